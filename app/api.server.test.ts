@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { body, idOf, methods } from "./api.server";
+import { Refusal } from "./models/refusal";
+
+const address = "http://localhost:3000/api/permits/7";
+const answers = { GET: () => Response.json({ id: 7 }), PATCH: () => Response.json({ id: 8 }) };
+
+let logged: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+test("the handler of the method answers", async () => {
+  expect(await (await methods(new Request(address), answers)).json()).toEqual({ id: 7 });
+  expect(await (await methods(new Request(address, { method: "PATCH" }), answers)).json()).toEqual({ id: 8 });
+});
+
+test("HEAD is answered as GET is, where there is one", async () => {
+  const head = new Request(address, { method: "HEAD" });
+  expect((await methods(head, answers)).status).toBe(200);
+  expect((await methods(head, { POST: answers.GET })).status).toBe(405);
+});
+
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
+  "%s is 405 with the methods that are answered",
+  async (method) => {
+    const response = await methods(new Request(address, { method }), answers);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, PATCH");
+    expect(await response.json()).toEqual({
+      message: `${method} is not answered here; these are: GET, PATCH`,
+    });
+  },
+);
+
+test("a refusal is the answer, as JSON that nobody keeps", async () => {
+  const response = await methods(new Request(address), {
+    GET: () => {
+      throw new Refusal(429, "Too many tries.", undefined, { retryAfter: 40 });
+    },
+  });
+  expect(response.status).toBe(429);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "retry-after": "40",
+  });
+  expect(await response.json()).toEqual({ message: "Too many tries.", retryAfter: 40 });
+});
+
+test("an unexpected error is 500 in JSON, with a reference that the log has too and nothing else", async () => {
+  const response = await methods(new Request(`${address}?key=secret`), {
+    GET: async () => {
+      throw new Error("SQLITE_FULL at /var/data");
+    },
+  });
+  expect(response.status).toBe(500);
+  const answer = (await response.json()) as { reference: string };
+  expect(answer).toEqual({
+    message: "Something went wrong here",
+    reference: expect.stringMatching(/^[0-9a-f]{8}$/),
+  });
+  expect(logged.mock.calls[0]?.[0]).toMatch(new RegExp(`${answer.reference} at GET /api/permits/7$`));
+});
+
+describe("a body", () => {
+  const Permit = z.strictObject({
+    projectName: z.string({ error: "Required" }),
+    hours: z.number({ error: "Invalid input" }).optional(),
+  });
+  const read = (text: string, type = "application/json") =>
+    body(new Request(address, { method: "POST", body: text, headers: { "content-type": type } }), Permit);
+  const refusalOf = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(Refusal);
+    return error as Refusal;
+  };
+
+  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])(
+    "may be sent as %s",
+    async (type) => {
+      expect(await read('{"projectName":"Süd"}', type)).toEqual({ projectName: "Süd" });
+    },
+  );
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+  ])("sent as %s is 415", async (type) => {
+    expect((await refusalOf(read('{"projectName":"a"}', type))).status).toBe(415);
+  });
+
+  test.each(["", "{", "{'projectName':1}", "undefined", "\u0000", "{}{}"])(
+    "of %o is no JSON: 400",
+    async (text) => {
+      const { status, message } = await refusalOf(read(text));
+      expect([status, message]).toEqual([400, "The body is not JSON"]);
+    },
+  );
+
+  test.each(["null", "[]", "7", '"text"', `${"[".repeat(100_000)}${"]".repeat(100_000)}`])(
+    "of another shape is 400",
+    async (text) => {
+      const { status, fields } = await refusalOf(read(text));
+      expect(status).toBe(400);
+      expect(Object.keys(fields ?? {})).toEqual(["body"]);
+    },
+  );
+
+  test("of 2 MB is 413", async () => {
+    expect((await refusalOf(read(JSON.stringify({ projectName: "x".repeat(2_000_000) })))).status).toBe(413);
+  });
+
+  test("is refused with a message for each field", async () => {
+    const { status, fields } = await refusalOf(read('{"hours":"two"}'));
+    expect(status).toBe(400);
+    expect(fields).toEqual({ projectName: ["Required"], hours: ["Invalid input"] });
+  });
+
+  test.each(["colour", "constructor", "toString", "__proto__"])(
+    "with the unknown field %s is 400 and names it",
+    async (name) => {
+      const { status, fields } = await refusalOf(read(`{"projectName":"a","${name}":1}`));
+      expect(status).toBe(400);
+      expect(Object.keys(fields ?? {})).toEqual([name]);
+    },
+  );
+});
+
+test.each([
+  ["1", 1],
+  ["41", 41],
+  [String(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
+])("%s names a row", (id, row) => {
+  expect(idOf({ id })).toBe(row);
+});
+
+test.each([
+  "1;drop",
+  "0",
+  "-1",
+  "9007199254740992",
+  "99999999999999999999",
+  "1e3",
+  "",
+  "01",
+  "1.0",
+  " 1",
+  "1\n",
+  "0x1",
+  "١",
+  undefined,
+])("%o names no row: 404", (id) => {
+  expect(() => idOf({ id })).toThrow(expect.objectContaining({ status: 404 }));
+});

@@ -1,0 +1,184 @@
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import type { z } from "zod";
+import { pageOf } from "./calls/call.server";
+import { logError } from "./log.server";
+import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
+import { mediaTypeOf, readText } from "./request-body.server";
+
+type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Handlers = Partial<Record<Method, () => Promise<Response> | Response>>;
+
+/** The JSON door: picks the handler of a method, answers 405 with `Allow` for any other, and errors as JSON. */
+export async function methods(request: Request, handlers: Handlers): Promise<Response> {
+  const handler =
+    handlers[request.method as Method] ?? (request.method === "HEAD" ? handlers.GET : undefined);
+  try {
+    return handler ? await handler() : methodRefused(request, handlers);
+  } catch (error) {
+    if (error instanceof Refusal && error.details?.current !== undefined) return withCurrent(error);
+    if (error instanceof Response) return error;
+    const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
+    return Response.json({ message: "Something went wrong here", reference }, { status: 500 });
+  }
+}
+
+function methodRefused(request: Request, handlers: Handlers): Response {
+  const allowed = Object.keys(handlers).join(", ");
+  const message = `${request.method} is not answered here; these are: ${allowed}`;
+  return Response.json({ message }, { status: 405, headers: { Allow: allowed } });
+}
+
+/** A JSON body that holds what the schema says: 415, 413, or 400 with each field's message. */
+export async function body<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  if (mediaTypeOf(request) !== "application/json") {
+    throw new Refusal(415, "Send this as application/json");
+  }
+  const text = await readText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "The body is not JSON");
+  }
+  return parsed(schema, value);
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Refusal(400, "Invalid input", fieldErrors(result.error.issues));
+  return result.data;
+}
+
+function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
+  // Without a prototype: a field that nobody knows may well be named constructor.
+  const fields: FieldErrors = Object.create(null);
+  for (const issue of issues) {
+    const at = issue.path.reduce<string>(nameIn, "");
+    const names =
+      issue.code === "unrecognized_keys" ? issue.keys.map((key) => nameIn(at, key)) : [at || "body"];
+    const message = issue.code === "unrecognized_keys" ? "There is no such field" : issue.message;
+    for (const name of names) fields[name] = [...(fields[name] ?? []), message];
+  }
+  return fields;
+}
+
+/** `assignments[0].discipline`, as forms name their fields too. */
+function nameIn(outer: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${outer}[${key}]`;
+  return outer ? `${outer}.${String(key)}` : String(key);
+}
+
+/** The fields of a body of parts, those that are lists as lists: 400 with each field's message. */
+export function fieldsOf<Schema extends z.ZodType>(
+  form: FormData,
+  schema: Schema,
+  lists: string[] = [],
+): z.output<Schema> {
+  const names = [...new Set(form.keys())];
+  const values = names.map((name) => [name, lists.includes(name) ? form.getAll(name) : form.get(name)]);
+  return parsed(schema, Object.fromEntries(values));
+}
+
+/** What an address asks, without empty values: 400 for what it cannot ask, or asks twice. */
+export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
+  const given = [...url.searchParams].filter(([, value]) => value.trim() !== "");
+  const names = given.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice) throw fieldRefusal(twice, `${twice} is asked twice`);
+  return parsed(schema, Object.fromEntries(given));
+}
+
+type Answering<Answer extends z.ZodType> = { answer: Answer; status?: number };
+
+type ReplyOptions = {
+  /** The row that a stale write is refused for, read anew as GET answers it. */
+  current?: () => Promise<unknown>;
+  /** How many rows there are, when the answer is a page of them. */
+  total?: number;
+};
+
+/** The answer of a call, with the fields that its description names and no other. */
+export async function reply<Answer extends z.ZodType>(
+  call: Answering<Answer>,
+  value: NoInfer<z.input<Answer>> | Promise<NoInfer<z.input<Answer>>>,
+  { current, total }: ReplyOptions = {},
+): Promise<Response> {
+  try {
+    const answer = call.answer.parse(await value);
+    const response = Response.json(answer, { status: call.status ?? 200, headers: kept });
+    if (Array.isArray(answer)) response.headers.set("X-Total-Count", String(total ?? answer.length));
+    return response;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
+    return withCurrent(error, await readAnew(call, current));
+  }
+}
+
+/** A short list, all of which is read: the page of it that is asked for, or all. */
+export async function replyPage<Row extends z.ZodType>(
+  call: Answering<z.ZodArray<Row>>,
+  asked: { page?: number; pageSize?: number },
+  rows: NoInfer<z.input<Row>>[] | Promise<NoInfer<z.input<Row>>[]>,
+): Promise<Response> {
+  const all = await rows;
+  const { page = 1, pageSize = all.length } = pageOf(asked) ?? {};
+  const asPaged = all.slice((page - 1) * pageSize, page * pageSize);
+  return reply(call, asPaged as z.input<z.ZodArray<Row>>, { total: all.length });
+}
+
+const kept = { "Cache-Control": "private, no-store" };
+
+/** What the call answers for the row now, or nothing when that cannot be read. */
+async function readAnew({ answer }: Answering<z.ZodType>, current: ReplyOptions["current"]) {
+  const row = await current?.().catch(() => undefined);
+  return answer.safeParse(row).data;
+}
+
+/** A refusal carries a row as pages need it; a program is given the row as GET has it, or none. */
+function withCurrent(refusal: Refusal, current?: unknown): Refusal {
+  const details = { ...refusal.details, current };
+  return new Refusal(refusal.status, refusal.message, refusal.fields, details);
+}
+
+/**
+ * A list as a bare array, its total in `X-Total-Count`, written batch by batch as it is read. The first
+ * batch is read before anything is sent, so that whatever is wrong is an error and not half an answer.
+ */
+export async function replyList<Row extends z.ZodType>(
+  call: { answer: z.ZodArray<Row> },
+  total: number,
+  batches: AsyncIterable<NoInfer<z.input<Row>>[]>,
+): Promise<Response> {
+  const source = batches[Symbol.asyncIterator]();
+  const first = await source.next();
+  const row = call.answer.element;
+  async function* text() {
+    let before = "[";
+    for (let batch = first; !batch.done; batch = await source.next()) {
+      if (batch.value.length === 0) continue;
+      yield before + batch.value.map((each) => JSON.stringify(row.parse(each))).join(",");
+      before = ",";
+    }
+    yield before === "[" ? "[]" : "]";
+  }
+  const headers = { ...kept, "Content-Type": "application/json", "X-Total-Count": String(total) };
+  return new Response(createReadableStreamFromReadable(Readable.from(text())), { headers });
+}
+
+/** A body in parts, of which files are read as they come; 415 for any other. */
+export function refuseOtherThanParts(request: Request): void {
+  if (mediaTypeOf(request) !== "multipart/form-data") {
+    throw new Refusal(415, "Send this as multipart/form-data");
+  }
+}
+
+/** The row an address names, or a 404: only whole numbers that a row can have are looked up. */
+export function idOf(params: { id?: string }, refusal = new Refusal(404, "Not found")): number {
+  const id = /^[1-9]\d{0,15}$/.test(params.id ?? "") ? Number(params.id) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw refusal;
+  return id;
+}

@@ -1,0 +1,13 @@
+import { type Call, noQuery, z } from "./call.server";
+
+export const descriptionCalls = {
+  openapi: {
+    method: "GET",
+    address: "/api/openapi.json",
+    noun: "Description",
+    summary: "This description, as OpenAPI 3.1",
+    who: "signed in",
+    query: noQuery,
+    answer: z.looseObject({ openapi: z.string() }),
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,16 @@
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { HydratedRouter } from "react-router/dom";
+
+// A first visit has only the styles of its own page: what scripts draw later needs the others too.
+const styles = document.querySelector<HTMLLinkElement>('link[rel="prefetch"][as="style"]');
+if (styles) styles.rel = "stylesheet";
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  createCookie,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import styles from "./app.css?inline";
+import stylesAddress from "./app.css?url";
+import { stylesForPages } from "./first-styles.server";
+import { logError } from "./log.server";
+import { NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
+import { referenceContext } from "./viewer.server";
+
+const stylesFor = stylesForPages(styles);
+const stylesVersion = createHash("sha256").update(styles).digest("base64url").slice(0, 8);
+/** Tells that a browser has fetched the styles; until then they travel inside the page. */
+const stylesCookie = createCookie("styles", { path: "/", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+) {
+  const nonce = randomBytes(16).toString("base64");
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", "private, no-store");
+  headers.set("Content-Security-Policy", policy(nonce));
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+
+  const html = await render(
+    <NonceContext value={nonce}>
+      <ReferenceContext value={context.get(referenceContext)}>
+        <ScriptsContext value={status !== 401}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </ScriptsContext>
+      </ReferenceContext>
+    </NonceContext>,
+    nonce,
+  );
+  const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
+  if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
+  // React passes over tags in the head that it did not make, so the page is the same to it either way.
+  const head = `<head>${drawnWhole}${hasStyles ? stylesLink : firstStyles(html, nonce)}`;
+  return new Response(html.replace("<head>", head), { status, headers });
+}
+
+/** Browsers that know it wait for the toasts, which follow the content, so that nothing moves while it comes. */
+const drawnWhole = '<link rel="expect" href="#toasts" blocking="render">';
+
+const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;
+
+function firstStyles(html: string, nonce: string): string {
+  if (import.meta.env.DEV) return stylesLink;
+  const whole = `<link rel="prefetch" as="style" href="${stylesAddress}">`;
+  return `<style nonce="${nonce}">${stylesFor(html)}</style>${whole}`;
+}
+
+function render(page: React.ReactNode, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => pipe(collect(resolve)),
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+}
+
+function collect(resolve: (text: string) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+    final(done) {
+      resolve(`${Buffer.concat(chunks)}`);
+      done();
+    },
+  });
+}
+
+function policy(nonce: string): string {
+  const scripts = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  const styleSources = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  const sources = [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${styleSources}`,
+    "img-src 'self' data:",
+    `connect-src 'self'${import.meta.env.DEV ? " ws:" : ""}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return sources.join(";");
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || error instanceof Response) return;
+  logError(
+    error,
+    `${request.method} ${new URL(request.url).pathname}`,
+    context.get(referenceContext) || undefined,
+  );
+};

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { parseSettings } from "./env.server";
+
+const required = { ORIGIN: "https://permits.example.gov", SESSION_SECRET: "s".repeat(32) };
+const production = { NODE_ENV: "production", ...required };
+
+const refusal = (environment: Record<string, string | undefined>): string => {
+  try {
+    parseSettings(environment);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "accepted";
+};
+
+test("production needs two settings, and has a default for each other", () => {
+  expect(parseSettings(production)).toEqual({
+    ...production,
+    PORT: 3000,
+    DATA_DIR: resolve("data"),
+    TIME_ZONE: "America/Los_Angeles",
+    PROVIDER_NAME: "Urban37",
+    MAX_UPLOAD_MB: 10,
+    PASSWORD_SIGN_IN: true,
+    VERIFIED_EMAIL_DOMAINS: [],
+    DEMO: false,
+  });
+});
+
+test("an empty setting is one that is not set", () => {
+  const empty = Object.fromEntries(
+    Object.keys(parseEnv(readFileSync(".env.example", "utf8"))).map((name) => [name, ""]),
+  );
+  expect(parseSettings({ ...empty, ...production })).toEqual(parseSettings(production));
+});
+
+test("development and tests need none", () => {
+  expect(parseSettings({ PORT: "4000" })).toMatchObject({
+    NODE_ENV: "development",
+    ORIGIN: "http://localhost:4000",
+    PORT: 4000,
+  });
+  expect(parseSettings({ NODE_ENV: "test" }).SESSION_SECRET.length).toBeGreaterThanOrEqual(32);
+});
+
+test.each([
+  ["ORIGIN", "is missing: it is the address people use, like https://permits.example.gov"],
+  ["SESSION_SECRET", "is missing: set 32 characters or more, for example from 'openssl rand -hex 32'"],
+])("production does not start without %s", (name, message) => {
+  expect(refusal({ ...production, [name]: undefined })).toBe(`Setting ${name} ${message}`);
+  expect(refusal({ ...production, [name]: "" })).toBe(`Setting ${name} ${message}`);
+});
+
+test.each([
+  ["NODE_ENV", "staging", "must be production, development or test"],
+  ["PORT", "http", "must be a number"],
+  ["PORT", "3000.5", "must be a whole number"],
+  ["PORT", "-1", "must be 0 or more"],
+  ["PORT", "65536", "must be 65535 or less"],
+  ["ORIGIN", "permits.example.gov", "must be the address people use, like https://permits.example.gov"],
+  ["ORIGIN", "ftp://permits.example.gov", "must be the address people use, like https://permits.example.gov"],
+  ["ORIGIN", "https://permits.example.gov/", "must end after the host name and port"],
+  ["ORIGIN", "https://permits.example.gov/redline", "must end after the host name and port"],
+  ["ORIGIN", "https://ann@permits.example.gov", "must end after the host name and port"],
+  ["SESSION_SECRET", "s".repeat(31), "must have 32 characters or more"],
+  ["TIME_ZONE", "America/Oakville", "must be a time zone such as America/Los_Angeles"],
+  ["PROVIDER_NAME", "n".repeat(61), "must be 60 characters or fewer"],
+  ["MAX_UPLOAD_MB", "ten", "must be a number"],
+  ["MAX_UPLOAD_MB", "0", "must be 1 or more"],
+  ["MAX_UPLOAD_MB", "2001", "must be 2000 or less"],
+  ["TRUSTED_PROXY", "proxy.local", "must be the address of the proxy, like 127.0.0.1"],
+  ["TRUSTED_PROXY", "10.0.0.0/8", "must be the address of the proxy, like 127.0.0.1"],
+  [
+    "SMTP_URL",
+    "mail.example.gov:25",
+    "must be the address of a mail server, like smtp://user:password@mail.example.gov:587",
+  ],
+  ["MAIL_FROM", "Redline", "must be an e-mail address, like Redline <redline@example.gov>"],
+  [
+    "MAIL_FROM",
+    "a@example.gov, b@example.gov",
+    "must be an e-mail address, like Redline <redline@example.gov>",
+  ],
+  [
+    "MAIL_FROM",
+    "Redline\r\nBcc: b@example.gov <a@example.gov>",
+    "must be an e-mail address, like Redline <redline@example.gov>",
+  ],
+  ["PASSWORD_SIGN_IN", "no", "must be on or off"],
+  ["OIDC_ISSUER", "login.example.gov", "must be an address like https://login.example.gov"],
+  ["OIDC_ISSUER", "http://login.example.gov", "must begin with https://"],
+  ["OAUTH2_TOKEN_URL", "http://localhost.example.gov/token", "must begin with https://"],
+  ["OIDC_NAME", "n".repeat(41), "must be 40 characters or fewer"],
+  [
+    "VERIFIED_EMAIL_DOMAINS",
+    "oakville",
+    "must be domains with commas between them, like oakville.gov, example.gov",
+  ],
+  ["DEMO", "true", "must be 0 or 1"],
+])("%s can not be %o: one line says so", (name, value, message) => {
+  expect(refusal({ ...production, [name]: value })).toBe(`Setting ${name} ${message}`);
+});
+
+test("a mail server needs a sender, in either of its spellings", () => {
+  const SMTP_URL = "smtp://user:password@mail.example.gov:587";
+  expect(refusal({ ...production, SMTP_URL })).toBe(
+    "Setting MAIL_FROM is missing: SMTP_URL needs it, the address that mail comes from, like Redline <redline@example.gov>",
+  );
+  for (const MAIL_FROM of [
+    "redline@example.gov",
+    "Redline <redline@example.gov>",
+    '"Urban37, Inc." <redline@example.gov>',
+  ])
+    expect(parseSettings({ ...production, SMTP_URL, MAIL_FROM })).toMatchObject({ SMTP_URL, MAIL_FROM });
+});
+
+const oidc = {
+  OIDC_ISSUER: "https://login.example.gov",
+  OIDC_CLIENT_ID: "redline",
+  OIDC_CLIENT_SECRET: "known to two",
+};
+const oauth2 = {
+  OAUTH2_AUTHORIZATION_URL: "https://login.example.gov/authorize",
+  OAUTH2_TOKEN_URL: "https://login.example.gov/token",
+  OAUTH2_USER_INFO_URL: "https://login.example.gov/me",
+  OAUTH2_CLIENT_ID: "redline",
+  OAUTH2_CLIENT_SECRET: "known to two",
+};
+
+test.each([oidc, oauth2])(
+  "an identity provider needs all its settings, and what is missing is named",
+  (all) => {
+    expect(parseSettings({ ...production, ...all, PASSWORD_SIGN_IN: "off" })).toMatchObject(all);
+    for (const missing of Object.keys(all)) {
+      const rest = { ...all, [missing]: "" };
+      const [given] = Object.entries(rest).find(([, value]) => value) ?? [];
+      expect(refusal({ ...production, ...rest })).toBe(`Setting ${missing} is missing: ${given} needs it`);
+    }
+  },
+);
+
+test("a name alone makes no identity provider", () => {
+  expect(refusal({ ...production, OIDC_NAME: "Oakville ID" })).toBe(
+    "Setting OIDC_ISSUER is missing: OIDC_NAME needs it",
+  );
+});
+
+test("there is one identity provider, and never no way in", () => {
+  expect(refusal({ ...production, ...oidc, ...oauth2 })).toBe(
+    "Setting OAUTH2_AUTHORIZATION_URL can not be set beside OIDC_ISSUER: choose one",
+  );
+  expect(refusal({ ...production, PASSWORD_SIGN_IN: "off" })).toBe(
+    "Setting PASSWORD_SIGN_IN can not be off without another way in: set OIDC_ISSUER too, see docs/sign-in.md",
+  );
+});
+
+test("an identity provider on this machine may speak http", () => {
+  const local = { ...oidc, OIDC_ISSUER: "http://localhost:4000" };
+  expect(parseSettings({ ...production, ...local }).OIDC_ISSUER).toBe("http://localhost:4000");
+});
+
+test("domains are read however they are written", () => {
+  const domains = "Oakville.gov,  example.gov,";
+  expect(parseSettings({ ...production, VERIFIED_EMAIL_DOMAINS: domains }).VERIFIED_EMAIL_DOMAINS).toEqual([
+    "oakville.gov",
+    "example.gov",
+  ]);
+});
+
+test("a setting that is wrong is not shown", () => {
+  expect(refusal({ ...production, SMTP_URL: "http://user:hidden@mail.example.gov" })).not.toContain("hidden");
+  expect(refusal({ ...production, SESSION_SECRET: "too short" })).not.toContain("too short");
+});
+
+test("every setting stands in .env.example, and every one there is a setting", () => {
+  const parsed = [...readFileSync("app/env.server.ts", "utf8").matchAll(/^ {2}([A-Z\d_]+):/gm)].map(
+    ([, name]) => name,
+  );
+  expect(parsed.length).toBeGreaterThan(5);
+  expect(Object.keys(parseEnv(readFileSync(".env.example", "utf8"))).sort()).toEqual(parsed.sort());
+});
+
+test("the example differs from the defaults in nothing but what must be set", () => {
+  const example = parseEnv(readFileSync(".env.example", "utf8"));
+  expect(parseSettings({ ...example, ...required })).toEqual(parseSettings(production));
+});

@@ -1,0 +1,163 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const isTimeZone = (zone: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en-US", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+};
+
+const wholeNumber = (fallback: number, smallest: number, largest: number) =>
+  z.coerce
+    .number({ error: "must be a number" })
+    .int("must be a whole number")
+    .min(smallest, `must be ${smallest} or more`)
+    .max(largest, `must be ${largest} or less`)
+    .default(fallback);
+
+/** An address of the identity provider: what passes there must not be overheard, except on this machine. */
+const providerAddress = z
+  .url({ protocol: /^https?$/, error: "must be an address like https://login.example.gov" })
+  .refine((address) => {
+    if (!URL.canParse(address)) return true;
+    const { protocol, hostname } = new URL(address);
+    return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  }, "must begin with https://")
+  .optional();
+
+const buttonName = z.string().trim().max(40, "must be 40 characters or fewer").optional();
+
+const fields = z.object({
+  NODE_ENV: z
+    .enum(["production", "development", "test"], { error: "must be production, development or test" })
+    .default("development"),
+  PORT: wholeNumber(3000, 0, 65535),
+  HOST: z.string().optional(),
+  ORIGIN: z
+    .url({
+      protocol: /^https?$/,
+      error: ({ input }) =>
+        `${input === undefined ? "is missing: it is" : "must be"} the address people use, like https://permits.example.gov`,
+    })
+    .refine(
+      (origin) => !URL.canParse(origin) || new URL(origin).origin === origin,
+      "must end after the host name and port",
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default("data")
+    .transform((folder) => resolve(folder)),
+  SESSION_SECRET: z
+    .string({ error: "is missing: set 32 characters or more, for example from 'openssl rand -hex 32'" })
+    .min(32, "must have 32 characters or more"),
+  TIME_ZONE: z
+    .string()
+    .default("America/Los_Angeles")
+    .refine(isTimeZone, "must be a time zone such as America/Los_Angeles"),
+  PROVIDER_NAME: z.string().trim().max(60, "must be 60 characters or fewer").default("Urban37"),
+  MAX_UPLOAD_MB: wholeNumber(10, 1, 2000),
+  TRUSTED_PROXY: z
+    .union([z.ipv4(), z.ipv6()], { error: "must be the address of the proxy, like 127.0.0.1" })
+    .optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: "must be the address of a mail server, like smtp://user:password@mail.example.gov:587",
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^((?:"[^"<>\r\n]+"|[^"<>@,;\r\n]+) <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+      "must be an e-mail address, like Redline <redline@example.gov>",
+    )
+    .optional(),
+  PASSWORD_SIGN_IN: z
+    .enum(["on", "off"], { error: "must be on or off" })
+    .default("on")
+    .transform((value) => value === "on"),
+  OIDC_ISSUER: providerAddress,
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: buttonName,
+  OAUTH2_AUTHORIZATION_URL: providerAddress,
+  OAUTH2_TOKEN_URL: providerAddress,
+  OAUTH2_USER_INFO_URL: providerAddress,
+  OAUTH2_CLIENT_ID: z.string().optional(),
+  OAUTH2_CLIENT_SECRET: z.string().optional(),
+  OAUTH2_SCOPES: z.string().optional(),
+  OAUTH2_NAME: buttonName,
+  VERIFIED_EMAIL_DOMAINS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .refine(
+      (domains) => domains.every((domain) => /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain)),
+      "must be domains with commas between them, like oakville.gov, example.gov",
+    ),
+  DEMO: z
+    .enum(["0", "1"], { error: "must be 0 or 1" })
+    .default("0")
+    .transform((value) => value === "1"),
+});
+
+const settings = fields.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
+  path: ["MAIL_FROM"],
+  error:
+    "is missing: SMTP_URL needs it, the address that mail comes from, like Redline <redline@example.gov>",
+});
+
+type Settings = z.output<typeof settings>;
+
+const providerNeeds = {
+  oidc: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  oauth2: [
+    "OAUTH2_AUTHORIZATION_URL",
+    "OAUTH2_TOKEN_URL",
+    "OAUTH2_USER_INFO_URL",
+    "OAUTH2_CLIENT_ID",
+    "OAUTH2_CLIENT_SECRET",
+  ],
+} as const;
+
+/** What is wrong with the ways in, taken together; undefined when there is at least one, and each is whole. */
+function wrongWaysIn(given: Settings): string | undefined {
+  const begun = Object.entries(providerNeeds).flatMap(([group, needs]) => {
+    const first = Object.keys(given).find((name) => name.startsWith(`${group.toUpperCase()}_`));
+    return first ? [{ first, missing: needs.find((name) => !given[name]) }] : [];
+  });
+  const torn = begun.find(({ missing }) => missing);
+  if (torn) return `${torn.missing} is missing: ${torn.first} needs it`;
+  if (begun.length > 1) return "OAUTH2_AUTHORIZATION_URL can not be set beside OIDC_ISSUER: choose one";
+  if (!given.PASSWORD_SIGN_IN && begun.length === 0) {
+    return "PASSWORD_SIGN_IN can not be off without another way in: set OIDC_ISSUER too, see docs/sign-in.md";
+  }
+  return undefined;
+}
+
+/** The settings, or the first that is wrong as one line that names it. */
+export function parseSettings(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const assumed =
+    given.NODE_ENV === "production"
+      ? {}
+      : {
+          ORIGIN: `http://localhost:${given.PORT ?? 3000}`,
+          SESSION_SECRET: "for development and tests only, never kept",
+        };
+  const result = settings.safeParse({ ...assumed, ...given });
+  const [issue] = result.error?.issues ?? [];
+  const wrong = issue ? `${issue.path.join(".")} ${issue.message}` : result.data && wrongWaysIn(result.data);
+  if (wrong || !result.success) throw new Error(`Setting ${wrong}`);
+  return result.data;
+}
+
+export const env = parseSettings(process.env);

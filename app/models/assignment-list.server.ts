@@ -1,0 +1,109 @@
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import type { AssignmentStatus } from "./assignment";
+import { db } from "./db.server";
+import type { ReviewCycle } from "./permit";
+import { readPermit } from "./permit-scope.server";
+import { displayName } from "./person";
+import { allow, type Viewer } from "./policy";
+import { notFound } from "./refusal";
+import { assignments, cities, employees, permits, users } from "./tables.server";
+
+/** What a list of work says of the permit and the reviewer beside the assignment itself. */
+export const ofWork = {
+  permitDueDate: permits.dueDate,
+  urban37PermitNumber: permits.urban37PermitNumber,
+  revisionNumber: permits.revisionNumber,
+  projectName: permits.projectName,
+  cityName: cities.cityName,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+};
+
+/** So many are read at once: other requests come between. */
+const batchSize = 500;
+
+export type WholeAssignment = Awaited<ReturnType<typeof readRows>>[number];
+
+export type AssignmentFilter = { employeeId?: number; status?: AssignmentStatus };
+
+const isCurrent = eq(permits.reviewCycle, assignments.reviewCycle);
+// Those without a date come last.
+const dueDate = sql<string>`case when ${assignments.employeeDueDate} is null then '9999' else ${assignments.employeeDueDate} end`;
+
+const matching = ({ employeeId, status }: AssignmentFilter) =>
+  and(
+    isCurrent,
+    employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId),
+    status === undefined ? undefined : eq(assignments.status, status),
+  ) as SQL;
+
+/** How many assignments of current cycles a filter finds; for staff alone. */
+export async function countAssignments(viewer: Viewer, filter: AssignmentFilter): Promise<number> {
+  allow(viewer, "assignment.read");
+  const [row] = await db
+    .select({ found: count() })
+    .from(assignments)
+    .innerJoin(permits, eq(permits.id, assignments.permitId))
+    .where(matching(filter));
+  return row?.found ?? 0;
+}
+
+/** A page of them whole, none beyond the last, the earliest reviewer's due date first. */
+export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page: number, pageSize: number) {
+  allow(viewer, "assignment.read");
+  return readRows(matching(filter), pageSize, (page - 1) * pageSize);
+}
+
+/** All of them whole, in the same order, in batches: each goes on where the last one ended. */
+export async function* eachAssignment(
+  viewer: Viewer,
+  filter: AssignmentFilter,
+): AsyncGenerator<WholeAssignment[]> {
+  allow(viewer, "assignment.read");
+  let where = matching(filter);
+  for (;;) {
+    const rows = await readRows(where, batchSize);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    const place = sql`(${dueDate}, ${assignments.id}) > (${last.employeeDueDate ?? "9999"}, ${last.id})`;
+    where = and(matching(filter), place) as SQL;
+  }
+}
+
+/** A permit's assignments whole, in its current cycle, in another or in all; 404 outside the viewer's sight. */
+export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: ReviewCycle | "all") {
+  const permit = await readPermit(viewer, permitId);
+  allow(viewer, "assignment.read");
+  const asked = cycle ?? permit.reviewCycle;
+  const inCycle = asked === "all" ? undefined : eq(assignments.reviewCycle, asked);
+  return readRows(and(eq(assignments.permitId, permitId), inCycle) as SQL);
+}
+
+/** An assignment whole; 404 when it is not there. */
+export async function readAssignment(viewer: Viewer, id: number) {
+  allow(viewer, "assignment.read");
+  const [assignment] = await readRows(eq(assignments.id, id));
+  if (!assignment) throw notFound("Assignment");
+  return assignment;
+}
+
+async function readRows(where: SQL, limit = 1000, offset = 0) {
+  const rows = await db
+    .select({ assignment: assignments, ...ofWork })
+    .from(assignments)
+    .innerJoin(permits, eq(permits.id, assignments.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .innerJoin(employees, eq(employees.id, assignments.employeeId))
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(where)
+    .orderBy(asc(dueDate), asc(assignments.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ assignment, firstName, lastName, email, ...permit }) => ({
+    ...assignment,
+    ...permit,
+    employeeName: displayName({ firstName, lastName, email }),
+  }));
+}

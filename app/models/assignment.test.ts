@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { assignmentStatusOptions, assignmentStatusValues, isOverdue } from "./assignment";
+
+const today = "2026-11-20";
+
+test.each([
+  ["assigned", "2026-11-19", true],
+  ["in_progress", "2026-11-19", true],
+  ["in_progress", "2025-12-31", true],
+  ["completed", "2026-11-19", false],
+  ["assigned", "2026-11-20", false],
+  ["in_progress", "2026-11-21", false],
+  ["assigned", null, false],
+  ["completed", null, false],
+] as const)(
+  "an assignment that is %s and due on %s is overdue on 20 November 2026: %s",
+  (status, employeeDueDate, expected) => {
+    expect(isOverdue({ status, employeeDueDate }, today)).toBe(expected);
+  },
+);
+
+test("an assignment becomes overdue on the day after its due date", () => {
+  const assignment = { status: "assigned", employeeDueDate: "2026-12-31" } as const;
+  expect(isOverdue(assignment, "2026-12-31")).toBe(false);
+  expect(isOverdue(assignment, "2027-01-01")).toBe(true);
+});
+
+test("the statuses are those of the specification, in the order of the work", () => {
+  expect(assignmentStatusValues).toEqual(["assigned", "in_progress", "completed"]);
+  expect(assignmentStatusOptions).toMatchObject([
+    { value: "assigned", label: "Assigned" },
+    { value: "in_progress", label: "In Progress" },
+    { value: "completed", label: "Completed" },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { calendarFilterQuery, readCalendarFilter } from "./calendar-filter";
+
+const read = (query: string) => readCalendarFilter(new URLSearchParams(query));
+
+test("an address gives view, employee and page", () => {
+  expect(read("view=overdue&employeeId=3&page=2")).toEqual({ view: "overdue", employeeId: 3, page: 2 });
+  expect(read("view=week").view).toBe("week");
+});
+
+describe("what makes no sense is passed over", () => {
+  test.each([
+    "",
+    "view=all",
+    "view=constructor",
+    "view=",
+    "employeeId=abc",
+    "employeeId=0",
+    "employeeId=-1",
+    "employeeId=1.5",
+    "employeeId=99999999999999999999",
+    "page=0",
+    "page=Infinity",
+    "other=1",
+  ])("%s", (query) => {
+    expect(Object.values(read(query)).filter((value) => value !== undefined)).toEqual([]);
+  });
+});
+
+test.each(["view=overdue&employeeId=3&page=2", "view=week", "employeeId=7", ""])(
+  "a filter's query reads back as the same filter: %s",
+  (query) => {
+    expect(calendarFilterQuery(read(query))).toBe(`?${query}`);
+  },
+);
+
+test("the first page is not spelled out", () => {
+  expect(calendarFilterQuery({ view: "week", page: 1 })).toBe("?view=week");
+});

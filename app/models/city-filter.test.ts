@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { cityFilterQuery, readCityFilter } from "./city-filter";
+
+const read = (query: string) => readCityFilter(new URLSearchParams(query));
+
+test.each([
+  ["", {}],
+  ["search=Oak&page=2", { search: "Oak", page: 2 }],
+  ["search=%20%20Oak%20", { search: "Oak" }],
+  ["search=%20&page=1.5", {}],
+  ["page=-1", {}],
+  ["page=abc&other=1", {}],
+])("%o asks for %o", (query, filter) => {
+  expect(read(query)).toEqual({ search: undefined, page: undefined, ...filter });
+});
+
+test("a search is cut at 100 characters", () => {
+  expect(read(`search=${"x".repeat(300)}`).search).toHaveLength(100);
+});
+
+test.each(["?", "?search=50%25+%26+more", "?search=Oak&page=3"])(
+  "%s reads back as the same address",
+  (query) => {
+    expect(cityFilterQuery(read(query))).toBe(query);
+  },
+);
+
+test("the first page is not spelled out", () => {
+  expect(cityFilterQuery({ page: 1 })).toBe("?");
+});

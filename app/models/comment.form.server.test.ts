@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { CommentForm, EditCommentForm } from "./comment.form.server";
+
+const messagesOf = (input: unknown) =>
+  CommentForm.safeParse(input).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`);
+
+describe("the text of a comment", () => {
+  test.each([undefined, "", " \r\n "])("of %j is required", (text) => {
+    expect(messagesOf({ text })).toEqual(["text: Comment is required"]);
+  });
+
+  test("is trimmed, and its line breaks are one character each", () => {
+    expect(EditCommentForm.parse({ text: " one\r\n\r\ntwo " })).toEqual({ text: "one\n\ntwo" });
+  });
+
+  test("may have 10,000 characters and not one more", () => {
+    expect(messagesOf({ text: `${"x\r\n".repeat(4_999)}xx` })).toBeUndefined();
+    expect(messagesOf({ text: "x".repeat(10_001) })).toEqual([
+      "text: Keep this to 10,000 characters or fewer",
+    ]);
+  });
+});
+
+test("an unticked box shares nothing, and a discipline that there is not is refused", () => {
+  expect(CommentForm.parse({ text: "Hello" }).isShared).toBe(false);
+  expect(messagesOf({ text: "Hello", discipline: "Astrology" })).toEqual([
+    "discipline: Please select a discipline",
+  ]);
+});

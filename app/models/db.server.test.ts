@@ -1,0 +1,186 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type Connection, db, openDatabase, write } from "./db.server";
+import { signInFailures } from "./tables.server";
+
+const folder = mkdtempSync(join(tmpdir(), "redline-db-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const row = (email: string) => ({ email, address: "203.0.113.1", at: "2026-11-20T20:00:00.000Z" });
+const insert = (tx: Connection, email: string) => tx.insert(signInFailures).values(row(email));
+const emails = async (connection: Connection = db) =>
+  (await connection.select({ email: signInFailures.email }).from(signInFailures)).map(({ email }) => email);
+
+beforeEach(() => write(async (tx) => void (await tx.delete(signInFailures))));
+
+describe.each(["new", "opened again"])("a database that is %s", (state) => {
+  const file = join(folder, `${state}.db`);
+
+  test("keeps its settings on both connections", async () => {
+    if (state === "opened again") await openDatabase(file, "drizzle").close();
+    const { reader, writer, db: opened, close } = openDatabase(file, "drizzle");
+    await emails(opened);
+    for (const handle of [reader, writer]) {
+      const setting = (name: string) => handle.pragma(name, { simple: true });
+      expect({
+        journal: setting("journal_mode"),
+        synchronous: setting("synchronous"),
+        foreignKeys: setting("foreign_keys"),
+        busyTimeout: setting("busy_timeout"),
+      }).toEqual({ journal: "wal", synchronous: 2, foreignKeys: 1, busyTimeout: 5000 });
+    }
+    await close();
+  });
+});
+
+test("a closed database has folded its log into its file, and may be closed twice", async () => {
+  const { write: change, close, writer } = openDatabase(join(folder, "closed.db"), "drizzle");
+  const changing = change((tx) => insert(tx, "last@city.test"));
+  await close();
+  await changing;
+  await close();
+  expect(writer.open).toBe(false);
+  const { db: again, close: closeAgain } = openDatabase(join(folder, "closed.db"), "drizzle");
+  expect(await emails(again)).toEqual(["last@city.test"]);
+  await closeAgain();
+});
+
+test("db can not change anything", async () => {
+  await expect(insert(db, "a@city.test")).rejects.toThrow();
+  expect(await emails()).toEqual([]);
+});
+
+test("write commits what it did and answers its result", async () => {
+  const answer = await write(async (tx) => {
+    await insert(tx, "a@city.test");
+    return 7;
+  });
+  expect(answer).toBe(7);
+  expect(await emails()).toEqual(["a@city.test"]);
+});
+
+test("a throw rolls back everything that the turn did, and reaches the caller", async () => {
+  const turn = write(async (tx) => {
+    await insert(tx, "a@city.test");
+    await insert(tx, "b@city.test");
+    throw new Error("changed my mind");
+  });
+  await expect(turn).rejects.toThrow("changed my mind");
+  expect(await emails()).toEqual([]);
+});
+
+test("a statement that the database refuses rolls back the whole turn", async () => {
+  const turn = write(async (tx) => {
+    await insert(tx, "a@city.test");
+    await tx.insert(signInFailures).values({ ...row("b@city.test"), at: null as unknown as string });
+  });
+  await expect(turn).rejects.toThrow();
+  expect(await emails()).toEqual([]);
+});
+
+test("nobody sees a turn's rows before it is over", async () => {
+  const inserted = new AbortController();
+  const looked = new AbortController();
+  const turn = write(async (tx) => {
+    await insert(tx, "a@city.test");
+    inserted.abort();
+    await once(looked.signal, "abort");
+  });
+  await once(inserted.signal, "abort");
+  const seen = await emails();
+  looked.abort();
+  await turn;
+  expect(seen).toEqual([]);
+  expect(await emails()).toEqual(["a@city.test"]);
+});
+
+test("tx sees the rows of its own turn", async () => {
+  const seen = await write(async (tx) => {
+    await insert(tx, "a@city.test");
+    return emails(tx);
+  });
+  expect(seen).toEqual(["a@city.test"]);
+});
+
+test("db inside write throws", async () => {
+  await expect(write(() => emails())).rejects.toThrow(/only tx is used/);
+});
+
+test("a query that was built outside write throws when it is awaited inside", async () => {
+  const query = db.select().from(signInFailures);
+  await expect(write(async () => await query)).rejects.toThrow(/only tx is used/);
+});
+
+test("a query that was prepared outside write throws when it is run inside", async () => {
+  const query = db.select().from(signInFailures).prepare();
+  await expect(write(async () => query.all())).rejects.toThrow(/only tx is used/);
+});
+
+test("a write inside a write throws instead of waiting for itself", async () => {
+  await expect(write(async () => write(async () => 1))).rejects.toThrow(/wait for itself/);
+});
+
+test("tx is dead after its turn, whether the turn succeeded or failed", async () => {
+  const kept: Connection[] = [];
+  await write(async (tx) => void kept.push(tx));
+  await write(async (tx) => {
+    kept.push(tx);
+    throw new Error("no");
+  }).catch(() => undefined);
+  for (const tx of kept) await expect(emails(tx)).rejects.toThrow(/This write is over/);
+  expect(kept).toHaveLength(2);
+});
+
+test("a query that was built in a turn throws when it is awaited after it", async () => {
+  const kept = await write(async (tx) => ({ query: insert(tx, "late@city.test") }));
+  await expect(kept.query).rejects.toThrow(/This write is over/);
+  expect(await emails()).toEqual([]);
+});
+
+test("a query that was prepared in a turn throws when it is run after it", async () => {
+  const late = await write(async (tx) => insert(tx, "late@city.test").prepare());
+  expect(() => late.run()).toThrow(/This write is over/);
+  expect(await emails()).toEqual([]);
+});
+
+test("an insert that nobody awaited does not land in the next turn", async () => {
+  let late: Promise<unknown> | undefined;
+  const first = write(async (tx) => {
+    late = new Promise((resolve) => setImmediate(resolve)).then(() => insert(tx, "late@city.test"));
+  });
+  const second = write(async (tx) => {
+    await expect(late).rejects.toThrow(/This write is over/);
+    await insert(tx, "second@city.test");
+  });
+  await Promise.all([first, second]);
+  expect(await emails()).toEqual(["second@city.test"]);
+});
+
+test("turns are taken one at a time, in the order in which they were asked for", async () => {
+  const steps: string[] = [];
+  await Promise.all(
+    ["a", "b", "c"].map((name) =>
+      write(async (tx) => {
+        steps.push(`${name} begins`);
+        await insert(tx, `${name}@city.test`);
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push(`${name} ends`);
+      }),
+    ),
+  );
+  expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+  expect(await emails()).toEqual(["a@city.test", "b@city.test", "c@city.test"]);
+});
+
+test("a turn that fails does not stop the next", async () => {
+  const failing = write(async () => {
+    throw new Error("no");
+  });
+  const next = write((tx) => insert(tx, "next@city.test"));
+  await expect(failing).rejects.toThrow("no");
+  await next;
+  expect(await emails()).toEqual(["next@city.test"]);
+});

@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { env } from "~/env.server";
+import { migrate } from "./migrate.server";
+
+type Handle = Database.Database;
+export type Connection = BetterSQLite3Database;
+
+const casing = "snake_case";
+const turn = new AsyncLocalStorage<true>();
+
+function configured(handle: Handle): Handle {
+  handle.pragma("busy_timeout = 5000");
+  handle.pragma("foreign_keys = ON");
+  handle.pragma("synchronous = FULL");
+  return handle;
+}
+
+/**
+ * A handle, with the statements it prepares, that asks for leave each time it is used: also by a query
+ * that was built or prepared earlier and runs late.
+ */
+function guarded<Target extends object>(target: Target, refuse: () => void): Target {
+  return new Proxy(target, {
+    get(inner, property, proxy) {
+      refuse();
+      const value = Reflect.get(inner, property);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) => {
+        refuse();
+        const result = value.apply(inner, given);
+        if (property === "prepare") return guarded(result, refuse);
+        return result === inner ? proxy : result;
+      };
+    },
+  });
+}
+
+/** Opens the writer first, which migrates, and then the reader. Throws when a migration fails. */
+export function openDatabase(file: string, migrations: string) {
+  const writer = configured(new Database(file));
+  writer.pragma("journal_mode = WAL");
+  try {
+    migrate(writer, migrations);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+  const reader = configured(new Database(file, { readonly: true }));
+
+  const db: Connection = drizzle({
+    casing,
+    client: guarded(reader, () => {
+      if (turn.getStore()) throw new Error("Inside write only tx is used: db sees the rows as they were");
+    }),
+  });
+
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /**
+   * The only way to change anything: one writer, one turn at a time, in a transaction of its own.
+   * A throw rolls everything back.
+   */
+  function write<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
+    if (turn.getStore()) throw new Error("A write inside a write would wait for itself for ever");
+    const result = queue.then(() => turn.run(true, () => takeTurn(work)));
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async function takeTurn<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
+    let isOver = false;
+    const client = guarded(writer, () => {
+      if (isOver) throw new Error("This write is over: something in it was not awaited");
+    });
+    writer.exec("BEGIN IMMEDIATE");
+    try {
+      const result = await work(drizzle({ casing, client }));
+      isOver = true;
+      writer.exec("COMMIT");
+      return result;
+    } catch (error) {
+      isOver = true;
+      if (writer.inTransaction) writer.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** Waits for the turn at hand, folds the log into the file and closes both connections. */
+  async function close() {
+    await queue;
+    if (!writer.open) return;
+    reader.close();
+    writer.pragma("wal_checkpoint(TRUNCATE)");
+    writer.close();
+  }
+
+  return { db, write, close, reader, writer };
+}
+
+// The development server loads this module anew after each change, and must not open the file again.
+const kept = globalThis as { redlineDatabase?: ReturnType<typeof openDatabase> };
+
+if (!kept.redlineDatabase) {
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  kept.redlineDatabase = openDatabase(join(env.DATA_DIR, "redline.db"), "drizzle");
+}
+
+export const { db, write, close: closeDatabase, writer } = kept.redlineDatabase;

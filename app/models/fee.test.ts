@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { feeStanding, invoicePrefix, nextInvoiceNumber } from "./fee";
+
+const charged = (status: "pending" | "paid" | "overdue", dateCharged: string) => ({ status, dateCharged });
+
+test.each([
+  ["pending", "2026-10-21", "pending"], // 30 days
+  ["pending", "2026-10-20", "overdue"], // 31 days
+  ["pending", "2026-12-24", "pending"],
+  ["paid", "2025-01-01", "paid"],
+  ["overdue", "2026-11-20", "overdue"],
+] as const)("a %s fee of %s stands as %s on November 20", (status, date, standing) => {
+  expect(feeStanding(charged(status, date), "2026-11-20")).toBe(standing);
+});
+
+test("days are those of the calendar, whether or not the clocks change", () => {
+  expect(feeStanding(charged("pending", "2026-02-20"), "2026-03-22")).toBe("pending");
+  expect(feeStanding(charged("pending", "2026-02-20"), "2026-03-23")).toBe("overdue");
+});
+
+test("invoice numbers go on from the highest of the city and year", () => {
+  const prefix = invoicePrefix("oak", "2026-11-20");
+  expect(nextInvoiceNumber(prefix, [])).toBe("OAK-2026-001");
+  expect(nextInvoiceNumber(prefix, ["OAK-2026-013", "oak-2026-002", "OAK-2025-400", null])).toBe(
+    "OAK-2026-014",
+  );
+  expect(nextInvoiceNumber(prefix, ["OAK-2026-999"])).toBe("OAK-2026-1000");
+  expect(nextInvoiceNumber(prefix, ["OAK-2026-7b", "OAK-2026-", "OAK-2026-99999999999", "X-9"])).toBe(
+    "OAK-2026-001",
+  );
+});

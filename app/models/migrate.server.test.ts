@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
+import { afterAll, expect, test } from "vitest";
+import { migrate } from "./migrate.server";
+import * as tables from "./tables.server";
+
+const root = mkdtempSync(join(tmpdir(), "redline-migrate-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A folder of migrations as drizzle-kit writes it. */
+function migrationsOf(...migrations: string[]): string {
+  const folder = mkdtempSync(join(root, "migrations-"));
+  mkdirSync(join(folder, "meta"));
+  const entries = migrations.map((sql, index) => {
+    const tag = `000${index}_made`;
+    writeFileSync(join(folder, `${tag}.sql`), sql);
+    return { idx: index, version: "6", when: 1_795_220_240_000 + index, tag, breakpoints: true };
+  });
+  writeFileSync(
+    join(folder, "meta/_journal.json"),
+    JSON.stringify({ version: "7", dialect: "sqlite", entries }),
+  );
+  return folder;
+}
+
+const parents = "CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT)";
+const children =
+  "CREATE TABLE children (id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES parents(id) ON DELETE CASCADE)";
+const family = `${parents};\n--> statement-breakpoint\n${children};`;
+/** How drizzle-kit changes what SQLite can not alter. */
+const rebuildOf = (condition = "") =>
+  [
+    "PRAGMA foreign_keys=OFF;",
+    "CREATE TABLE `__new_parents` (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT '');",
+    `INSERT INTO \`__new_parents\`(id, name) SELECT id, name FROM parents ${condition};`,
+    "DROP TABLE `parents`;",
+    "ALTER TABLE `__new_parents` RENAME TO `parents`;",
+    "PRAGMA foreign_keys=ON;",
+  ].join("--> statement-breakpoint\n");
+
+function openFamily() {
+  const database = new Database(":memory:");
+  database.pragma("foreign_keys = ON");
+  migrate(database, migrationsOf(family));
+  database.exec(
+    "INSERT INTO parents VALUES (1, 'Ann'), (2, 'Bob'); INSERT INTO children VALUES (1, 1), (2, 1), (3, 2)",
+  );
+  return database;
+}
+
+/** The schema and every row. */
+function contentOf(database: Database.Database) {
+  const schema = database.prepare("SELECT name, sql FROM sqlite_master ORDER BY name").all() as {
+    name: string;
+  }[];
+  const rows = ["migrations", "parents", "children"].map((name) =>
+    database.prepare(`SELECT * FROM ${name}`).all(),
+  );
+  return { schema, rows };
+}
+
+test("a migration is applied once", () => {
+  const database = new Database(":memory:");
+  const folder = migrationsOf(parents, "INSERT INTO parents (name) VALUES ('Ann')");
+  migrate(database, folder);
+  migrate(database, folder);
+  expect(database.prepare("SELECT name FROM parents").pluck().all()).toEqual(["Ann"]);
+  expect(database.prepare("SELECT count(*) FROM migrations").pluck().get()).toBe(2);
+});
+
+test("a later version applies only what the database has not seen", () => {
+  const database = openFamily();
+  migrate(database, migrationsOf(family, "ALTER TABLE parents ADD COLUMN age INTEGER"));
+  expect(database.prepare("SELECT name, age FROM parents").all()).toEqual([
+    { name: "Ann", age: null },
+    { name: "Bob", age: null },
+  ]);
+});
+
+test.each([
+  ["in its own statements", "DELETE FROM parents; --> statement-breakpoint\nCREATE TABLE nonsense (;"],
+  [
+    "after it took a row",
+    "DELETE FROM children WHERE id = 1; --> statement-breakpoint\nSELECT nothing FROM nowhere",
+  ],
+])("a migration that fails %s leaves the database as it was, and says so", (_, failing) => {
+  const database = openFamily();
+  const before = contentOf(database);
+  const folder = migrationsOf(family, "ALTER TABLE parents ADD COLUMN age INTEGER", failing);
+  expect(() => migrate(database, folder)).toThrow(/^Migration failed, the database is as it was: /);
+  expect(contentOf(database)).toEqual(before);
+});
+
+test("foreign keys are on again after a migration, also after one that failed", () => {
+  const database = openFamily();
+  expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
+  expect(() => migrate(database, migrationsOf(family, "nonsense"))).toThrow();
+  expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
+});
+
+test("rebuilding a parent table keeps every child", () => {
+  const database = openFamily();
+  migrate(database, migrationsOf(family, rebuildOf()));
+  expect(database.prepare("SELECT id, parent_id FROM children").raw().all()).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+  ]);
+  expect(() => database.exec("INSERT INTO children VALUES (4, 99)")).toThrow(/FOREIGN KEY/);
+});
+
+test("a migration that leaves children without their parent is refused", () => {
+  const database = openFamily();
+  const before = contentOf(database);
+  expect(() => migrate(database, migrationsOf(family, rebuildOf("WHERE id = 2")))).toThrow(
+    /2 rows lost their parent \(children of parents\)/,
+  );
+  expect(contentOf(database)).toEqual(before);
+});
+
+test.each([
+  ["made by a newer version", migrationsOf(parents)],
+  ["whose migration was changed afterwards", migrationsOf(parents, `${children} -- changed`)],
+])("a database %s is refused, and stays as it is", (_, folder) => {
+  const database = new Database(":memory:");
+  migrate(database, migrationsOf(parents, children));
+  const before = contentOf(database);
+  expect(() => migrate(database, folder)).toThrow(/newer version/);
+  expect(contentOf(database)).toEqual(before);
+});
+
+test("every migration of the journal has its file, and every file is in the journal", () => {
+  const journal = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
+    entries: { tag: string }[];
+  };
+  const files = readdirSync("drizzle").filter((name) => name.endsWith(".sql"));
+  expect(journal.entries.map(({ tag }) => `${tag}.sql`).sort()).toEqual(files.sort());
+});
+
+test("the last snapshot of the migrations is what the tables say", async () => {
+  const [last] = readdirSync("drizzle/meta")
+    .filter((name) => name.endsWith("_snapshot.json"))
+    .sort()
+    .reverse();
+  const snapshot = JSON.parse(readFileSync(join("drizzle/meta", last ?? ""), "utf8"));
+  const current = await generateSQLiteDrizzleJson(tables, snapshot.id, "snake_case");
+  expect(await generateSQLiteMigration(snapshot, current)).toEqual([]);
+});
+
+test("every trigger that a migration made is still there after the last one", () => {
+  const database = new Database(":memory:");
+  migrate(database, "drizzle");
+  const made = readdirSync("drizzle")
+    .filter((name) => name.endsWith(".sql"))
+    .flatMap((name) => [...readFileSync(join("drizzle", name), "utf8").matchAll(/CREATE TRIGGER `(\w+)`/g)])
+    .map(([, name]) => name);
+  const present = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
+  expect(made.length).toBeGreaterThan(0);
+  expect(present.sort()).toEqual([...new Set(made)].sort());
+});

@@ -1,0 +1,37 @@
+import type Database from "better-sqlite3";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+
+/**
+ * Applies the migrations that a database has not seen, in one transaction that checks foreign keys
+ * before it commits. Foreign keys are off meanwhile: a table that is rebuilt would otherwise take its
+ * children with it, and inside a transaction the pragma has no effect.
+ */
+export function migrate(database: Database.Database, folder: string): void {
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  database.pragma("foreign_keys = OFF");
+  try {
+    database.exec("BEGIN IMMEDIATE");
+    database.exec("CREATE TABLE IF NOT EXISTS migrations (hash TEXT PRIMARY KEY, applied_at TEXT NOT NULL)");
+    const seen = new Set(database.prepare("SELECT hash FROM migrations").pluck().all());
+    const known = new Set(migrations.map(({ hash }) => hash));
+    if ([...seen].some((hash) => !known.has(hash as string))) {
+      throw new Error("the database was made by a newer version, or a migration was changed afterwards");
+    }
+    for (const { hash, sql } of migrations.filter((migration) => !seen.has(migration.hash))) {
+      for (const statement of sql) database.exec(statement);
+      database
+        .prepare("INSERT INTO migrations (hash, applied_at) VALUES (?, ?)")
+        .run(hash, new Date().toISOString());
+    }
+    const orphans = database.pragma("foreign_key_check") as { table: string; parent: string }[];
+    const [orphan] = orphans;
+    if (orphan)
+      throw new Error(`${orphans.length} rows lost their parent (${orphan.table} of ${orphan.parent})`);
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.inTransaction) database.exec("ROLLBACK");
+    throw new Error(`Migration failed, the database is as it was: ${(error as Error).message}`);
+  } finally {
+    database.pragma("foreign_keys = ON");
+  }
+}

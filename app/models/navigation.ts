@@ -1,0 +1,19 @@
+import { type Capability, reach, type Viewer } from "./policy";
+
+type Page = { to: string; label: string; exact?: boolean; capability: Capability };
+
+const pages: Page[] = [
+  { to: "/", label: "Dashboard", exact: true, capability: "navigate.dashboard" },
+  { to: "/permits", label: "Permits", capability: "navigate.permits" },
+  { to: "/employee-dashboard", label: "Plan Review", capability: "navigate.plan-review" },
+  { to: "/plan-check-calendar", label: "Plan Check Calendar", capability: "navigate.calendar" },
+  { to: "/cities", label: "Cities", capability: "navigate.cities" },
+  { to: "/employees", label: "Employees", capability: "navigate.employees" },
+];
+
+/** The links of the top navigation. A viewer without a role sees them all, and is refused behind each. */
+export function navigationFor(viewer: Pick<Viewer, "role">) {
+  return pages
+    .filter(({ capability }) => viewer.role === null || reach(viewer, capability) !== "none")
+    .map(({ to, label, exact }) => ({ to, label, exact }));
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import {
+  countOfPermitNumber,
+  defaultReviewDays,
+  formatPermitNumber,
+  isPermitStatus,
+  isReviewCycle,
+  type PermitStatus,
+  permitDueStanding,
+  permitStatuses,
+  permitStatusValues,
+  permitYearOptions,
+  projectTypeValues,
+  reviewCycleOptions,
+  reviewCycles,
+  revisionOptions,
+} from "./permit";
+
+test("the five statuses have the labels and colours of the specification", () => {
+  expect(permitStatuses).toEqual({
+    approved: { label: "Approved", tone: "green" },
+    in_process: { label: "In Process", tone: "blue" },
+    resubmittal_required: { label: "Resubmittal Required", tone: "yellow" },
+    hold: { label: "Hold", tone: "orange" },
+    cancelled: { label: "Cancelled", tone: "red" },
+  });
+});
+
+test.each([
+  "Approved",
+  "pending",
+  "in-process",
+  "toString",
+  "__proto__",
+  "",
+  null,
+  undefined,
+  1,
+  ["approved"],
+])("%j is no status", (value) => {
+  expect(isPermitStatus(value)).toBe(false);
+});
+
+test("each stored status is one", () => {
+  expect(permitStatusValues.every(isPermitStatus)).toBe(true);
+});
+
+test("review cycles are PC1 to PC10", () => {
+  expect(reviewCycles).toEqual(Array.from({ length: 10 }, (_, index) => `PC${index + 1}`));
+  expect(reviewCycleOptions[4]).toEqual({ value: "PC5", label: "PC5 - Plan Check 5" });
+  expect(isReviewCycle("PC10")).toBe(true);
+  expect(isReviewCycle("PC11")).toBe(false);
+  expect(isReviewCycle("pc1")).toBe(false);
+  expect(isReviewCycle(null)).toBe(false);
+});
+
+test("revisions are none and rev1 to rev10", () => {
+  const values = revisionOptions.map(({ value }) => value);
+  expect(values).toEqual(["none", ...Array.from({ length: 10 }, (_, index) => `rev${index + 1}`)]);
+});
+
+test("project types are the six decided ones", () => {
+  expect(projectTypeValues).toEqual([
+    "residential",
+    "commercial",
+    "mixed_use",
+    "industrial",
+    "institutional",
+    "other",
+  ]);
+});
+
+test("permit years are 2020 to 2030", () => {
+  expect(permitYearOptions.map(({ value }) => Number(value))).toEqual(
+    Array.from({ length: 11 }, (_, index) => 2020 + index),
+  );
+});
+
+test("a review takes ten days unless said otherwise", () => {
+  expect(defaultReviewDays).toBe(10);
+});
+
+describe("a permit number", () => {
+  test.each([
+    ["OAK", 2026, 1, "OAK-26-001"],
+    ["oak", 2026, 41, "OAK-26-041"],
+    ["OAK", 2026, 999, "OAK-26-999"],
+    ["OAK", 2026, 1000, "OAK-26-1000"],
+    ["OAK", 2020, 7, "OAK-20-007"],
+    ["O1K", 2030, 7, "O1K-30-007"],
+  ])("of %s in %i with the count %i is %s", (code, year, count, expected) => {
+    expect(formatPermitNumber(code, year, count)).toBe(expected);
+  });
+
+  test("keeps two digits for the first years of a century", () => {
+    expect(formatPermitNumber("OAK", 2005, 3)).toBe("OAK-05-003");
+  });
+
+  test.each([
+    ["OAK-26-001", 1],
+    ["oak-26-042", 42],
+    ["OAK-26-1000", 1000],
+    ["OAK-26-000", 0],
+  ])("%s has the count %i", (number, count) => {
+    expect(countOfPermitNumber(number, "oak", 2026)).toBe(count);
+  });
+
+  test.each([
+    "OAK-25-001",
+    "BRK-26-001",
+    "OAK-26-1",
+    "OAK-26-01",
+    "OAK-26-",
+    "OAK-26-1e3",
+    "OAK-26-001A",
+    "OAK-26--001",
+    "OAK-26-001 ",
+    "XOAK-26-001",
+    "OAK26001",
+    "",
+  ])("%j follows another pattern and has no count", (number) => {
+    expect(countOfPermitNumber(number, "OAK", 2026)).toBeUndefined();
+  });
+});
+
+describe("a permit's due date", () => {
+  const standing = (status: PermitStatus, dueDate: string | null) =>
+    permitDueStanding({ status, dueDate }, "2026-11-20");
+
+  test.each(["in_process", "resubmittal_required"] as const)("needs a person while %s", (status) => {
+    expect(standing(status, "2026-11-19")).toEqual({ days: -1, label: "1 day overdue", tone: "red" });
+    expect(standing(status, "2026-11-23")?.tone).toBe("orange");
+  });
+
+  test.each(["approved", "hold", "cancelled"] as const)("needs nobody once %s", (status) => {
+    expect(standing(status, "2026-11-01")).toBeUndefined();
+  });
+
+  test("is passed over when far ahead or missing", () => {
+    expect(standing("in_process", "2026-11-24")).toBeUndefined();
+    expect(standing("in_process", null)).toBeUndefined();
+  });
+});

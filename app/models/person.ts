@@ -1,0 +1,33 @@
+export type Person = {
+  firstName?: string | null;
+  lastName?: string | null;
+  email?: string | null;
+  profileImageUrl?: string | null;
+};
+
+export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
+  return [firstName, lastName]
+    .map((name) => name?.trim())
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What somebody is called in lists: the full name, or the e-mail of who has none. */
+export const displayName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
+  fullName(person) || person.email;
+
+export function initials({ firstName, lastName, email }: Person): string {
+  const letters = firstLetter(firstName) + firstLetter(lastName);
+  return letters || firstLetter(email) || "U";
+}
+
+function firstLetter(text?: string | null): string {
+  const [letter = ""] = text?.trim() ?? "";
+  return letter.toUpperCase();
+}
+
+/** A whole name in its two parts: the first word, and the rest. */
+export function namesOf(name: string): { firstName: string; lastName: string | null } {
+  const [firstName = "", ...rest] = name.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(" ") || null };
+}

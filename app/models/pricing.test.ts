@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { formatRate, workOut } from "./pricing";
+
+const share = { pricingType: "percentage", rate: 550 } as const;
+const hourly = { pricingType: "hourly", rate: 12_500 } as const;
+
+test("rates read as percentages and by the hour", () => {
+  expect([formatRate(share), formatRate(hourly)]).toEqual(["5.50%", "$125.00/hr"]);
+});
+
+test.each([
+  [share, "$1,234.50", 6_790], // 6789.75
+  [share, "0", 0],
+  [hourly, "1.25", 15_625],
+  [hourly, ".5 h", 6_250],
+])("an amount is worked out to the cent", (pricing, quantity, amount) =>
+  expect(workOut(pricing, quantity)).toEqual({ amount }),
+);
+
+test.each([
+  [undefined, "5", "pricingId", "Choose a service"],
+  [share, " ", "quantity", "Enter the base amount"],
+  [hourly, "", "quantity", "Enter the hours"],
+  [share, "abc", "quantity", "Enter an amount like 1,234.50"],
+  [hourly, "-1", "quantity", "Hours are between 0 and 99,999.99"],
+  [
+    { pricingType: "hourly", rate: 9_999_999 } as const,
+    "99999",
+    "quantity",
+    "An amount is between $0.00 and $99,999,999.99",
+  ],
+])("what keeps it from being known is said at its field", (pricing, quantity, field, problem) =>
+  expect(workOut(pricing, quantity)).toEqual({ field, problem }),
+);

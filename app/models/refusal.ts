@@ -1,0 +1,40 @@
+export type FieldErrors = Record<string, string[]>;
+
+/** What else an answer may carry. */
+export type RefusalDetails = {
+  /** Who would be let in. */
+  requiredRoles?: string[];
+  /** Seconds to wait. */
+  retryAfter?: number;
+  /** The row as somebody else left it. */
+  current?: unknown;
+  /** Tokens of the good files beside a refused one, to be sent in their place. */
+  keptFiles?: string[];
+  /** What a page says under the message. */
+  hint?: string;
+  /** Where to go on from here. */
+  wayOn?: { to: string; label: string };
+};
+
+/** The domain's "no". It is a Response, so that pages and calls understand it without translation. */
+export class Refusal extends Response {
+  constructor(
+    status: number,
+    readonly message: string,
+    readonly fields?: FieldErrors,
+    readonly details?: RefusalDetails,
+  ) {
+    super(JSON.stringify({ message, fields, ...details }), {
+      status,
+      headers: {
+        "content-type": "application/json",
+        "cache-control": "no-store",
+        ...(details?.retryAfter ? { "retry-after": String(details.retryAfter) } : {}),
+      },
+    });
+  }
+}
+
+export const notFound = (what: string) => new Refusal(404, `${what} not found`);
+export const fieldRefusal = (field: string, message: string, status = 400) =>
+  new Refusal(status, message, { [field]: [message] });

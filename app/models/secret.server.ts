@@ -1,0 +1,39 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { env } from "~/env.server";
+
+/** 32 random bytes for a session or an invitation. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+/** The one-time key of a form: it tells posts apart, and is no secret. */
+export const newFormKey = (): string => randomBytes(12).toString("base64url");
+
+/** A form's one-time key as its row keeps it: programs choose keys too, and one person's is no other's. */
+export const keptKey = (
+  formKey: string | undefined,
+  viewer: { id: number },
+  ...place: number[]
+): string | undefined => formKey && hashToken(JSON.stringify([formKey, viewer.id, ...place]));
+
+/** What is stored of a token: whoever reads the database can not use it. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+const signature = (text: string) => createHmac("sha256", env.SESSION_SECRET).update(text).digest("base64url");
+
+/** What only this server can make of a text, for one purpose; whoever sees it learns nothing of the text. */
+export const derive = (purpose: string, text: string): string => signature(`${purpose}.${text}`);
+
+/** A value that can pass through a page and come back unaltered, for one purpose; it is signed, not hidden. */
+export function seal(purpose: string, value: object): string {
+  const text = Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${text}.${signature(`${purpose}.${text}`)}`;
+}
+
+/** What was sealed for a purpose, or undefined when it was altered. */
+export function unseal<Value>(purpose: string, sealed: string): Value | undefined {
+  const [text = "", given = "", ...rest] = sealed.split(".");
+  const expected = Buffer.from(signature(`${purpose}.${text}`));
+  const actual = Buffer.from(given);
+  if (rest.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual))
+    return undefined;
+  return JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Value;
+}

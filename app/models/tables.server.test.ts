@@ -1,0 +1,405 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { SQLiteTable as Table } from "drizzle-orm/sqlite-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { write, writer } from "./db.server";
+import * as tables from "./tables.server";
+
+const stamps = { createdAt: "2026-11-20T20:00:00.000Z", updatedAt: "2026-11-20T20:00:00.000Z" };
+
+/** A row of each table that holds, whose parents are the rows with id 1. */
+const rows = {
+  cities: { cityName: "Oakville", cityNumber: "03", urban37CityCode: "OAK", ...stamps },
+  users: { email: "ann@city.test", ...stamps },
+  sessions: { tokenHash: "hash", userId: 1, createdAt: "", lastSeenAt: "", expiresAt: "" },
+  apiKeys: { tokenHash: "hash", userId: 1, name: "Nightly export", isReadOnly: false, createdAt: "" },
+  oneTimeTokens: { tokenHash: "hash", purpose: "invite", userId: 1, createdAt: "", expiresAt: "" },
+  employees: { userId: 1, ...stamps },
+  employeeDisciplines: { employeeId: 1, discipline: "Fire" },
+  permits: {
+    cityId: 1,
+    permitCreationYear: 2026,
+    urban37PermitNumber: "OAK-26-001",
+    status: "approved",
+    reviewCycle: "PC1",
+    creationDate: "2026-11-20",
+    dueDate: "2026-11-30",
+    projectName: "Harbor Street Apartments",
+    projectAddress: "1420 Harbor Street",
+    projectType: "residential",
+    projectDescription: "24 units over podium",
+    ...stamps,
+  },
+  permitDisciplines: { permitId: 1, discipline: "Fire" },
+  assignments: {
+    permitId: 1,
+    reviewCycle: "PC1",
+    discipline: "Fire",
+    employeeId: 1,
+    status: "assigned",
+    ...stamps,
+  },
+  planFiles: {
+    permitId: 1,
+    reviewCycle: "PC1",
+    fileName: "a.pdf",
+    kind: "pdf",
+    byteSize: 1,
+    contentHash: "hash",
+    uploadedAt: "",
+  },
+  comments: { permitId: 1, reviewCycle: "PC1", authorName: "Ann", text: "See sheet A-1", ...stamps },
+  timeEntries: {
+    permitId: 1,
+    employeeId: 1,
+    discipline: "Fire",
+    reviewCycle: "PC1",
+    quarterHours: 4,
+    workDate: "2026-11-20",
+    ...stamps,
+  },
+  cityFees: {
+    cityId: 1,
+    serviceType: "review",
+    description: "Plan review",
+    amountCents: 100,
+    status: "pending",
+    dateCharged: "2026-11-20",
+    ...stamps,
+  },
+  cityPricing: { cityId: 1, serviceName: "Plan review", pricingType: "hourly", rate: 100, ...stamps },
+  permitNumberCounters: { cityId: 1, year: 2025, highest: 1 },
+  auditEvents: { at: "", actorName: "Ann", action: "permit.created", subject: "permit", changes: {} },
+  mailOutbox: { toAddress: "ann@city.test", subject: "Welcome", plainText: "", html: "", createdAt: "" },
+} as const satisfies Partial<Record<keyof typeof tables, object>>;
+
+type Name = keyof typeof rows;
+const tableOf = (name: Name) => new Map(Object.entries(tables)).get(name) as SQLiteTable;
+
+const undone = new Error("undone");
+
+/** Adds a row, or another, in a turn that is undone; rejects with what the database says of it. */
+async function adding(name: Name, changes: object, ...more: object[]): Promise<void> {
+  const turn = write(async (tx) => {
+    for (const change of [changes, ...more]) {
+      await tx.insert(tableOf(name)).values({ ...rows[name], ...change });
+    }
+    throw undone;
+  });
+  await turn.catch((error: Error) => {
+    if (error !== undone) throw error.cause ?? error;
+  });
+}
+
+beforeAll(() =>
+  write(async (tx) => {
+    await tx.insert(tables.cities).values(rows.cities);
+    await tx.insert(tables.users).values(rows.users);
+    await tx.insert(tables.employees).values(rows.employees);
+    await tx.insert(tables.permits).values(rows.permits);
+  }),
+);
+
+/** What tells a row apart from the one that is there already. */
+const another: Partial<Record<Name, object>> = {
+  cities: { urban37CityCode: "MES" },
+  users: { email: "bob@city.test" },
+  permits: { urban37PermitNumber: "OAK-26-002" },
+};
+
+const enumerations = [
+  ["users", "role", ["admin", "employee", "city", null]],
+  ["oneTimeTokens", "purpose", ["invite", "reset"]],
+  ["cities", "submissionStatus", ["approved", "in_process", "resubmittal_required", "hold", "cancelled"]],
+  ["employeeDisciplines", "discipline", ["Architectural", "Accessibility"]],
+  ["permits", "status", ["approved", "in_process", "resubmittal_required", "hold", "cancelled"]],
+  ["permits", "reviewCycle", ["PC1", "PC10"]],
+  ["permits", "revisionNumber", ["rev1", "rev10", null]],
+  [
+    "permits",
+    "projectType",
+    ["residential", "commercial", "mixed_use", "industrial", "institutional", "other"],
+  ],
+  ["permits", "permitCreationYear", [2020, 2030]],
+  ["permitDisciplines", "discipline", ["Structural", "Mechanical"]],
+  ["assignments", "status", ["assigned", "in_progress", "completed"]],
+  ["assignments", "discipline", ["Civil", "Electrical"]],
+  ["assignments", "reviewCycle", ["PC1", "PC10"]],
+  ["planFiles", "kind", ["pdf", "dwg", "dxf"]],
+  ["planFiles", "reviewCycle", ["PC1", "PC10"]],
+  ["comments", "discipline", ["Plumbing", null]],
+  ["comments", "reviewCycle", ["PC1", "PC10"]],
+  ["timeEntries", "discipline", ["Fire"]],
+  ["timeEntries", "reviewCycle", ["PC1", "PC10"]],
+  ["timeEntries", "quarterHours", [1, 96]],
+  ["cityFees", "serviceType", ["review", "processing", "expedited", "consultation", "inspection", "other"]],
+  ["cityFees", "status", ["pending", "paid", "overdue"]],
+  ["cityPricing", "pricingType", ["percentage", "hourly"]],
+  ["mailOutbox", "status", ["waiting", "sent", "failed"]],
+] as const;
+
+const outside = ["", "pending_review", "APPROVED", "in-progress", "PC0", "PC11", "rev0", "rev11", "none", -1];
+
+describe.each(enumerations)("%s.%s", (name, column, values) => {
+  test.each(values.map((value) => [value]))("accepts %s", async (value) => {
+    await expect(adding(name, { ...another[name], [column]: value })).resolves.toBeUndefined();
+  });
+
+  test("refuses anything else", async () => {
+    for (const value of outside) {
+      await expect(adding(name, { ...another[name], [column]: value }), String(value)).rejects.toThrow(
+        /CHECK/,
+      );
+    }
+  });
+});
+
+test.each([
+  ["permits", "permitCreationYear", 2019],
+  ["permits", "permitCreationYear", 2031],
+  ["timeEntries", "quarterHours", 0],
+  ["timeEntries", "quarterHours", 97],
+  ["cityFees", "amountCents", -1],
+  ["cityPricing", "rate", -1],
+] as const)("%s.%s refuses %d", async (name, column, value) => {
+  await expect(adding(name, { ...another[name], [column]: value })).rejects.toThrow(/CHECK/);
+});
+
+describe.each([
+  ["permits", "creationDate"],
+  ["permits", "dueDate"],
+  ["permits", "submissionDate"],
+  ["assignments", "employeeDueDate"],
+  ["timeEntries", "workDate"],
+  ["cityFees", "dateCharged"],
+  ["cityFees", "datePaid"],
+] as const)("the day in %s.%s", (name, column) => {
+  test("may be a leap day that exists", async () => {
+    await expect(adding(name, { ...another[name], [column]: "2028-02-29" })).resolves.toBeUndefined();
+  });
+
+  test("must exist, and be written as YYYY-MM-DD", async () => {
+    for (const day of [
+      "2026-02-31",
+      "2027-02-29",
+      "2026-13-01",
+      "2026-2-3",
+      "11/20/2026",
+      "now",
+      "",
+      "2026-11-20T00:00:00Z",
+    ]) {
+      await expect(adding(name, { ...another[name], [column]: day }), day).rejects.toThrow(/CHECK/);
+    }
+  });
+});
+
+test.each([
+  ["users", "cityId"],
+  ["sessions", "userId"],
+  ["apiKeys", "userId"],
+  ["oneTimeTokens", "userId"],
+  ["employees", "userId"],
+  ["employeeDisciplines", "employeeId"],
+  ["permits", "cityId"],
+  ["permits", "createdById"],
+  ["permitDisciplines", "permitId"],
+  ["permitNumberCounters", "cityId"],
+  ["assignments", "permitId"],
+  ["assignments", "employeeId"],
+  ["planFiles", "permitId"],
+  ["planFiles", "uploadedById"],
+  ["comments", "permitId"],
+  ["comments", "parentId"],
+  ["comments", "authorId"],
+  ["timeEntries", "permitId"],
+  ["timeEntries", "employeeId"],
+  ["cityFees", "cityId"],
+  ["cityFees", "paidById"],
+  ["cityPricing", "cityId"],
+  ["auditEvents", "actorId"],
+] as const)("%s.%s refuses a parent that is not there", async (name, column) => {
+  await expect(adding(name, { ...another[name], [column]: 999 })).rejects.toThrow(/FOREIGN KEY/);
+});
+
+test.each([
+  ["a city code in other letters", "cities", [{ urban37CityCode: "oak" }]],
+  ["a user's e-mail", "users", [{}]],
+  ["a session's token", "sessions", [{}, {}]],
+  ["an API key", "apiKeys", [{}, {}]],
+  ["a one-time token", "oneTimeTokens", [{}, {}]],
+  ["an employee of a user", "employees", [{}]],
+  ["a permit number without a revision", "permits", [{}]],
+  ["a permit number in other letters", "permits", [{ urban37PermitNumber: "oak-26-001" }]],
+  ["a permit number with a revision", "permits", [{ revisionNumber: "rev1" }, { revisionNumber: "rev1" }]],
+  ["an assignment of a discipline in a cycle", "assignments", [{}, {}]],
+  ["a required discipline of a permit", "permitDisciplines", [{}, {}]],
+  ["a discipline of an employee", "employeeDisciplines", [{}, {}]],
+  ["a counter of a city and a year", "permitNumberCounters", [{}, {}]],
+] as const)("%s is there once", async (_, name, [first, ...more]) => {
+  await expect(adding(name, first, ...more)).rejects.toThrow(/UNIQUE/);
+});
+
+test("the next revision of a permit, and a discipline in the next cycle, are other rows", async () => {
+  await expect(
+    adding("permits", { revisionNumber: "rev1" }, { revisionNumber: "rev2" }),
+  ).resolves.toBeUndefined();
+  await expect(
+    adding("assignments", {}, { reviewCycle: "PC2" }, { discipline: "Civil" }),
+  ).resolves.toBeUndefined();
+});
+
+const withKeys = (Object.keys(rows) as Name[]).filter((name) => "formKey" in getTableColumns(tableOf(name)));
+
+test("every table that a form adds to has a form key", () => {
+  expect(withKeys).toEqual([
+    "cities",
+    "users",
+    "apiKeys",
+    "employees",
+    "permits",
+    "planFiles",
+    "comments",
+    "timeEntries",
+    "cityFees",
+    "cityPricing",
+  ]);
+});
+
+/** Different in all but the form key. */
+const pairs: Partial<Record<Name, [object, object]>> = {
+  apiKeys: [{ tokenHash: "first" }, { tokenHash: "second" }],
+  users: [{ email: "first@city.test" }, { email: "second@city.test" }],
+  cities: [{ urban37CityCode: "AAA" }, { urban37CityCode: "BBB" }],
+  permits: [{ urban37PermitNumber: "OAK-26-002" }, { urban37PermitNumber: "OAK-26-003" }],
+};
+
+test.each(withKeys.filter((name) => name !== "employees"))(
+  "%s: a form key is used once, none as often as needed",
+  async (name) => {
+    const [first, second] = pairs[name] ?? [{}, {}];
+    await expect(adding(name, { ...first, formKey: "k" }, { ...second, formKey: "k" })).rejects.toThrow(
+      /UNIQUE/,
+    );
+    await expect(adding(name, first, second)).resolves.toBeUndefined();
+  },
+);
+
+test("files of one form differ in their place", async () => {
+  await expect(
+    adding("planFiles", { formKey: "k", formPosition: 0 }, { formKey: "k", formPosition: 1 }),
+  ).resolves.toBeUndefined();
+});
+
+test("an e-mail is kept in small letters", async () => {
+  await expect(adding("users", { email: "Bob@city.test" })).rejects.toThrow(/CHECK/);
+});
+
+test("an id is not given again after its row was deleted", async () => {
+  const ids = await write(async (tx) => {
+    const add = async () =>
+      (
+        await tx
+          .insert(tables.auditEvents)
+          .values({ ...rows.auditEvents, changes: {} })
+          .returning({ id: tables.auditEvents.id })
+      )[0]?.id ?? 0;
+    const first = await add();
+    await tx.delete(tables.auditEvents);
+    return [first, await add()] as const;
+  });
+  expect(ids[1]).toBeGreaterThan(ids[0]);
+});
+
+test("every table of the schema is in the database, with these columns", () => {
+  for (const table of Object.values(tables).filter((value) => is(value, Table)) as SQLiteTable[]) {
+    const columns = writer.pragma(`table_info(${getTableName(table)})`) as { name: string }[];
+    expect(columns.length, getTableName(table)).toBe(Object.keys(getTableColumns(table)).length);
+  }
+});
+
+const planOf = (query: string): string =>
+  writer
+    .prepare(`EXPLAIN QUERY PLAN ${query}`)
+    .all()
+    .map((step) => (step as { detail: string }).detail)
+    .join("; ");
+
+/** The permit list as the model asks for it: the rows' columns, joined with their city. */
+const listOf = (condition: string, order: string) =>
+  `SELECT permits.*, cities.city_name FROM permits INNER JOIN cities ON cities.id = permits.city_id WHERE 1 = 1 ${condition} ORDER BY ${order} LIMIT 10`;
+
+test.each([
+  ["", "permits.id DESC"],
+  ["", "urban37_permit_number, permits.id"],
+  ["", "urban37_permit_number DESC, permits.id DESC"],
+  ["", "due_date, permits.id"],
+  ["", "due_date DESC, permits.id DESC"],
+  ["", "status, permits.id"],
+  ["AND city_id = 1", "permits.id DESC"],
+  ["AND city_id = 1", "urban37_permit_number, permits.id"],
+  ["AND city_id = 1", "due_date, permits.id"],
+  ["AND city_id = 1", "status, permits.id"],
+  ["AND status = 'hold'", "permits.id DESC"],
+  ["AND status = 'hold'", "urban37_permit_number, permits.id"],
+  ["AND status = 'hold'", "due_date, permits.id"],
+  ["AND status = 'hold' AND city_id = 1", "permits.id DESC"],
+])("the permit list %s by %s comes from an index in its order", (condition, order) => {
+  const plan = planOf(listOf(condition, order));
+  expect(plan).not.toMatch(/TEMP B-TREE/);
+  expect(plan).toMatch(
+    order === "permits.id DESC" && !condition ? /SCAN permits;/ : /(SCAN|SEARCH) permits USING INDEX/,
+  );
+});
+
+test.each([
+  ["a permit's assignments", "SELECT * FROM assignments WHERE permit_id = 1 AND review_cycle = 'PC1'"],
+  [
+    "a reviewer's assignments",
+    "SELECT * FROM assignments WHERE employee_id = 1 AND status = 'assigned' ORDER BY employee_due_date",
+  ],
+  [
+    "a permit's files",
+    "SELECT * FROM plan_files WHERE permit_id = 1 AND review_cycle = 'PC1' ORDER BY uploaded_at",
+  ],
+  ["the rows of a content", "SELECT * FROM plan_files WHERE content_hash IN ('a', 'b')"],
+  ["a permit's comments", "SELECT * FROM comments WHERE permit_id = 1 ORDER BY created_at"],
+  ["a permit's hours", "SELECT * FROM time_entries WHERE permit_id = 1 ORDER BY work_date"],
+  ["a reviewer's hours", "SELECT * FROM time_entries WHERE employee_id = 1 ORDER BY work_date"],
+  ["a city's fees", "SELECT * FROM city_fees WHERE city_id = 1 ORDER BY date_charged"],
+  ["a city's prices", "SELECT * FROM city_pricing WHERE city_id = 1 ORDER BY service_name"],
+  ["a city's users", "SELECT * FROM users WHERE city_id = 1"],
+  ["the cities by name", "SELECT * FROM cities ORDER BY city_name"],
+  [
+    "a permit's history",
+    "SELECT * FROM audit_events WHERE subject = 'permit' AND subject_id = 1 ORDER BY id DESC",
+  ],
+  ["the session of a token", "SELECT * FROM sessions WHERE token_hash = 'a'"],
+  ["a user's sessions", "SELECT * FROM sessions WHERE user_id = 1 ORDER BY last_seen_at DESC"],
+  ["an account's failures", "SELECT count(*), min(at) FROM sign_in_failures WHERE email = 'a' AND at > 'b'"],
+  [
+    "an address's failures",
+    "SELECT count(*), min(at) FROM sign_in_failures WHERE address = 'a' AND at > 'b'",
+  ],
+  ["the mail that is due", "SELECT * FROM mail_outbox WHERE status = 'waiting' AND next_attempt_at < 'b'"],
+  ["the holder of a number", "SELECT * FROM permits WHERE upper(urban37_permit_number) = 'OAK-26-001'"],
+])("%s come from an index", (_, query) => {
+  const plan = planOf(query);
+  expect(plan).toMatch(/USING (COVERING )?INDEX/);
+  expect(plan).not.toMatch(/TEMP B-TREE/);
+});
+
+test("children that go with their parent are found by an index", () => {
+  const found = Object.values(tables)
+    .filter((value) => is(value, Table))
+    .map((table) => getTableName(table as SQLiteTable))
+    .flatMap((name) =>
+      (writer.pragma(`foreign_key_list(${name})`) as { from: string; on_delete: string }[])
+        .filter(({ on_delete }) => on_delete === "CASCADE")
+        .map(({ from }) => ({ name, from })),
+    );
+  expect(found.length).toBeGreaterThan(0);
+  for (const { name, from } of found) {
+    expect(planOf(`SELECT 1 FROM ${name} WHERE ${from} = 1`), `${name}.${from}`).toMatch(/SEARCH/);
+  }
+});

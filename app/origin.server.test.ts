@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { foreignRefusal, localAddress } from "./origin.server";
+
+const own = "http://localhost:3000";
+const refusalOf = (method: string, headers: Record<string, string>) =>
+  foreignRefusal(new Request(`${own}/permits/7`, { method, headers }));
+const statusOf = (method: string, headers: Record<string, string>) =>
+  refusalOf(method, headers)?.status ?? "passes";
+
+const foreign: Record<string, string>[] = [
+  { origin: "https://evil.test" },
+  { origin: "null" },
+  { origin: "" },
+  { origin: "http://localhost:3001" },
+  { origin: "https://localhost:3000" },
+  { origin: `${own}.evil.test` },
+  { origin: `${own}/` },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { origin: own, "sec-fetch-site": "cross-site" },
+  { origin: "https://evil.test", "sec-fetch-site": "same-origin" },
+];
+const local: Record<string, string>[] = [
+  {},
+  { origin: own },
+  { "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "none" },
+  { origin: own, "sec-fetch-site": "same-origin" },
+];
+
+test.each(foreign)(
+  "what is sent with %o is refused, by every method that may change something",
+  (headers) => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+      expect(statusOf(method, headers), method).toBe(403);
+  },
+);
+
+test.each(foreign)("reading with %o passes", (headers) => {
+  for (const method of ["GET", "HEAD"]) expect(statusOf(method, headers), method).toBe("passes");
+});
+
+test.each(local)("what is sent with %o passes", (headers) => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+    expect(statusOf(method, headers), method).toBe("passes");
+});
+
+test("a program reads why in JSON, a person in one sentence", async () => {
+  const said = "This was sent from another site, and was not carried out";
+  const headers = { origin: "https://evil.test" };
+  expect(await refusalOf("POST", headers)?.json()).toEqual({ message: said });
+  expect(await refusalOf("POST", { ...headers, accept: "text/html,*/*;q=0.8" })?.text()).toBe(`${said}.`);
+});
+
+test.each([
+  ["/", "/"],
+  ["/permits/7", "/permits/7"],
+  ["/a?b#c", "/a?b#c"],
+  ["/permits?search=a%2Fb&page=2", "/permits?search=a%2Fb&page=2"],
+  ["/a/../permits", "/permits"],
+  ["/%2f%2fevil.test", "/%2f%2fevil.test"],
+  ["/search?q=https://evil.test", "/search?q=https://evil.test"],
+])("%o is a local address", (given, address) => {
+  expect(localAddress(given)).toBe(address);
+});
+
+test.each([
+  "",
+  "permits",
+  "//evil.test",
+  "///evil.test",
+  "https://evil.test",
+  "/\\evil.test",
+  "\\\\evil.test",
+  "/\t/evil.test",
+  "/\n/evil.test",
+  "\t//evil.test",
+  " //evil.test",
+  "/.//evil.test",
+  "/a/..//evil.test",
+  "//localhost:3000/permits",
+  "javascript:alert(1)",
+  "data:text/html,hello",
+  "//",
+  "/\\",
+  null,
+  undefined,
+  7,
+  {},
+])("%o leads to the start page", (given) => {
+  expect(localAddress(given)).toBe("/");
+});
+
+test("no local address leads to another host, wherever it is read from", () => {
+  const pieces = ["/", "\\", "..", ".", "\t", "%2f", "@", ":", "evil.test", "?", "#"];
+  for (const first of pieces)
+    for (const second of pieces)
+      for (const third of pieces) {
+        const address = localAddress(`/${first}${second}${third}evil.test`);
+        expect(new URL(address, `${own}/login`).origin, address).toBe(own);
+      }
+});

@@ -1,0 +1,103 @@
+import { type ReactNode, useContext } from "react";
+import {
+  data,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root";
+import { navigationFor } from "./models/navigation";
+import { roleLabel } from "./models/policy";
+import { getToast } from "./toast.server";
+import { NonceContext, ScriptsContext } from "./ui/page-context";
+import { PageProgress } from "./ui/progress";
+import { Toast, ToastRegion } from "./ui/toast";
+import { maybeViewer, viewerMiddleware } from "./viewer.server";
+
+export { ErrorBoundary } from "./ui/error-page";
+
+export const middleware: Route.MiddlewareFunction[] = [viewerMiddleware];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = maybeViewer(context);
+  const { toast, headers } = await getToast(request);
+  const person = viewer && {
+    firstName: viewer.firstName,
+    lastName: viewer.lastName,
+    email: viewer.email,
+    profileImageUrl: viewer.profileImageUrl,
+  };
+  return data(
+    {
+      frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
+      toast,
+      savesData: request.headers.get("save-data") === "on",
+    },
+    { headers: toast ? headers : undefined },
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {useScripts() && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/**
+ * The sign-in screen and pages like it need no scripts, nor does anybody who asks to save data; pages to
+ * read have them for their dialogs alone.
+ */
+function useScripts(): boolean {
+  const isAnswered = useContext(ScriptsContext);
+  const savesData = useRouteLoaderData<typeof loader>("root")?.savesData;
+  const matches = useMatches();
+  const hasDialog = new URLSearchParams(useLocation().search).has("dialog");
+  const isWithout = ({ handle, loaderData }: { handle: unknown; loaderData?: unknown }) => {
+    const asked = (handle as PageHandle)?.scripts;
+    const scripts = typeof asked === "function" ? asked(loaderData) : asked;
+    return scripts === false || (scripts === "in-dialogs" && !hasDialog);
+  };
+  return isAnswered && !savesData && !matches.some(isWithout);
+}
+
+type Wish = false | "in-dialogs" | undefined;
+type PageHandle = { scripts?: Wish | ((loaderData: unknown) => Wish) } | undefined;
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const { pathname, search, key } = useLocation();
+  const { toast } = loaderData;
+  return (
+    <>
+      <PageProgress />
+      <Outlet />
+      <ToastRegion id="toasts">
+        {toast && (
+          <Toast key={`${key} ${toast.description}`} toast={toast} closeTo={`${pathname}${search}`} />
+        )}
+      </ToastRegion>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { finishProviderSignIn } from "~/provider-sign-in.server";
+import { ProviderRefusalPage } from "~/ui/provider-refusal-page";
+import type { Route } from "./+types/api.callback";
+
+export const handle = { scripts: false };
+
+/** The browser forgets the sign-in that is over; or how long to wait, after too many. */
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  finishProviderSignIn(request, url, context);
+
+export default function Callback({ loaderData }: Route.ComponentProps) {
+  return <ProviderRefusalPage refused={loaderData} />;
+}

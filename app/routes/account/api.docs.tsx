@@ -1,0 +1,20 @@
+import { describeForReading } from "~/api-docs.server";
+import { ApiDocsPage } from "~/ui/api-docs";
+import { SignedIn } from "~/ui/signed-in";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.docs";
+
+export const meta: Route.MetaFunction = () => [{ title: "API · Redline" }];
+
+export function loader({ context }: Route.LoaderArgs) {
+  viewerOf(context);
+  return { docs: describeForReading() };
+}
+
+export default function ApiDocs({ loaderData: { docs } }: Route.ComponentProps) {
+  return (
+    <SignedIn>
+      <ApiDocsPage docs={docs} />
+    </SignedIn>
+  );
+}

@@ -1,0 +1,17 @@
+import { submit } from "~/form.server";
+import { SetPasswordForm } from "~/models/account.form.server";
+import { loadLink, redeem } from "~/one-time-link.server";
+import { SetPasswordPage } from "~/ui/set-password-page";
+import type { Route } from "./+types/invite.$token";
+
+export const meta: Route.MetaFunction = () => [{ title: "Welcome to Redline · Redline" }];
+export const handle = { scripts: false };
+
+export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "invite");
+
+export const action = ({ request, params }: Route.ActionArgs) =>
+  submit(request, SetPasswordForm, ({ password }) => redeem(request, params.token, "invite", password));
+
+export default function Invite({ loaderData, actionData }: Route.ComponentProps) {
+  return <SetPasswordPage title="Welcome to Redline" link={loaderData} answer={actionData} />;
+}

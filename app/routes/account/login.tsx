@@ -1,0 +1,40 @@
+import { data, redirect } from "react-router";
+import { env } from "~/env.server";
+import { submit } from "~/form.server";
+import { SignInForm } from "~/models/account.form.server";
+import { endPrevious } from "~/models/session.server";
+import { localAddress } from "~/origin.server";
+import { authenticate } from "~/password-strategy.server";
+import { provider } from "~/provider.server";
+import { LoginPage } from "~/ui/login-page";
+import { addressContext, maybeViewer, startSessionHeader } from "~/viewer.server";
+import type { Route } from "./+types/login";
+
+export const meta: Route.MetaFunction = () => [{ title: "Sign in · Redline" }];
+export const handle = { scripts: false };
+
+/** How long to wait, after too many tries. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const returnTo = localAddress(url.searchParams.get("returnTo"));
+  if (maybeViewer(context)) throw redirect(returnTo);
+  const isDown = url.searchParams.has("problem");
+  return data(
+    { returnTo, hasPasswords: env.PASSWORD_SIGN_IN, provider: provider?.name, isDown },
+    { status: isDown ? 503 : 200 },
+  );
+}
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  return submit(request, SignInForm, async (credentials) => {
+    const token = await authenticate(request, credentials, context.get(addressContext));
+    await endPrevious(maybeViewer(context));
+    const headers = { "Set-Cookie": await startSessionHeader(token) };
+    return redirect(localAddress(url.searchParams.get("returnTo")), { headers });
+  });
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  return <LoginPage {...loaderData} answer={actionData} />;
+}

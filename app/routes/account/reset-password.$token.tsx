@@ -1,0 +1,17 @@
+import { submit } from "~/form.server";
+import { SetPasswordForm } from "~/models/account.form.server";
+import { loadLink, redeem } from "~/one-time-link.server";
+import { SetPasswordPage } from "~/ui/set-password-page";
+import type { Route } from "./+types/reset-password.$token";
+
+export const meta: Route.MetaFunction = () => [{ title: "Set a new password · Redline" }];
+export const handle = { scripts: false };
+
+export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "reset");
+
+export const action = ({ request, params }: Route.ActionArgs) =>
+  submit(request, SetPasswordForm, ({ password }) => redeem(request, params.token, "reset", password));
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  return <SetPasswordPage title="Set a new password" link={loaderData} answer={actionData} />;
+}

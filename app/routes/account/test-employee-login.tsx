@@ -1,0 +1,46 @@
+import { Form } from "react-router";
+import { refuseOutsideDemo } from "~/demo.server";
+import type { FormAnswer } from "~/form.server";
+import { listTestEmployees } from "~/models/test-employee.server";
+import { signInAsTestEmployee } from "~/test-employee.server";
+import { AccountSheet } from "~/ui/account-sheet";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import type { Route } from "./+types/test-employee-login";
+
+export const meta: Route.MetaFunction = () => [{ title: "Test employee switcher · Redline" }];
+export const handle = { scripts: false };
+
+export function loader(_: Route.LoaderArgs) {
+  refuseOutsideDemo();
+  return listTestEmployees();
+}
+
+export function action({ request }: Route.ActionArgs) {
+  refuseOutsideDemo();
+  return signInAsTestEmployee(request);
+}
+
+export default function TestEmployeeLogin({ loaderData: employees, actionData }: Route.ComponentProps) {
+  const answer = actionData as FormAnswer | undefined;
+  return (
+    <AccountSheet title="Test employee switcher">
+      {answer && <ErrorSummary errors={[{ id: "", message: answer.failure ?? "Choose an employee" }]} />}
+      <p>Signs in as one of the demo's employees, without a password.</p>
+      {employees.length === 0 && <p>There are no active employees.</p>}
+      <Form method="post" className="stack">
+        {employees.map(({ id, name, disciplines }) => (
+          <Button key={id} name="userId" value={id} className="w-full">
+            <span>
+              {name}
+              <span className="small block font-normal">{disciplines.join(", ")}</span>
+            </span>
+          </Button>
+        ))}
+      </Form>
+      <p>
+        <a href="/admin-dashboard">Return to /admin-dashboard</a>
+      </p>
+    </AccountSheet>
+  );
+}

@@ -1,0 +1,12 @@
+import { loadTestMail } from "~/test-mail.server";
+import { TestMailPage } from "~/ui/test-mail-page";
+import type { Route } from "./+types/test-mail";
+
+export const meta: Route.MetaFunction = () => [{ title: "Test mail · Redline" }];
+export const handle = { scripts: false };
+
+export const loader = (_: Route.LoaderArgs) => loadTestMail();
+
+export default function TestMail({ loaderData }: Route.ComponentProps) {
+  return <TestMailPage letters={loaderData} />;
+}

@@ -1,0 +1,18 @@
+import { refuseOutsideDemo } from "~/demo.server";
+import { Gallery } from "~/ui/gallery";
+import type { Route } from "./+types/test-ui";
+
+export const meta: Route.MetaFunction = () => [{ title: "Gallery · Redline" }];
+
+export function loader(_: Route.LoaderArgs) {
+  refuseOutsideDemo();
+  return null;
+}
+
+export default function TestUi() {
+  return (
+    <main className="page">
+      <Gallery />
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+import { methods } from "~/api.server";
+import { readPictureFor } from "~/models/picture-scope.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/uploads.$path";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: async () => {
+      const picture = await readPictureFor(viewerOf(context), params.path);
+      return new Response(new Uint8Array(picture), {
+        headers: {
+          "Content-Type": "image/webp",
+          "Cache-Control": "private, max-age=31536000, immutable",
+          // Whoever signs in next in the same browser may not see it.
+          Vary: "Cookie",
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+        },
+      });
+    },
+  });
+
+export const action = loader;

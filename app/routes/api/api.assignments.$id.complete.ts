@@ -1,0 +1,19 @@
+import { body, idOf, methods, reply } from "~/api.server";
+import { assignmentCalls } from "~/calls/assignment.server";
+import { updateAssignment } from "~/models/assignment.server";
+import { readAssignment } from "~/models/assignment-list.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.assignments.$id.complete";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    PATCH: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const { updatedAt: seen, comment } = await body(request, assignmentCalls.complete.body);
+      const current = () => readAssignment(viewer, id);
+      const changed = updateAssignment(viewer, id, { status: "completed", comment }, { seen }).then(current);
+      return reply(assignmentCalls.complete, changed, { current });
+    },
+  });
+
+export const action = loader;

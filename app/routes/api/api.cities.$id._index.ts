@@ -1,0 +1,31 @@
+import { body, idOf, methods, query, reply } from "~/api.server";
+import { cityCalls } from "~/calls/city.server";
+import { deleteCity, updateCity } from "~/models/city.server";
+import { readWholeCity } from "~/models/city-rows.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.cities.$id._index";
+
+export function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const change = async () => {
+    const [viewer, id] = [viewerOf(context, "city.manage"), idOf(params)];
+    const { updatedAt, ...changes } = await body(request, cityCalls.update.body);
+    const current = () => readWholeCity(viewer, id);
+    const changed = updateCity(viewer, id, changes, updatedAt).then(current);
+    return reply(cityCalls.update, changed, { current });
+  };
+  return methods(request, {
+    GET: () => {
+      const viewer = viewerOf(context, "city.read");
+      query(url, cityCalls.read.query);
+      return reply(cityCalls.read, readWholeCity(viewer, idOf(params)));
+    },
+    PUT: change,
+    PATCH: change,
+    DELETE: async () => {
+      const { id } = await deleteCity(viewerOf(context), idOf(params));
+      return reply(cityCalls.remove, { id, message: "City deleted successfully" });
+    },
+  });
+}
+
+export const action = loader;

@@ -1,0 +1,21 @@
+import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
+import { cityUserCalls } from "~/calls/city-user.server";
+import { inviteCityUser, listCityUsers } from "~/models/city-user.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.cities.$id.users";
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => {
+      const viewer = viewerOf(context, "city-user.manage");
+      const paging = query(url, cityUserCalls.list.query);
+      return replyPage(cityUserCalls.list, paging, listCityUsers(viewer, idOf(params)));
+    },
+    POST: async () => {
+      const [viewer, id] = [viewerOf(context, "city-user.manage"), idOf(params)];
+      const { user, link } = await inviteCityUser(viewer, id, await body(request, cityUserCalls.invite.body));
+      return reply(cityUserCalls.invite, { ...user, inviteLink: link });
+    },
+  });
+
+export const action = loader;

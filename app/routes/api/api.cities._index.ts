@@ -1,0 +1,24 @@
+import { body, methods, query, reply } from "~/api.server";
+import { pageOf } from "~/calls/call.server";
+import { cityCalls } from "~/calls/city.server";
+import { createCity } from "~/models/city.server";
+import { listWholeCities, readWholeCity } from "~/models/city-rows.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.cities._index";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: async () => {
+      const viewer = viewerOf(context, "city.read");
+      const { search, ...paging } = query(url, cityCalls.list.query);
+      const { rows, total } = await listWholeCities(viewer, search, pageOf(paging));
+      return reply(cityCalls.list, rows, { total });
+    },
+    POST: async () => {
+      const viewer = viewerOf(context, "city.manage");
+      const { id } = await createCity(viewer, await body(request, cityCalls.create.body));
+      return reply(cityCalls.create, readWholeCity(viewer, id));
+    },
+  });
+
+export const action = loader;

@@ -1,0 +1,24 @@
+import { body, methods, query, reply, replyPage } from "~/api.server";
+import { asFee, feeCalls } from "~/calls/fee.server";
+import { readCity } from "~/models/city.server";
+import { createFee, listAllFees, readListedFee } from "~/models/fee.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.city-fees._index";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: async () => {
+      const viewer = viewerOf(context, "fee.manage");
+      const { cityId, ...paging } = query(url, feeCalls.list.query);
+      const { id } = await readCity(viewer, cityId);
+      return replyPage(feeCalls.list, paging, (await listAllFees(viewer, id)).map(asFee));
+    },
+    POST: async () => {
+      const viewer = viewerOf(context, "fee.manage");
+      const { cityId, ...fields } = await body(request, feeCalls.create.body);
+      const { id } = await createFee(viewer, cityId, fields);
+      return reply(feeCalls.create, asFee(await readListedFee(viewer, cityId, id)));
+    },
+  });
+
+export const action = loader;

@@ -1,0 +1,16 @@
+import { methods, query, reply } from "~/api.server";
+import { dashboardCalls } from "~/calls/dashboard.server";
+import { dashboardStatistics } from "~/models/statistics.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.dashboard.stats";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => {
+      const viewer = viewerOf(context, "statistics.read");
+      query(url, dashboardCalls.stats.query);
+      return reply(dashboardCalls.stats, dashboardStatistics(viewer));
+    },
+  });
+
+export const action = loader;

@@ -1,0 +1,32 @@
+import { body, idOf, methods, query, reply } from "~/api.server";
+import { asEmployee, employeeCalls } from "~/calls/employee.server";
+import { deleteEmployee, updateEmployee } from "~/models/employee.server";
+import { readColleague } from "~/models/employee-list.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.employees.$id._index";
+
+export function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const change = async () => {
+    const [viewer, id] = [viewerOf(context, "employee.manage"), idOf(params)];
+    const { updatedAt, ...changes } = await body(request, employeeCalls.update.body);
+    const current = async () => asEmployee(await readColleague(viewer, id));
+    const changed = updateEmployee(viewer, id, changes, updatedAt).then(asEmployee);
+    return reply(employeeCalls.update, changed, { current });
+  };
+  return methods(request, {
+    GET: async () => {
+      const viewer = viewerOf(context, "employee.read");
+      query(url, employeeCalls.read.query);
+      const employee = await readColleague(viewer, idOf(params));
+      return reply(employeeCalls.read, asEmployee(employee));
+    },
+    PUT: change,
+    PATCH: change,
+    DELETE: async () => {
+      const { id } = await deleteEmployee(viewerOf(context), idOf(params));
+      return reply(employeeCalls.remove, { id, message: "Employee deleted successfully" });
+    },
+  });
+}
+
+export const action = loader;

@@ -1,0 +1,15 @@
+import { idOf, methods, reply } from "~/api.server";
+import { asEmployee, employeeCalls } from "~/calls/employee.server";
+import { sendEmployeeLink } from "~/models/employee.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.employees.$id.reset-password";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    POST: async () => {
+      const { employee, link } = await sendEmployeeLink(viewerOf(context), idOf(params));
+      return reply(employeeCalls.resetPassword, { ...asEmployee(employee), resetLink: link });
+    },
+  });
+
+export const action = loader;

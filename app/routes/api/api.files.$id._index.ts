@@ -1,0 +1,15 @@
+import { idOf, methods, reply } from "~/api.server";
+import { planFileCalls } from "~/calls/plan-file.server";
+import { deletePlanFile } from "~/models/plan-file.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.files.$id._index";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    DELETE: async () => {
+      const file = await deletePlanFile(viewerOf(context), idOf(params));
+      return reply(planFileCalls.remove, { ...file, message: "File deleted successfully" });
+    },
+  });
+
+export const action = loader;

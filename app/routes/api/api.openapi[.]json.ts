@@ -1,0 +1,16 @@
+import { methods, query, reply } from "~/api.server";
+import { descriptionCalls } from "~/calls/description.server";
+import { describeCalls } from "~/openapi.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.openapi[.]json";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => {
+      viewerOf(context);
+      query(url, descriptionCalls.openapi.query);
+      return reply(descriptionCalls.openapi, describeCalls());
+    },
+  });
+
+export const action = loader;

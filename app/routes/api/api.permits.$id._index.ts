@@ -1,0 +1,26 @@
+import { idOf, methods, query, reply } from "~/api.server";
+import { permitCalls } from "~/calls/permit.server";
+import { deletePermit } from "~/models/permit.server";
+import { changeWholePermit, readWholePermit } from "~/permit-call.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.permits.$id._index";
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => {
+      const viewer = viewerOf(context);
+      query(url, permitCalls.read.query);
+      return reply(permitCalls.read, readWholePermit(viewer, idOf(params)));
+    },
+    PATCH: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const current = () => readWholePermit(viewer, id);
+      return reply(permitCalls.update, changeWholePermit(viewer, id, request), { current });
+    },
+    DELETE: async () => {
+      const { id } = await deletePermit(viewerOf(context), idOf(params));
+      return reply(permitCalls.remove, { id, message: "Permit deleted successfully" });
+    },
+  });
+
+export const action = loader;

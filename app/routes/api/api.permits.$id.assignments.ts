@@ -1,0 +1,24 @@
+import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
+import { assignmentCalls } from "~/calls/assignment.server";
+import { saveAssignments } from "~/models/assignment.server";
+import { assignmentsOf } from "~/models/assignment-list.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.permits.$id.assignments";
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const { reviewCycle, ...paging } = query(url, assignmentCalls.ofPermit.query);
+      return replyPage(assignmentCalls.ofPermit, paging, assignmentsOf(viewer, id, reviewCycle));
+    },
+    PUT: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const { assignments } = await body(request, assignmentCalls.replace.body);
+      const current = () => assignmentsOf(viewer, id);
+      const saved = saveAssignments(viewer, id, assignments).then(current);
+      return reply(assignmentCalls.replace, saved, { current });
+    },
+  });
+
+export const action = loader;

@@ -1,0 +1,13 @@
+import { methods, query, reply } from "~/api.server";
+import { permitCalls } from "~/calls/permit.server";
+import { createWholePermit, replyPermits } from "~/permit-call.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.permits._index";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => replyPermits(viewerOf(context, "permit.read"), query(url, permitCalls.list.query)),
+    POST: () => reply(permitCalls.create, createWholePermit(viewerOf(context, "permit.submit"), request)),
+  });
+
+export const action = loader;

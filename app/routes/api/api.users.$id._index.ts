@@ -1,0 +1,23 @@
+import { body, idOf, methods, reply } from "~/api.server";
+import { cityUserCalls } from "~/calls/city-user.server";
+import { cityOfUser, deleteCityUser, readListedUser, updateCityUser } from "~/models/city-user.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.users.$id._index";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    PUT: async () => {
+      const [viewer, id] = [viewerOf(context, "city-user.manage"), idOf(params)];
+      const { updatedAt, ...changes } = await body(request, cityUserCalls.update.body);
+      const cityId = await cityOfUser(viewer, id);
+      const changed = updateCityUser(viewer, cityId, id, changes, updatedAt);
+      return reply(cityUserCalls.update, changed, { current: () => readListedUser(viewer, cityId, id) });
+    },
+    DELETE: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      await deleteCityUser(viewer, await cityOfUser(viewer, id), id);
+      return reply(cityUserCalls.remove, { id, message: "User deleted successfully" });
+    },
+  });
+
+export const action = loader;

@@ -1,0 +1,16 @@
+import { idOf, methods, reply } from "~/api.server";
+import { cityUserCalls } from "~/calls/city-user.server";
+import { cityOfUser, newLinkForCityUser } from "~/models/city-user.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.users.$id.reset-password";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    POST: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const { user, link } = await newLinkForCityUser(viewer, await cityOfUser(viewer, id), id);
+      return reply(cityUserCalls.resetPassword, { ...user, resetLink: link });
+    },
+  });
+
+export const action = loader;

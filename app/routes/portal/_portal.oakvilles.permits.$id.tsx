@@ -1,0 +1,30 @@
+import { idOf } from "~/api.server";
+import { portalPermitNotFound } from "~/models/portal.server";
+import { permitAction } from "~/permit-actions.server";
+import { loadPortalPermit } from "~/portal-permit.server";
+import { answersOf } from "~/ui/permit-answers";
+import { PortalPermitPage } from "~/ui/portal-permit";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_portal.oakvilles.permits.$id";
+
+export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const permit = loaderData?.permit;
+  return [{ title: `${permit?.cityPermitNumber ?? permit?.urban37PermitNumber ?? "Permit"} · Redline` }];
+};
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  loadPortalPermit(viewerOf(context, "portal.open"), idOf(params, portalPermitNotFound()), url);
+
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  permitAction({
+    request,
+    viewer: viewerOf(context, "portal.open"),
+    id: idOf(params, portalPermitNotFound()),
+    url,
+  });
+
+export default function PortalPermit({ loaderData, actionData }: Route.ComponentProps) {
+  return <PortalPermitPage detail={loaderData} {...answersOf(actionData)} />;
+}

@@ -1,0 +1,33 @@
+import { loadDashboard } from "~/dashboard.server";
+import { hasOwnPortal, isReviewer } from "~/models/policy";
+import { loadPlanReview } from "~/plan-review.server";
+import { loadPortal, portalAction } from "~/portal-page.server";
+import { Dashboard } from "~/ui/dashboard";
+import { PlanReview } from "~/ui/plan-review";
+import { Portal } from "~/ui/portal";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff._index";
+
+export const meta: Route.MetaFunction = () => [{ title: "Dashboard · Redline" }];
+
+/** A portal is read without scripts. */
+export const handle = {
+  scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.portal ? "in-dialogs" : undefined),
+};
+
+/** Reviewers find their own work here, cities their portal, administrators everything. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "dashboard.read");
+  if (isReviewer(viewer)) return { review: await loadPlanReview(viewer, url) };
+  if (hasOwnPortal(viewer)) return { portal: await loadPortal(viewer, url) };
+  return { dashboard: await loadDashboard(viewer, url) };
+}
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  portalAction({ request, viewer: viewerOf(context, "portal.open"), url });
+
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const { review, portal, dashboard } = loaderData;
+  if (portal) return <Portal portal={portal} answer={actionData} base="/" />;
+  return review ? <PlanReview data={review} /> : <Dashboard dashboard={dashboard} />;
+}

@@ -1,0 +1,13 @@
+import { loadDashboard } from "~/dashboard.server";
+import { Dashboard } from "~/ui/dashboard";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.admin-dashboard";
+
+export const meta: Route.MetaFunction = () => [{ title: "Administrator Dashboard · Redline" }];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadDashboard(viewerOf(context, "dashboard.administer"), url);
+
+export default function AdministratorDashboard({ loaderData }: Route.ComponentProps) {
+  return <Dashboard dashboard={loaderData} />;
+}

@@ -1,0 +1,41 @@
+import { data, useSearchParams } from "react-router";
+import { idOf } from "~/api.server";
+import { cityAction } from "~/city-actions.server";
+import { loadCityMoney, moneyAction } from "~/city-money.server";
+import { loadCityPage } from "~/city-page.server";
+import { cityNotFound } from "~/models/city.server";
+import { isMoneyForm } from "~/models/money-form";
+import { takeShownLink } from "~/shown-link.server";
+import { CityMoney } from "~/ui/city-money";
+import { CityPage } from "~/ui/city-page";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.cities.$id";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.page.city.cityName ?? "City"} · Redline` },
+];
+
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "city.manage");
+  const page = await loadCityPage(viewer, idOf(params, cityNotFound()), url);
+  const money = await loadCityMoney(viewer, page.city, url);
+  const { shown, headers } = await takeShownLink(request);
+  return data({ page, money, shown }, { headers });
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "city.manage");
+  const cityId = idOf(params, cityNotFound());
+  if (isMoneyForm(url.searchParams)) return moneyAction({ request, viewer, cityId, url });
+  return cityAction({ request, viewer, id: cityId, url });
+}
+
+export default function City({ loaderData: { page, money, shown }, actionData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const isOfMoney = isMoneyForm(query);
+  return (
+    <CityPage page={page} shown={shown} answer={isOfMoney ? undefined : actionData}>
+      <CityMoney money={money} answer={isOfMoney ? actionData : undefined} />
+    </CityPage>
+  );
+}

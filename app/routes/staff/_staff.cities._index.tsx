@@ -1,0 +1,35 @@
+import { loadCityTable } from "~/city-table.server";
+import { refuseOtherMethods, submit } from "~/form.server";
+import { CityForm } from "~/models/city.form.server";
+import { createCity } from "~/models/city.server";
+import { Refusal } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+import { CitiesPage } from "~/ui/city-table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.cities._index";
+
+export const meta: Route.MetaFunction = () => [{ title: "Cities · Redline" }];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadCityTable(viewerOf(context, "city.manage"), url);
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  refuseOtherMethods(request);
+  const viewer = viewerOf(context, "city.manage");
+  if (url.searchParams.get("dialog") !== "new") {
+    throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");
+  }
+  return submit(
+    request,
+    CityForm,
+    async (fields) => {
+      const { id } = await createCity(viewer, fields);
+      return redirectWithSuccess(`/cities/${id}`, "City created successfully");
+    },
+    { failure: "Failed to create city" },
+  );
+}
+
+export default function Cities({ loaderData, actionData }: Route.ComponentProps) {
+  return <CitiesPage table={loaderData} answer={actionData} />;
+}

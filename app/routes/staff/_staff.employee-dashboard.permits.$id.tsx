@@ -1,0 +1,21 @@
+import { idOf } from "~/api.server";
+import { permitAction } from "~/permit-actions.server";
+import { loadPermitReview } from "~/permit-review.server";
+import { answersOf } from "~/ui/permit-answers";
+import { ReviewPage } from "~/ui/review-page";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.permit.urban37PermitNumber ?? "Permit"} · Redline` },
+];
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  loadPermitReview(viewerOf(context, "navigate.plan-review"), idOf(params), url);
+
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  permitAction({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params), url });
+
+export default function Review({ loaderData, actionData }: Route.ComponentProps) {
+  return <ReviewPage review={loaderData} {...answersOf(actionData)} />;
+}

@@ -1,0 +1,17 @@
+import { employeeAction, loadEmployees } from "~/employees.server";
+import type { FormAnswer } from "~/form.server";
+import { EmployeesPage } from "~/ui/employees-page";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.employees";
+
+export const meta: Route.MetaFunction = () => [{ title: "Employees · Redline" }];
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  loadEmployees(viewerOf(context, "employee.manage"), request, url);
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  employeeAction(viewerOf(context, "employee.manage"), request, url);
+
+export default function Employees({ loaderData, actionData }: Route.ComponentProps) {
+  return <EmployeesPage employees={loaderData} answer={actionData as FormAnswer | undefined} />;
+}

@@ -1,0 +1,13 @@
+import { loadHours } from "~/hours.server";
+import { HoursPage } from "~/ui/hours-page";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.hours";
+
+export const meta: Route.MetaFunction = () => [{ title: "Hours · Redline" }];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadHours(viewerOf(context, "time-entry.read"), url);
+
+export default function Hours({ loaderData }: Route.ComponentProps) {
+  return <HoursPage hours={loaderData} />;
+}

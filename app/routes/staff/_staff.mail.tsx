@@ -1,0 +1,13 @@
+import { loadMailLog } from "~/mail-log.server";
+import { MailLog } from "~/ui/mail-log";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.mail";
+
+export const meta: Route.MetaFunction = () => [{ title: "Mail · Redline" }];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadMailLog(viewerOf(context, "mail.read"), url);
+
+export default function Mail({ loaderData }: Route.ComponentProps) {
+  return <MailLog log={loaderData} />;
+}

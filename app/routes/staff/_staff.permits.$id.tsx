@@ -1,0 +1,41 @@
+import { redirect } from "react-router";
+import { idOf } from "~/api.server";
+import { permitNotFound, readPermit } from "~/models/permit-scope.server";
+import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
+import { permitAction } from "~/permit-actions.server";
+import { loadPermitDetail } from "~/permit-detail.server";
+import { loadPermitReview } from "~/permit-review.server";
+import { answersOf } from "~/ui/permit-answers";
+import { PermitPage } from "~/ui/permit-detail";
+import { ReviewPage } from "~/ui/review-page";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.permits.$id";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const permit = loaderData?.review?.permit ?? loaderData?.detail?.permit;
+  return [{ title: `${permit?.urban37PermitNumber ?? "Permit"} · Redline` }];
+};
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "permit.read");
+  const id = idOf(params, permitNotFound(viewer));
+  if (hasOwnPortal(viewer)) throw await toPortal(viewer, id);
+  if (isReviewer(viewer)) return { review: await loadPermitReview(viewer, id, url), detail: null };
+  return { review: null, detail: await loadPermitDetail(viewer, id, url) };
+}
+
+/** A city reads its own permits in its portal; another's are not there. */
+async function toPortal(viewer: Viewer, id: number) {
+  await readPermit(viewer, id);
+  return redirect(`/oakvilles/permits/${id}`);
+}
+
+export function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "permit.read");
+  return permitAction({ request, viewer, id: idOf(params, permitNotFound(viewer)), url });
+}
+
+export default function Permit({ loaderData: { review, detail }, actionData }: Route.ComponentProps) {
+  const answers = answersOf(actionData);
+  return review ? <ReviewPage review={review} {...answers} /> : <PermitPage detail={detail} {...answers} />;
+}

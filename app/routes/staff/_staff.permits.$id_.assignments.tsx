@@ -1,0 +1,22 @@
+import { idOf } from "~/api.server";
+import { loadAssignmentEditor, submitAssignments } from "~/assignment-editor.server";
+import { permitNotFound } from "~/models/permit-scope.server";
+import { AssignmentEditor } from "~/ui/assignment-editor";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.permits.$id_.assignments";
+
+export const meta: Route.MetaFunction = () => [{ title: "Assignments · Redline" }];
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "assignment.edit");
+  return loadAssignmentEditor(viewer, idOf(params, permitNotFound(viewer)));
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "assignment.edit");
+  return submitAssignments(request, viewer, idOf(params, permitNotFound(viewer)));
+}
+
+export default function Assignments({ loaderData, actionData }: Route.ComponentProps) {
+  return <AssignmentEditor editor={loaderData} answer={actionData} />;
+}

@@ -1,0 +1,32 @@
+import { loadPermitTable } from "~/permit-table.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { PermitTable } from "~/ui/permit-table";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.permits._index";
+
+export const meta: Route.MetaFunction = () => [{ title: "Permits · Redline" }];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  loadPermitTable(viewerOf(context, "permit.browse"), url);
+
+export default function Permits({ loaderData: table }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        title="Permits"
+        subtitle="Track and manage building permits across all municipalities"
+        actions={
+          table.mayCreate && (
+            <ButtonLink to="/permits/new" tone="primary">
+              New Permit
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="card">
+        <PermitTable table={table} />
+      </div>
+    </>
+  );
+}

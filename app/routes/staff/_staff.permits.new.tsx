@@ -1,0 +1,43 @@
+import { PermitForm as Fields } from "~/models/permit.form.server";
+import { createPermit } from "~/models/permit.server";
+import { newPermitForm } from "~/permit-form.server";
+import { submitWithPlanFiles } from "~/plan-file-form.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { PageHeader } from "~/ui/page-header";
+import { PermitForm } from "~/ui/permit-form";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.permits.new";
+
+export const meta: Route.MetaFunction = () => [{ title: "New permit · Redline" }];
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  return { form: await newPermitForm(viewerOf(context, "permit.create"), url) };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const viewer = viewerOf(context, "permit.create");
+  return submitWithPlanFiles(
+    request,
+    viewer,
+    Fields,
+    async (fields, files) => {
+      const { id } = await createPermit(viewer, fields, files);
+      return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");
+    },
+    { failure: "Failed to create permit" },
+  );
+}
+
+export default function NewPermit({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="New permit" back={{ to: "/permits", label: "Back to permits" }} />
+      <PermitForm
+        form={loaderData.form}
+        answer={actionData}
+        submitLabel="Create permit"
+        cancelTo="/permits"
+      />
+    </>
+  );
+}

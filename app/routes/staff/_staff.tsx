@@ -1,0 +1,12 @@
+import { Outlet } from "react-router";
+import { SignedIn } from "~/ui/signed-in";
+
+export { ErrorBoundary } from "~/ui/error-page";
+
+export default function Staff() {
+  return (
+    <SignedIn>
+      <Outlet />
+    </SignedIn>
+  );
+}

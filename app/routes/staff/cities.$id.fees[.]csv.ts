@@ -1,0 +1,12 @@
+import { idOf, methods } from "~/api.server";
+import { sendFees } from "~/fees-csv.server";
+import { cityNotFound } from "~/models/city.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/cities.$id.fees[.]csv";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => sendFees(viewerOf(context, "fee.manage"), idOf(params, cityNotFound())),
+  });
+
+export const action = loader;

@@ -1,0 +1,9 @@
+import { methods } from "~/api.server";
+import { sendHours } from "~/hours.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/hours[.]csv";
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  methods(request, { GET: () => sendHours(viewerOf(context, "time-entry.read"), url) });
+
+export const action = loader;

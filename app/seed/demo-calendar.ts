@@ -1,0 +1,34 @@
+import { addDays, type CalendarDate } from "~/models/calendar-date";
+
+/** About five months of work. */
+const workingDays = 106;
+
+// Hours in UTC, office hours in California: what happens on one day happens in this order.
+const phases = {
+  intake: { from: 16, to: 20 },
+  assigning: { from: 20, to: 21 },
+  reviewing: { from: 21, to: 23.5 },
+  deciding: { from: 23.5, to: 24 },
+} as const;
+
+const isWeekend = (date: CalendarDate) => [0, 6].includes(new Date(date).getUTCDay());
+
+/** The working days up to yesterday, so that nothing in the demo has happened in the future. */
+export function workingDaysBefore(today: CalendarDate): CalendarDate[] {
+  const days: CalendarDate[] = [];
+  for (let date = addDays(today, -1); days.length < workingDays; date = addDays(date, -1)) {
+    if (!isWeekend(date)) days.unshift(date);
+  }
+  return days;
+}
+
+/** A moment within a phase of a day; a larger fraction is later. */
+export function momentOn(
+  day: CalendarDate | undefined,
+  phase: keyof typeof phases,
+  fraction: number,
+): string {
+  const { from, to } = phases[phase];
+  const hour = 60 * 60 * 1000;
+  return new Date(Date.parse(`${day}T00:00:00Z`) + (from + (to - from) * fraction) * hour).toISOString();
+}

@@ -1,0 +1,67 @@
+import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
+import type { FeeStatus } from "~/models/fee";
+import type * as tables from "~/models/tables.server";
+import { momentOn, workingDaysBefore } from "./demo-calendar";
+import { feeKinds, feeNotes, pricing } from "./demo-data";
+import type { DemoPeople } from "./demo-people";
+import { randomFrom } from "./demo-random";
+
+type FeeRow = typeof tables.cityFees.$inferInsert;
+type PricingRow = typeof tables.cityPricing.$inferInsert;
+
+const paymentDays = 30;
+
+/** What each city was charged, invoice by invoice, in the order of dates. */
+export function demoFees({ cities, administrator }: DemoPeople, today: CalendarDate): FeeRow[] {
+  const random = randomFrom(43);
+  const days = workingDaysBefore(today);
+  const yesterday = addDays(today, -1);
+
+  return cities.flatMap((city) => {
+    const invoices = new Map<string, number>();
+    const total = random.between(10, 15);
+    return Array.from({ length: total }, (_, index): FeeRow => {
+      const kind = feeKinds[index % feeKinds.length] ?? feeKinds[0];
+      if (!kind) throw new Error("There are no kinds of fees");
+      const dateCharged = days[
+        Math.floor(((index + random.fraction()) / total) * days.length)
+      ] as CalendarDate;
+      const age = daysBetween(dateCharged, today);
+      const isPaid = random.chance(age > paymentDays ? 0.75 : 0.3);
+      const status: FeeStatus = isPaid ? "paid" : age > paymentDays ? "overdue" : "pending";
+      const paidAfter = random.between(1, paymentDays + 5);
+      const datePaid = [addDays(dateCharged, paidAfter), yesterday].sort()[0] as CalendarDate;
+      const year = dateCharged.slice(0, 4);
+      const invoice = (invoices.get(year) ?? 0) + 1;
+      invoices.set(year, invoice);
+      const createdAt = momentOn(dateCharged, "deciding", 0.1);
+      return {
+        cityId: city.id,
+        serviceType: kind.serviceType,
+        description: random.pick(kind.descriptions),
+        amountCents: random.between(...kind.dollars) * 100 + random.pick([0, 0, 0, 25, 50, 75]),
+        status,
+        invoiceNumber: `${city.urban37CityCode}-${year}-${String(invoice).padStart(3, "0")}`,
+        notes: random.pick(feeNotes),
+        dateCharged,
+        datePaid: isPaid ? datePaid : null,
+        paidById: isPaid ? administrator.id : null,
+        createdAt,
+        updatedAt: isPaid ? momentOn(datePaid, "deciding", 0.2) : createdAt,
+      };
+    });
+  });
+}
+
+/** The same services everywhere; each city's hourly rates differ a little. */
+export function demoPricing({ cities }: DemoPeople): PricingRow[] {
+  return cities.flatMap(({ id, createdAt, updatedAt }, index) =>
+    pricing.map((service) => ({
+      cityId: id,
+      ...service,
+      rate: service.pricingType === "hourly" ? service.rate + index * 250 : service.rate,
+      createdAt,
+      updatedAt,
+    })),
+  );
+}

@@ -1,0 +1,74 @@
+import { type Discipline, disciplines } from "~/models/discipline";
+import type * as tables from "~/models/tables.server";
+import { administrator, cities, type DemoPerson, employees } from "./demo-data";
+
+type UserRow = typeof tables.users.$inferInsert & { id: number };
+type CityRow = typeof tables.cities.$inferInsert & { id: number };
+
+export type DemoUser = { id: number; name: string };
+export type DemoReviewer = DemoUser & { employeeId: number; disciplines: Discipline[] };
+export type DemoPeople = ReturnType<typeof demoPeople>;
+
+/** The rows of everybody, and who can be drawn for work: those who are active and have a password. */
+export function demoPeople(createdAt: string, passwordHash: string) {
+  const moments = { createdAt, updatedAt: createdAt };
+  let lastUserId = 0;
+
+  function user(
+    { firstName, lastName, email, isInvited = false }: DemoPerson,
+    fields: Partial<UserRow>,
+  ): UserRow {
+    lastUserId += 1;
+    const account = { passwordHash: isInvited ? null : passwordHash, isInvited };
+    return { id: lastUserId, firstName, lastName, email, ...account, ...fields, ...moments };
+  }
+
+  const administrators = [user(administrator, { role: "admin" })];
+  const employeeUsers = employees.map((employee) =>
+    user(employee, { role: "employee", isActive: employee.isActive ?? true }),
+  );
+  const cityUsers = cities.flatMap((city, index) =>
+    city.users.map((person) => user(person, { role: "city", cityId: index + 1 })),
+  );
+
+  const reviewers: DemoReviewer[] = employeeUsers
+    .map((row, index) => ({
+      ...nameOf(row),
+      row,
+      employeeId: index + 1,
+      disciplines: employees[index]?.disciplines ?? [],
+    }))
+    .filter(({ row }) => canWork(row))
+    .map(({ row, ...reviewer }) => reviewer);
+
+  return {
+    users: [...administrators, ...employeeUsers, ...cityUsers],
+    cities: cities.map(
+      ({ share, areaCode, cityPermitNumber, users, ...fields }, index): CityRow => ({
+        id: index + 1,
+        ...fields,
+        ...moments,
+      }),
+    ),
+    employees: [...employeeUsers, ...administrators].map(({ id }, index) => ({
+      id: index + 1,
+      userId: id,
+      ...moments,
+    })),
+    employeeDisciplines: employees.flatMap((employee, index) =>
+      employee.disciplines.map((discipline) => ({ employeeId: index + 1, discipline })),
+    ),
+    administrator: administrators.map(nameOf)[0] as DemoUser,
+    reviewersOf: Object.fromEntries(
+      disciplines.map((discipline) => [
+        discipline,
+        reviewers.filter((reviewer) => reviewer.disciplines.includes(discipline)),
+      ]),
+    ) as Record<Discipline, DemoReviewer[]>,
+    usersOfCity: (cityId: number) =>
+      cityUsers.filter((row) => row.cityId === cityId && canWork(row)).map(nameOf),
+  };
+}
+
+const nameOf = ({ id, firstName, lastName }: UserRow): DemoUser => ({ id, name: `${firstName} ${lastName}` });
+const canWork = (user: UserRow) => user.isActive !== false && !user.isInvited;

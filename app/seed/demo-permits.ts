@@ -1,0 +1,210 @@
+import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
+import type { Discipline } from "~/models/discipline";
+import {
+  formatPermitNumber,
+  type PermitStatus,
+  permitYears,
+  type ReviewCycle,
+  reviewCycles,
+  revisions,
+} from "~/models/permit";
+import type { permits } from "~/models/tables.server";
+import { momentOn, workingDaysBefore } from "./demo-calendar";
+import {
+  businesses,
+  cities,
+  eateries,
+  families,
+  firms,
+  firstNames,
+  type ProjectKind,
+  places,
+  projectKinds,
+  revisionReasons,
+  streets,
+} from "./demo-data";
+import { type Random, randomFrom } from "./demo-random";
+
+type PermitRow = typeof permits.$inferInsert & { id: number; status: PermitStatus; reviewCycle: ReviewCycle };
+type Project = Pick<PermitRow, "projectName" | "projectAddress" | "projectType" | "projectDescription"> & {
+  requiredDisciplines: Discipline[];
+};
+type Numbers = Pick<PermitRow, "permitCreationYear" | "urban37PermitNumber" | "cityPermitNumber">;
+
+/** When the review cycles of a permit ran: positions in `workingDaysBefore(today)`. */
+export type DemoCycle = { start: number; end: number };
+export type DemoPermit = { row: PermitRow; requiredDisciplines: Discipline[]; cycles: DemoCycle[] };
+
+const statusShares: [PermitStatus, number][] = [
+  ["in_process", 0.45],
+  ["approved", 0.25],
+  ["resubmittal_required", 0.15],
+  ["hold", 0.1],
+  ["cancelled", 0.05],
+];
+const cycleShares: [number, number][] = [
+  [1, 0.5],
+  [2, 0.28],
+  [3, 0.15],
+  [4, 0.07],
+];
+/** Days from today: overdue, today, this week, later. */
+const dueShares: [[least: number, most: number], number][] = [
+  [[-21, -1], 0.12],
+  [[0, 0], 0.06],
+  [[1, 7], 0.27],
+  [[8, 28], 0.55],
+];
+const shortestReview = 5;
+const daysPerCycle = 12;
+/** The oldest sixth was numbered last year. */
+const lastYearsShare = 1 / 6;
+
+const citiesById = cities.map((city, index) => ({ ...city, id: index + 1 }));
+const cityShares = citiesById.map((city) => [city, city.share] as const);
+type City = (typeof citiesById)[number];
+
+/** The first user. */
+const administratorId = 1;
+
+const yearOf = (date: CalendarDate) => Number(date.slice(0, 4));
+const clampYear = (year: number) => Math.min(Math.max(year, permitYears.first), permitYears.last);
+
+/** Any number of permits, from the oldest to the newest; the same ones on the same day. */
+export function* demoPermits(today: CalendarDate, total: number): Generator<DemoPermit> {
+  const random = randomFrom(37);
+  const days = workingDaysBefore(today);
+  const nextNumbers = numbering();
+  const revisable = new Map<number, { numbers: Numbers; project: Project; revision: number }>();
+
+  for (let index = 0; index < total; index += 1) {
+    const id = index + 1;
+    const city = random.weighted(cityShares);
+    const status = random.weighted(statusShares);
+    const position = ((index + random.fraction()) / total) * days.length;
+    const created = Math.floor(position);
+    const creationDate = days[created] as CalendarDate;
+    const createdAt = momentOn(creationDate, "intake", position - created);
+
+    const year = index < total * lastYearsShare ? yearOf(today) - 1 : yearOf(creationDate);
+    const approved = revisable.get(city.id);
+    const revised = approved && approved.revision < 3 && random.chance(0.25) ? approved : undefined;
+    const numbers = revised?.numbers ?? nextNumbers(city, clampYear(year));
+    const project = revised
+      ? { ...revised.project, projectDescription: random.pick(revisionReasons) }
+      : drawProject(random);
+    const revision = revised ? revised.revision + 1 : 0;
+    if (status === "approved") revisable.set(city.id, { numbers, project, revision });
+    else if (revised) revisable.delete(city.id);
+
+    const cycles = drawCycles(random, created, days.length - 1, status);
+    const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
+    const { requiredDisciplines, ...projectFields } = project;
+    const row: PermitRow = {
+      id,
+      cityId: city.id,
+      ...numbers,
+      revisionNumber: revision > 0 ? (revisions[revision - 1] ?? null) : null,
+      status,
+      reviewCycle: reviewCycles[cycles.length - 1] ?? "PC1",
+      isExpeditedReview: random.chance(0.12),
+      needsPhysicalPlans: random.chance(0.1),
+      creationDate,
+      dueDate: drawDueDate(random, today, submitted, status),
+      submissionDate: random.chance(0.8) ? creationDate : addDays(creationDate, -random.between(1, 3)),
+      ...projectFields,
+      ...drawApplicant(random, city),
+      createdById: administratorId,
+      formKey: null,
+      createdAt,
+      updatedAt: lastChange(days, cycles, status) ?? createdAt,
+    };
+    yield { row, requiredDisciplines, cycles };
+  }
+}
+
+/** Counts per city and year, like the application does. */
+function numbering() {
+  const counts = new Map<string, number>();
+  return (city: City, permitCreationYear: number): Numbers => {
+    const key = `${city.id} ${permitCreationYear}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return {
+      permitCreationYear,
+      urban37PermitNumber: formatPermitNumber(city.urban37CityCode, permitCreationYear, count),
+      cityPermitNumber: city.cityPermitNumber(permitCreationYear, count),
+    };
+  };
+}
+
+function drawProject(random: Random): Project {
+  const kind = random.pick(projectKinds);
+  const [least, most] = kind.area ?? [0, 0];
+  const area = random.between(least / 10, most / 10) * 10;
+  return {
+    projectName: kind.name
+      .replace("{family}", random.pick(families))
+      .replace("{place}", random.pick(places))
+      .replace("{business}", random.pick(businesses))
+      .replace("{eatery}", random.pick(eateries)),
+    projectAddress: drawAddress(random, kind),
+    projectType: kind.type,
+    projectDescription: kind.description.replace("{area}", area.toLocaleString("en-US")),
+    requiredDisciplines: kind.disciplines,
+  };
+}
+
+function drawAddress(random: Random, { unit }: ProjectKind): string {
+  const address = `${random.between(10, 2490) * 2 + 1} ${random.pick(streets)}`;
+  return unit ? `${address}, ${unit} ${random.between(1, 4)}${random.between(0, 3)}0` : address;
+}
+
+/** Each cycle ends in the middle of its time, the rest being the applicant's; the last ends with its decision. */
+function drawCycles(random: Random, created: number, last: number, status: PermitStatus): DemoCycle[] {
+  const most = 1 + Math.floor((last - created) / daysPerCycle);
+  const count = status === "cancelled" ? 1 : Math.min(random.weighted(cycleShares), most);
+  const starts = Array.from({ length: count + 1 }, (_, cycle) =>
+    Math.floor(created + ((last - created) * cycle) / count),
+  );
+  return starts.slice(0, count).map((start, cycle) => {
+    const next = starts[cycle + 1] ?? last;
+    if (cycle < count - 1) return { start, end: Math.floor((start + next) / 2) };
+    return { start, end: status === "in_process" ? last : random.between(Math.min(start + 2, last), last) };
+  });
+}
+
+function drawDueDate(
+  random: Random,
+  today: CalendarDate,
+  submitted: CalendarDate,
+  status: PermitStatus,
+): CalendarDate {
+  const [least, most] = random.weighted(dueShares);
+  const isSettled = status === "approved" || status === "cancelled";
+  const wanted = isSettled ? random.between(-21, 3) : random.between(least, most);
+  const earliest = daysBetween(today, submitted) + shortestReview;
+  return addDays(today, Math.max(wanted, earliest));
+}
+
+function drawApplicant(random: Random, { areaCode }: City) {
+  if (random.chance(0.12)) return {};
+  const firstName = random.pick(firstNames);
+  const lastName = random.pick(families);
+  return {
+    applicantName: `${firstName} ${lastName}`,
+    applicantEmail: `${firstName}.${lastName}@${random.pick(firms)}`.toLowerCase(),
+    applicantPhone: random.chance(0.8) ? `(${areaCode}) 555-01${random.between(10, 99)}` : null,
+  };
+}
+
+function lastChange(days: CalendarDate[], cycles: DemoCycle[], status: PermitStatus): string | undefined {
+  const current = cycles.at(-1);
+  if (!current) return undefined;
+  if (status !== "in_process") return decidedAt(days, current);
+  return cycles.length > 1 ? resubmittedAt(days, current) : undefined;
+}
+
+export const decidedAt = (days: CalendarDate[], { end }: DemoCycle) => momentOn(days[end], "deciding", 0.5);
+export const resubmittedAt = (days: CalendarDate[], { start }: DemoCycle) =>
+  momentOn(days[start], "intake", 0.5);

@@ -1,0 +1,261 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { addDays } from "~/models/calendar-date";
+import { disciplines } from "~/models/discipline";
+import { permitStatusValues } from "~/models/permit";
+import { demoPeople } from "./demo-people";
+import { demoPermits } from "./demo-permits";
+import { demoReviews } from "./demo-reviews";
+
+type App = Awaited<ReturnType<typeof openApp>>;
+
+const day = "2026-11-20";
+const folders: string[] = [];
+
+/** The application on a data folder, as a new process would load it. */
+async function openApp(settings: Record<string, string> = {}, folder = newFolder()) {
+  vi.stubEnv("DATA_DIR", folder);
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  vi.resetModules();
+  forgetDatabase();
+  const { writer, closeDatabase } = await import("~/models/db.server");
+  const { contentPath } = await import("~/models/plan-file-store.server");
+  const { prepareDemo, seedPermits } = await import("./demo.server");
+  const read = <Row>(query: string) => writer.prepare(query).all() as Row[];
+  const readOne = <Value>(query: string) => writer.prepare(query).pluck().get() as Value;
+  const readList = <Value>(query: string) => writer.prepare(query).pluck().all() as Value[];
+  const close = () => closeDatabase().then(forgetDatabase);
+  return { folder, writer, read, readOne, readList, contentPath, prepareDemo, seedPermits, close };
+}
+
+const forgetDatabase = () => Reflect.deleteProperty(globalThis, "redlineDatabase");
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "redline-demo-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Every row of every table that a person could notice a difference in. */
+function everything({ read, readList }: App) {
+  const names = readList<string>(
+    "select name from sqlite_master where type = 'table' and name not glob 'permit_search*' and name not in ('migrations', 'sqlite_sequence')",
+  );
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      read<object>(`select * from ${name}`).map((row) => ({ ...row, password_hash: undefined })),
+    ]),
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T20:00:00Z`) });
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the filled demo", () => {
+  let app: App;
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T20:00:00Z`) });
+    vi.spyOn(console, "log").mockImplementation(() => undefined);
+    app = await openApp();
+    await app.prepareDemo();
+  });
+
+  afterAll(() => app.close());
+
+  test("has six cities, and Oakville is the third", () => {
+    expect(app.readList("select city_name from cities order by id")).toEqual([
+      "Riverton",
+      "Mesa Vista",
+      "Oakville",
+      "Harbor Bay",
+      "Cedar Falls",
+      "San Lucero",
+    ]);
+    expect(
+      app.readList("select distinct city_name from cities where submission_status = 'approved'"),
+    ).toEqual(["Oakville"]);
+  });
+
+  test("has fourteen reviewers and an administrator, and two who can work for every discipline", () => {
+    expect(app.readOne("select count(*) from employees")).toBe(15);
+    expect(app.readOne("select count(distinct employee_id) from employee_disciplines")).toBe(14);
+    const covered = app.read<{ discipline: string; reviewers: number }>(
+      "select discipline, count(*) as reviewers from employee_disciplines join employees on employees.id = employee_id join users on users.id = user_id where is_active and not is_invited group by discipline",
+    );
+    expect(covered.map(({ discipline }) => discipline).sort()).toEqual([...disciplines].sort());
+    expect(Math.min(...covered.map(({ reviewers }) => reviewers))).toBeGreaterThanOrEqual(2);
+  });
+
+  test("gives a password to everybody but those who are invited", () => {
+    expect(app.readOne("select count(distinct password_hash) from users")).toBe(1);
+    expect(app.readOne("select count(*) from users where is_invited <> (password_hash is null)")).toBe(0);
+  });
+
+  test("has 240 permits with every status", () => {
+    expect(app.readOne("select count(*) from permits")).toBe(240);
+    expect(app.readList<string>("select distinct status from permits").sort()).toEqual(
+      [...permitStatusValues].sort(),
+    );
+  });
+
+  test("counts permits and their numbers as the application does", () => {
+    expect(app.read("select * from permit_counts order by city_id, status")).toEqual(
+      app.read("select city_id, status, count(*) as permits from permits group by 1, 2 order by 1, 2"),
+    );
+    expect(app.read("select * from permit_number_counters order by 1, 2")).toEqual(
+      app.read(
+        "select city_id, permit_creation_year as year, max(cast(substr(urban37_permit_number, 8) as integer)) as highest from permits group by 1, 2 order by 1, 2",
+      ),
+    );
+  });
+
+  test("orders ids as the permits were created, and nothing has happened in the future", () => {
+    const created = app.readList<string>("select created_at from permits order by id");
+    expect(created).toEqual([...created].sort());
+    expect(app.readOne("select count(*) from permits where updated_at < created_at")).toBe(0);
+    expect(app.readOne<string>("select max(at) from audit_events") < new Date().toISOString()).toBe(true);
+  });
+
+  test("assigns only to certified employees", () => {
+    expect(
+      app.readOne(
+        "select count(*) from assignments left join employee_disciplines using (employee_id, discipline) where employee_disciplines.discipline is null",
+      ),
+    ).toBe(0);
+  });
+
+  test("logs hours only of assigned employees, and at most ten a day", () => {
+    expect(
+      app.readOne(
+        "select count(*) from time_entries left join assignments using (permit_id, employee_id, discipline, review_cycle) where assignments.id is null",
+      ),
+    ).toBe(0);
+    expect(
+      app.readOne(
+        "select max(hours) from (select sum(quarter_hours) / 4.0 as hours from time_entries group by employee_id, work_date)",
+      ),
+    ).toBeLessThanOrEqual(10);
+  });
+
+  test("has every service type and status among the fees", () => {
+    expect(app.readOne("select count(distinct service_type) from city_fees")).toBe(6);
+    expect(app.readOne("select count(distinct status) from city_fees")).toBe(3);
+  });
+
+  test("keeps answers with what they answer", () => {
+    expect(
+      app.readOne(
+        "select count(*) from comments join comments parent on parent.id = comments.parent_id where parent.permit_id <> comments.permit_id or parent.is_shared <> comments.is_shared or parent.created_at >= comments.created_at",
+      ),
+    ).toBe(0);
+    expect(
+      app.readOne(
+        "select count(*) from comments join users on users.id = author_id where role = 'city' and not is_shared",
+      ),
+    ).toBe(0);
+  });
+
+  test("has the content of every plan file on the disk", () => {
+    const hashes = app.readList<string>("select distinct content_hash from plan_files");
+    expect(hashes.length).toBe(16);
+    expect(hashes.filter((hash) => !existsSync(app.contentPath(hash)))).toEqual([]);
+  });
+
+  test("is left as it is by the next start, with what was entered meanwhile", async () => {
+    app.writer.exec("update cities set manager_name = 'Somebody Else' where id = 1");
+    const before = everything(app);
+    await app.prepareDemo();
+    expect(everything(app)).toEqual(before);
+  });
+});
+
+test("two fillings on the same day are the same", async () => {
+  const fillings = [];
+  for (let time = 0; time < 2; time += 1) {
+    const app = await openApp();
+    await app.prepareDemo();
+    fillings.push(everything(app));
+    await app.close();
+  }
+  expect(fillings[0]).toEqual(fillings[1]);
+});
+
+test("production refuses a database that is not the demo's, and accepts the demo's", async () => {
+  const production = {
+    NODE_ENV: "production",
+    DEMO: "1",
+    ORIGIN: "http://localhost:3000",
+    SESSION_SECRET: "long enough for a test, and never used",
+  };
+  const demo = await openApp(production);
+  await demo.prepareDemo();
+  await demo.close();
+  const again = await openApp(production, demo.folder);
+  await expect(again.prepareDemo()).resolves.toBeUndefined();
+  await again.close();
+
+  const other = await openApp(production);
+  other.writer.exec(
+    "insert into users (email, created_at, updated_at) values ('somebody@city.test', '', '')",
+  );
+  await expect(other.prepareDemo()).rejects.toThrow(
+    `DEMO=1 is refused: the database in ${other.folder} is not the demo's`,
+  );
+  expect(other.readOne("select count(*) from users")).toBe(1);
+  await other.close();
+});
+
+test("any number of permits can be seeded, into an empty database only", async () => {
+  const app = await openApp();
+  await app.seedPermits(1_234);
+  expect(app.readOne("select count(*) from permits")).toBe(1_234);
+  expect(app.readOne("select sum(permits) from permit_counts")).toBe(1_234);
+  expect(app.readOne("select count(*) from permit_search where permit_search match 'OAK'")).toBeGreaterThan(
+    100,
+  );
+  await expect(app.seedPermits(1)).rejects.toThrow("holds users already");
+  await app.close();
+});
+
+test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02", "2031-12-31"])(
+  "on %s there is work overdue, due today and due this week",
+  (today) => {
+    const people = demoPeople("2019-01-01T00:00:00.000Z", "hash");
+    const permits = [...demoPermits(today, 240)];
+    const { assignments } = demoReviews(permits, people, today);
+    const open = assignments.filter(({ status }) => status !== "completed");
+    const dueDates = {
+      permits: permits.filter(({ row }) => row.status === "in_process").map(({ row }) => row.dueDate),
+      assignments: open.map(({ employeeDueDate }) => employeeDueDate ?? ""),
+      ofTheDemoReviewer: open
+        .filter(({ employeeId }) => employeeId === 1)
+        .map(({ employeeDueDate }) => employeeDueDate ?? ""),
+    };
+    for (const dates of Object.values(dueDates)) {
+      expect(dates.some((date) => date < today)).toBe(true);
+      expect(dates).toContain(today);
+      expect(dates.some((date) => date > today && date <= addDays(today, 7))).toBe(true);
+    }
+    for (const { row } of permits) {
+      expect(row.permitCreationYear).toBeGreaterThanOrEqual(2020);
+      expect(row.permitCreationYear).toBeLessThanOrEqual(2030);
+      expect(row.dueDate > row.creationDate).toBe(true);
+    }
+  },
+);

@@ -1,0 +1,134 @@
+import { countDistinct } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { env } from "~/env.server";
+import { addDays, type CalendarDate } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
+import { type Connection, db, write, writer } from "~/models/db.server";
+import { hashPassword } from "~/models/password.server";
+import * as tables from "~/models/tables.server";
+import { momentOn, workingDaysBefore } from "./demo-calendar";
+import { accounts, demoPassword } from "./demo-data";
+import { demoFees, demoPricing } from "./demo-money";
+import { type DemoPeople, demoPeople } from "./demo-people";
+import { type DemoPermit, demoPermits } from "./demo-permits";
+import { demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
+import { demoReviews } from "./demo-reviews";
+
+/** 'RDMO' in the header of the database file: the accounts in it have a password that everybody knows. */
+const demoMark = 0x52444d4f;
+const demoSize = 240;
+const batchSize = 500;
+
+/** Fills an empty database with the demo; refuses to run the demo over data in production. */
+export async function prepareDemo(): Promise<void> {
+  if (!(await holdsUsers())) await fillDemo();
+  if (isDemo()) printAccounts();
+  else if (env.NODE_ENV === "production") {
+    throw new Error(`DEMO=1 is refused: the database in ${env.DATA_DIR} is not the demo's`);
+  }
+}
+
+/** Fills an empty database with the demo's cities and people, and this many of its permits. */
+export async function seedPermits(total: number): Promise<void> {
+  if (await holdsUsers()) throw new Error(`The database in ${env.DATA_DIR} holds users already`);
+  const day = today();
+  const people = await drawPeople(day);
+  await write(async (tx) => {
+    await insertPeople(tx, people);
+    for (const batch of batches(demoPermits(day, total))) await insertPermits(tx, batch);
+    await countNumbers(tx);
+    markAsDemo();
+  });
+}
+
+async function fillDemo(): Promise<void> {
+  const day = today();
+  const people = await drawPeople(day);
+  const samples = await storeSamplePlans();
+  const permits = [...demoPermits(day, demoSize)];
+  const reviews = demoReviews(permits, people, day);
+  await write(async (tx) => {
+    await insertPeople(tx, people);
+    await insertPermits(tx, permits);
+    await countNumbers(tx);
+    await insert(tx, tables.assignments, reviews.assignments);
+    await insert(tx, tables.planFiles, demoPlanFiles(permits, people, samples, day));
+    await insert(tx, tables.comments, reviews.comments);
+    await insert(tx, tables.timeEntries, reviews.timeEntries);
+    await insert(tx, tables.cityFees, demoFees(people, day));
+    await insert(tx, tables.cityPricing, demoPricing(people));
+    await insert(tx, tables.auditEvents, reviews.auditEvents);
+    markAsDemo();
+  });
+}
+
+async function drawPeople(day: CalendarDate): Promise<DemoPeople> {
+  const [firstDay = day] = workingDaysBefore(day);
+  return demoPeople(momentOn(addDays(firstDay, -14), "intake", 0), await hashPassword(demoPassword));
+}
+
+async function insertPeople(tx: Connection, people: DemoPeople): Promise<void> {
+  await insert(tx, tables.cities, people.cities);
+  await insert(tx, tables.users, people.users);
+  await insert(tx, tables.employees, people.employees);
+  await insert(tx, tables.employeeDisciplines, people.employeeDisciplines);
+}
+
+async function insertPermits(tx: Connection, permits: DemoPermit[]): Promise<void> {
+  await insert(
+    tx,
+    tables.permits,
+    permits.map(({ row }) => row),
+  );
+  await insert(
+    tx,
+    tables.permitDisciplines,
+    permits.flatMap(({ row, requiredDisciplines }) =>
+      requiredDisciplines.map((discipline) => ({ permitId: row.id, discipline })),
+    ),
+  );
+}
+
+/** The numbers have no gaps, so that how many there are is the highest. */
+async function countNumbers(tx: Connection): Promise<void> {
+  const { cityId, permitCreationYear: year, urban37PermitNumber: number } = tables.permits;
+  const highest = await tx
+    .select({ cityId, year, highest: countDistinct(number) })
+    .from(tables.permits)
+    .groupBy(cityId, year);
+  await insert(tx, tables.permitNumberCounters, highest);
+}
+
+async function insert<Table extends SQLiteTable>(
+  tx: Connection,
+  table: Table,
+  rows: Table["$inferInsert"][],
+): Promise<void> {
+  for (const batch of batches(rows)) await tx.insert(table).values(batch);
+}
+
+/** SQLite takes 32,766 values in a statement. */
+function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function holdsUsers(): Promise<boolean> {
+  const [user] = await db.select({ id: tables.users.id }).from(tables.users).limit(1);
+  return user !== undefined;
+}
+
+const isDemo = () => writer.pragma("application_id", { simple: true }) === demoMark;
+/** Inside the write, so that a database is never filled without the mark. */
+const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
+
+function printAccounts(): void {
+  console.log(`Demo accounts, each with the password ${demoPassword}:`);
+  for (const { email, who } of accounts) console.log(`  ${email.padEnd(20)}${who}`);
+}

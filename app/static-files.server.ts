@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+
+const mediaTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+const encodings = [
+  { ending: ".br", name: "br" },
+  { ending: ".gz", name: "gzip" },
+];
+
+/**
+ * Answers the built files from memory, in the encodings that the build left beside them: it is about a
+ * megabyte, and a build that runs meanwhile takes nothing away. False for any other address.
+ */
+export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const files = new Map<string, Buffer>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const path = join(folder, name);
+    if (statSync(path).isFile()) files.set(`/${name.replaceAll("\\", "/")}`, readFileSync(path));
+  }
+
+  return (request, response) => {
+    const [path = ""] = (request.url ?? "").split("?");
+    const plain = files.get(path);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!plain || !isRead || encodings.some(({ ending }) => path.endsWith(ending))) return false;
+
+    const accepted = String(request.headers["accept-encoding"] ?? "");
+    const encoding = encodings.find(
+      ({ ending, name }) => accepted.includes(name) && files.has(path + ending),
+    );
+    const content = (encoding && files.get(path + encoding.ending)) ?? plain;
+    response.writeHead(200, {
+      "Content-Type": mediaTypes[extname(path)] ?? "application/octet-stream",
+      "Content-Length": content.length,
+      "Cache-Control": path.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=3600",
+      Vary: "Accept-Encoding",
+      ...(encoding ? { "Content-Encoding": encoding.name } : {}),
+    });
+    response.end(request.method === "HEAD" ? undefined : content);
+    return true;
+  };
+}

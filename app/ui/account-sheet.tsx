@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Mark } from "./mark";
+import { Sheet } from "./sheet";
+
+/** The sheet on graph paper on which an account is entered. */
+export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Sheet
+      ground="grid"
+      title={title}
+      header={
+        <>
+          <Mark />
+          <p className="secondary">Municipal Building Permit Management System</p>
+        </>
+      }
+    >
+      {children}
+    </Sheet>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
+
+type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
+
+type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean; busyLabel?: string };
+
+export function Button({ tone, size, busy, busyLabel, disabled, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="submit"
+      {...rest}
+      className={buttonClass({ tone, size }, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busyLabel ? (
+        <BusyLabels busy={busy} busyLabel={busyLabel}>
+          {children}
+        </BusyLabels>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+/** Both labels share one grid cell, so that the button is as wide as the longer of them at all times. */
+function BusyLabels({
+  busy,
+  busyLabel,
+  children,
+}: {
+  busy?: boolean;
+  busyLabel: string;
+  children: ReactNode;
+}) {
+  return (
+    <span className="button-labels">
+      <span className={busy ? "invisible" : undefined}>{children}</span>
+      <span className={busy ? undefined : "invisible"}>{busyLabel}</span>
+    </span>
+  );
+}
+
+export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
+  return <Link {...rest} className={buttonClass({ tone, size }, className)} />;
+}
+
+function buttonClass({ tone = "plain", size }: Look, extra?: string): string {
+  return ["button", tone !== "plain" && tone, size === "small" && "button-small", extra]
+    .filter(Boolean)
+    .join(" ");
+}
+type IconLook = { label: string; icon: ReactNode; tone?: "plain" | "danger" };
+
+export function IconButton({
+  label,
+  icon,
+  tone,
+  ...rest
+}: Omit<ComponentProps<"button">, "children" | "className"> & IconLook) {
+  return (
+    <button type="submit" {...rest} className={iconClass(tone)} aria-label={label}>
+      {icon}
+    </button>
+  );
+}
+
+export function IconLink({
+  label,
+  icon,
+  tone,
+  ...rest
+}: Omit<LinkProps, "children" | "className"> & IconLook) {
+  return (
+    <Link {...rest} className={iconClass(tone)} aria-label={label}>
+      {icon}
+    </Link>
+  );
+}
+
+function iconClass(tone: IconLook["tone"]): string {
+  return tone === "danger" ? "icon icon-danger" : "icon";
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from "react";
+
+type CardProps = {
+  title: ReactNode;
+  aside?: ReactNode;
+  footer?: ReactNode;
+  id?: string;
+  /** Without padding around the content: for tables and lists that draw their own lines. */
+  flush?: boolean;
+  children?: ReactNode;
+};
+
+export function Card({ title, aside, footer, id, flush, children }: CardProps) {
+  const titleId = useId();
+  return (
+    <section className="card" id={id} aria-labelledby={titleId}>
+      <header className="card-header">
+        <h2 id={titleId}>{title}</h2>
+        {aside}
+      </header>
+      {flush ? children : <div className="card-body">{children}</div>}
+      {footer && <footer className="card-footer">{footer}</footer>}
+    </section>
+  );
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ label, wide, children }: { label: string; wide?: boolean; children?: ReactNode }) {
+  return (
+    <div className={wide ? "wide" : undefined}>
+      <dt>{label}</dt>
+      <dd>{isEmpty(children) ? <Dash /> : children}</dd>
+    </div>
+  );
+}
+
+function isEmpty(children: ReactNode): boolean {
+  return (
+    children == null || children === "" || children === false || (Array.isArray(children) && !children.length)
+  );
+}
+
+export function Dash() {
+  return (
+    <span className="quiet">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">Not given</span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { FieldProps } from "./field";
+import { FieldErrors, fieldClass, Hint, RequiredMark } from "./field";
+import { controlProps, isRequired, textValue } from "./form-field";
+
+export function CheckField({
+  field,
+  label,
+  hint,
+  required,
+  className,
+  disabled,
+}: FieldProps & { disabled?: boolean }) {
+  return (
+    <div className={fieldClass(className)}>
+      <label className="check">
+        <input
+          key={field.key}
+          type="checkbox"
+          {...controlProps(field, { hint, required })}
+          value="on"
+          disabled={disabled}
+          defaultChecked={["on", "true"].includes(textValue(field) ?? "")}
+        />
+        <span>
+          {label}
+          <RequiredMark required={isRequired(field, required)} />
+        </span>
+      </label>
+      <Hint field={field} hint={hint} />
+      <FieldErrors field={field} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { FieldErrors, type FieldProps, fieldClass, Hint, RequiredMark } from "./field";
+import { ariaOf, isRequired, listValue } from "./form-field";
+import type { Option } from "./select-field";
+
+type CheckGroupProps = Omit<FieldProps, "label"> & {
+  legend: ReactNode;
+  options: readonly Option[];
+  disabled?: boolean;
+};
+
+/** Several boxes of one name. The first carries the field's id, so that the error summary leads to it. */
+export function CheckGroup({ field, legend, options, hint, required, className, disabled }: CheckGroupProps) {
+  const ticked = listValue(field);
+  const described = ariaOf(field, hint);
+  return (
+    <fieldset
+      key={field.key}
+      className={fieldClass(className)}
+      disabled={disabled}
+      aria-describedby={described["aria-describedby"]}
+    >
+      <legend>
+        {legend}
+        <RequiredMark required={isRequired(field, required)} />
+      </legend>
+      <Hint field={field} hint={hint} />
+      <div className="checks">
+        {options.map(({ value, label }, index) => (
+          <label key={value} className="check">
+            <input
+              type="checkbox"
+              id={index === 0 ? field.id : `${field.id}-${value}`}
+              name={field.name}
+              value={value}
+              defaultChecked={ticked.includes(value)}
+              aria-invalid={described["aria-invalid"]}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <FieldErrors field={field} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useContext, useEffect } from "react";
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
+import type { loader } from "~/root";
+import { ButtonLink } from "./button";
+import { Frame } from "./frame";
+import { ReferenceContext } from "./page-context";
+import { Sheet } from "./sheet";
+import { SignInPage } from "./sign-in-page";
+
+/** What the domain's refusals and the router's own errors carry. */
+type Refused = {
+  message?: string;
+  hint?: string;
+  requiredRoles?: string[];
+  wayOn?: { to: string; label: string };
+};
+
+/** What a page becomes when it is refused or fails: with the navigation, for whoever is signed in. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const frame = useRouteLoaderData<typeof loader>("root")?.frame;
+  if (isRouteErrorResponse(error) && error.status === 401) return <SignInPage />;
+  const content = <ErrorContent />;
+  return frame ? <Frame {...frame}>{content}</Frame> : <main className="page">{content}</main>;
+}
+
+/** The same without a frame: for a page whose layout stays around it. */
+export function ErrorContent() {
+  const error = useRouteError();
+  const frame = useRouteLoaderData<typeof loader>("root")?.frame;
+  return isRouteErrorResponse(error) ? (
+    <RefusedSheet status={error.status} refused={error.data as Refused} roleLabel={frame?.roleLabel} />
+  ) : (
+    <FailedSheet error={error} />
+  );
+}
+
+type RefusedSheetProps = { status: number; refused: Refused; roleLabel?: string | null };
+
+function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
+  const wayOn = refused?.wayOn ?? { to: "/", label: "Return to Dashboard" };
+  const { requiredRoles, message } = refused ?? {};
+  if (requiredRoles) {
+    return (
+      <Outcome title="Access Denied" wayOn={wayOn}>
+        <p>{message}</p>
+        <p>
+          Your role: <strong>{roleLabel ?? "None"}</strong>
+        </p>
+        <p>
+          Required: <strong>{requiredRoles.join(" or ")}</strong>
+        </p>
+      </Outcome>
+    );
+  }
+  if (status === 404) {
+    const isPage = !refused?.wayOn;
+    return (
+      <Outcome title={isPage ? "404 Page Not Found" : (message ?? "")} wayOn={wayOn}>
+        <p>
+          {isPage
+            ? "There is no page at this address. Check it for a typing error, or start again from the dashboard."
+            : (refused?.hint ?? "It may have been deleted, or the address may be wrong.")}
+        </p>
+      </Outcome>
+    );
+  }
+  return (
+    <Outcome title="This could not be done" wayOn={wayOn}>
+      <p>{message ?? "The request was not understood. Go back, reload the page and try again."}</p>
+    </Outcome>
+  );
+}
+
+/** An error met while going from page to page comes without its reference; the page itself brings it. */
+const hiddenByTheServer = "Unexpected Server Error";
+
+function FailedSheet({ error }: { error: unknown }) {
+  const reference = useContext(ReferenceContext);
+  const { pathname, search } = useLocation();
+  const isHidden = error instanceof Error && error.message === hiddenByTheServer;
+
+  useEffect(() => {
+    if (isHidden && !document.getElementById("error-reference")?.textContent) window.location.reload();
+  }, [isHidden]);
+
+  return (
+    <Outcome title="Something went wrong here" wayOn={{ to: "/", label: "Return to Dashboard" }}>
+      <p>Nothing you did is lost that was saved before. Try again; if it stays, tell your administrator.</p>
+      <p>
+        Reference:{" "}
+        <code id="error-reference" suppressHydrationWarning>
+          {reference}
+        </code>
+      </p>
+      <p>
+        <a href={`${pathname}${search}`}>Try again</a>
+      </p>
+    </Outcome>
+  );
+}
+
+type OutcomeProps = { title: string; wayOn: { to: string; label: string }; children: ReactNode };
+
+function Outcome({ title, wayOn, children }: OutcomeProps) {
+  return (
+    <>
+      <title>{`${title} · Redline`}</title>
+      <Sheet
+        title={title}
+        actions={
+          <ButtonLink to={wayOn.to} tone="primary">
+            {wayOn.label}
+          </ButtonLink>
+        }
+      >
+        {children}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { useActionData } from "react-router";
+
+type FieldError = { id: string; label?: string; message: string };
+
+type ErrorSummaryProps = {
+  /** A conform form: its errors are listed in the order in which the server found them. */
+  form?: { id: string; allErrors: Record<string, string[]> };
+  /** The labels of the form's fields by name, for messages that do not name their field. */
+  labels?: Record<string, string>;
+  errors?: FieldError[];
+  title?: string;
+  takesFocus?: boolean;
+};
+
+export function ErrorSummary({
+  form,
+  labels,
+  errors = form ? errorsOf(form, labels) : [],
+  title = "There is a problem",
+  takesFocus = true,
+}: ErrorSummaryProps) {
+  const summary = useRef<HTMLDivElement>(null);
+  const answer = useActionData();
+  const text = errors.map(({ message }) => message).join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused post takes focus again
+  useEffect(() => {
+    if (text && takesFocus) summary.current?.focus();
+  }, [answer, text, takesFocus]);
+
+  if (errors.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without scripts nothing else brings the focus here
+    <div ref={summary} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>
+      <CircleAlert />
+      <div>
+        <h2>{title}</h2>
+        <ul>
+          {errors.map((error) => (
+            <li key={`${error.id} ${error.message}`}>
+              <Problem {...error} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Problem({ id, label, message }: FieldError) {
+  const saysLabel = label && message.toLowerCase().includes(label.toLowerCase());
+  const text = label && !saysLabel ? `${label}: ${message}` : message;
+  if (!id) return text;
+  return (
+    <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+      {text}
+    </a>
+  );
+}
+
+function focusField(event: MouseEvent, id: string) {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+function errorsOf(
+  form: NonNullable<ErrorSummaryProps["form"]>,
+  labels: Record<string, string> = {},
+): FieldError[] {
+  return Object.entries(form.allErrors).flatMap(([name, messages]) =>
+    messages.map((message) => ({ id: name && `${form.id}-${name}`, label: labels[name], message })),
+  );
+}

@@ -1,0 +1,59 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import type { ReactNode } from "react";
+import { errorId, type FormField, hintId, isRequired } from "./form-field";
+
+export type FieldProps = {
+  field: FormField;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  /** For the grid the field stands in: "wide" takes the whole row. */
+  className?: string;
+};
+
+/** Label above, hint under it, then the control, then what is wrong with it. */
+export function Field({
+  field,
+  label,
+  hint,
+  required,
+  className,
+  children,
+}: FieldProps & { children: ReactNode }) {
+  return (
+    <div className={fieldClass(className)}>
+      <label htmlFor={field.id}>
+        {label}
+        <RequiredMark required={isRequired(field, required)} />
+      </label>
+      <Hint field={field} hint={hint} />
+      {children}
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
+export const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
+
+export function RequiredMark({ required }: { required: boolean }) {
+  return required ? <span className="required"> (required)</span> : null;
+}
+
+export function Hint({ field, hint }: Pick<FieldProps, "field" | "hint">) {
+  if (!hint) return null;
+  return (
+    <p className="hint" id={hintId(field)}>
+      {hint}
+    </p>
+  );
+}
+
+export function FieldErrors({ field }: { field: FormField }) {
+  if (!field.errors) return null;
+  return (
+    <p className="error" id={errorId(field)}>
+      <CircleAlert />
+      <span>{field.errors.join(" ")}</span>
+    </p>
+  );
+}

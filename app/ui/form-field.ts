@@ -1,0 +1,48 @@
+/** What a field component needs to know: conform's metadata has it all, a filter needs only id and name. */
+export type FormField = {
+  id: string;
+  name: string;
+  key?: string;
+  errors?: string[];
+  errorId?: string;
+  descriptionId?: string;
+  initialValue?: unknown;
+  required?: boolean;
+  min?: string | number;
+  max?: string | number;
+  step?: string | number;
+};
+
+type Wording = { hint?: unknown; required?: boolean };
+
+export const hintId = (field: FormField) => field.descriptionId ?? `${field.id}-description`;
+export const errorId = (field: FormField) => field.errorId ?? `${field.id}-error`;
+
+export const isRequired = (field: FormField, required?: boolean) => required ?? field.required ?? false;
+
+/** `required` is said to assistive technology only: the messages people read are the server's. */
+export function controlProps(field: FormField, { hint, required }: Wording) {
+  return {
+    id: field.id,
+    name: field.name,
+    "aria-required": isRequired(field, required) || undefined,
+    ...ariaOf(field, hint),
+  };
+}
+
+export function ariaOf(field: FormField, hint: unknown) {
+  const describedBy = [hint && hintId(field), field.errors && errorId(field)].filter(Boolean);
+  return {
+    "aria-invalid": field.errors ? true : undefined,
+    "aria-describedby": describedBy.join(" ") || undefined,
+  };
+}
+
+export function textValue({ initialValue }: FormField): string | undefined {
+  return initialValue == null ? undefined : String(initialValue);
+}
+
+export function listValue({ initialValue }: FormField): string[] {
+  if (Array.isArray(initialValue)) return initialValue.map(String);
+  return initialValue == null || initialValue === "" ? [] : [String(initialValue)];
+}

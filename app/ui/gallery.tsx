@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { GalleryButtons } from "./gallery-buttons";
+import { GalleryFields } from "./gallery-fields";
+import { GalleryMessages } from "./gallery-messages";
+import { GalleryPictures } from "./gallery-pictures";
+import { GalleryTables } from "./gallery-tables";
+import { PageHeader } from "./page-header";
+
+/** Every component in every state on one page: its picture at each width is how a change to `ui/` is judged. */
+export function Gallery(): ReactNode {
+  return (
+    <>
+      <PageHeader title="Gallery" subtitle="Every component, in every state" />
+      <GalleryButtons />
+      <GalleryPictures />
+      <GalleryTables />
+      <GalleryFields />
+      <GalleryMessages />
+    </>
+  );
+}

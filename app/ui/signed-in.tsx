@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import { useRouteLoaderData } from "react-router";
+import type { loader } from "~/root";
+import { Frame } from "./frame";
+
+/** The common navigation around a page, of whoever the root's loader found signed in. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("root")?.frame;
+  return frame ? <Frame {...frame}>{children}</Frame> : children;
+}

@@ -1,0 +1,79 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets the roles once a phone's layout turns rows into cards
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import type { ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
+
+export type Column = {
+  key: string;
+  label: string;
+  sort?: { to: string; direction?: "ascending" | "descending" };
+  align?: "end";
+};
+
+export function Table({
+  caption,
+  columns,
+  children,
+}: {
+  caption: string;
+  columns: Column[];
+  children: ReactNode;
+}) {
+  return (
+    <div className="table-scroll">
+      <table className="data-table" role="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, ...column }) => (
+              <Heading key={key} {...column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Heading({ label, sort, align }: Omit<Column, "key">) {
+  return (
+    <th scope="col" role="columnheader" aria-sort={sort?.direction} className={align}>
+      {sort ? (
+        <Link to={sort.to} preventScrollReset>
+          {label}
+          <SortIcon direction={sort.direction} />
+        </Link>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+function SortIcon({ direction }: { direction?: "ascending" | "descending" }) {
+  if (direction === "ascending") return <ArrowUp />;
+  if (direction === "descending") return <ArrowDown />;
+  return <ChevronsUpDown />;
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <tr role="row">{children}</tr>;
+}
+
+type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };
+
+export function Cell({ label, align, className = align, children }: CellProps) {
+  return (
+    <td role="cell" data-label={label} className={className}>
+      {children}
+    </td>
+  );
+}
+
+/** The row's one link: its target is the whole row, other links and buttons stay above it. */
+export function RowLink(props: Omit<LinkProps, "className">) {
+  return <Link {...props} className="row-link" />;
+}

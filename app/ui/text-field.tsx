@@ -1,0 +1,33 @@
+import type { ComponentProps } from "react";
+import { Field, type FieldProps } from "./field";
+import { controlProps, textValue } from "./form-field";
+
+type InputAttributes = Pick<
+  ComponentProps<"input">,
+  "type" | "autoComplete" | "autoFocus" | "disabled" | "inputMode" | "placeholder" | "readOnly" | "spellCheck"
+>;
+
+type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };
+
+export function TextField({
+  field,
+  label,
+  hint,
+  required,
+  className,
+  type = "text",
+  multiline,
+  rows = 4,
+  ...rest
+}: TextFieldProps) {
+  const control = { ...rest, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
+  return (
+    <Field field={field} label={label} hint={hint} required={required} className={className}>
+      {multiline ? (
+        <textarea key={field.key} rows={rows} {...control} />
+      ) : (
+        <input key={field.key} type={type} min={field.min} max={field.max} step={field.step} {...control} />
+      )}
+    </Field>
+  );
+}

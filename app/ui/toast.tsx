@@ -1,0 +1,68 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+
+export type ToastMessage = {
+  type: "success" | "error" | "info" | "warning";
+  message: string;
+  description?: string;
+  action?: { label: string; to: string };
+};
+
+type ToastProps = {
+  toast: ToastMessage;
+  /** Where its close button leads while scripts do not run: this page, without the toast. */
+  closeTo: string;
+  /** Stays: for the gallery. */
+  still?: boolean;
+};
+
+const icons = { success: CircleCheck, error: CircleAlert, info: Info, warning: TriangleAlert };
+
+/** Give it a key of its own per message, so that a new one starts its five seconds afresh. */
+export function Toast({ toast: { type, message, description, action }, closeTo, still }: ToastProps) {
+  const [closed, setClosed] = useState(false);
+  if (closed) return null;
+  const Icon = icons[type];
+  return (
+    <div
+      className={`toast toast-${type}${still ? " toast-still" : ""}`}
+      role={type === "error" ? "alert" : undefined}
+    >
+      <Icon />
+      <div className="toast-text">
+        <p>
+          <strong>{message}</strong>
+        </p>
+        {description && <p>{description}</p>}
+        {action && <Link to={action.to}>{action.label}</Link>}
+      </div>
+      <Link
+        to={closeTo}
+        replace
+        preventScrollReset
+        className="icon"
+        aria-label="Close"
+        onClick={(event) => {
+          event.preventDefault();
+          setClosed(true);
+        }}
+      >
+        <X />
+      </Link>
+    </div>
+  );
+}
+
+/** Always in the page: a live region is only heard when it was there before its words. */
+export function ToastRegion({ id, children }: { id?: string; children?: ReactNode }) {
+  return (
+    <div id={id} className="toasts" aria-live="polite">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import MenuIcon from "lucide-react/icons/menu";
+import { Link, NavLink } from "react-router";
+import type { Person } from "~/models/person";
+import { Badge } from "./badge";
+import { Disclosure } from "./disclosure";
+import { Mark } from "./mark";
+import { UserMenu } from "./user-menu";
+
+export type TopNavigationProps = {
+  links: { to: string; label: string; exact?: boolean }[];
+  roleLabel: string | null;
+  person: Person;
+  homeTo?: string;
+  profileTo?: string;
+  signOutTo?: string;
+};
+
+export function TopNavigation({
+  links,
+  roleLabel,
+  person,
+  homeTo = "/",
+  profileTo = "/profile",
+  signOutTo = "/api/logout",
+}: TopNavigationProps) {
+  return (
+    <header className="top">
+      <Link to={homeTo} className="home">
+        <Mark />
+      </Link>
+      <nav aria-label="Main">
+        <div className="top-links">
+          <NavigationLinks links={links} />
+        </div>
+        <Disclosure className="top-menu" summary={<MenuLabel />}>
+          <div className="top-list">
+            <NavigationLinks links={links} />
+          </div>
+        </Disclosure>
+      </nav>
+      <div className="top-end">
+        {roleLabel && (
+          <Badge tone="blue" plain>
+            {roleLabel}
+          </Badge>
+        )}
+        <UserMenu person={person} profileTo={profileTo} signOutTo={signOutTo} />
+      </div>
+    </header>
+  );
+}
+
+function MenuLabel() {
+  return (
+    <>
+      <MenuIcon />
+      Menu
+    </>
+  );
+}
+
+function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
+  return links.map(({ to, label, exact }) => (
+    <NavLink key={to} to={to} end={exact ?? to === "/"}>
+      {label}
+    </NavLink>
+  ));
+}

@@ -1,0 +1,487 @@
+import type { Page } from "@playwright/test";
+import {
+  type DemoAccount,
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  forgeDate,
+  hydrated,
+  makePermit,
+  statusOfPost,
+  test,
+} from "./journey";
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const dashboards = {
+  admin: "Administrator Dashboard",
+  reviewer: "My Plan Check Dashboard",
+  city: "Oakville Portal",
+};
+
+for (const account of Object.keys(demoAccounts) as DemoAccount[]) {
+  test(`every link that ${account} is shown leads somewhere`, async ({ page, signIn }) => {
+    await signIn(page, demoAccounts[account]);
+    await expect(title(page)).toHaveText(dashboards[account]);
+    expect(await deadLinks(page)).toEqual([]);
+  });
+}
+
+test("every link that nobody is shown leads somewhere", async ({ page }) => {
+  expect(await deadLinks(page)).toEqual([]);
+});
+
+/** Addresses of one kind that are followed: of 240 permits a few tell as much as all. */
+const mostOfAKind = 4;
+const mostPages = 150;
+
+/** Follows every link from the start page on, and answers those that fail, with the page they stand on. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const found = new Map<string, string>([["/", "the start"]]);
+  const kinds = new Map<string, number>();
+  const dead: string[] = [];
+  let followed = 0;
+  for (const [address, from] of found) {
+    const response = await page.request.get(address);
+    followed += 1;
+    const isSignIn = response.status() === 401 && from === "the start";
+    if (response.status() >= 400 && !isSignIn) dead.push(`${address} on ${from}: ${response.status()}`);
+    if (!response.headers()["content-type"]?.startsWith("text/html")) continue;
+    const html = await response.text();
+    for (const [, written = ""] of html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
+      const href = written.replaceAll("&amp;", "&");
+      const link = new URL(href, response.url());
+      if (link.protocol === "mailto:" || link.protocol === "tel:") continue;
+      const isOwn = link.origin === new URL(response.url()).origin;
+      const target = link.hash.slice(1);
+      const isHere = link.pathname === new URL(response.url()).pathname;
+      if (!isOwn || (target && isHere && !html.includes(`id="${target}"`)))
+        dead.push(`${href} on ${address}`);
+      const next = `${link.pathname}${link.search}`;
+      if (!isOwn || found.has(next) || link.pathname === "/api/logout" || found.size >= mostPages) continue;
+      const kind = kindOf(link);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      if ((kinds.get(kind) ?? 0) <= mostOfAKind) found.set(next, address);
+    }
+  }
+  expect(followed).toBeGreaterThan(1);
+  return dead;
+}
+
+/** `/permits/:number?edit`: what addresses have in common. */
+function kindOf({ pathname, searchParams }: URL): string {
+  return `${pathname.replaceAll(/\d+/g, ":number")}?${[...searchParams.keys()].sort().join("&")}`;
+}
+
+type Screen = { name: string; address: string; status?: number; act?: (page: Page) => Promise<void> };
+
+const signedOutScreens: Screen[] = [
+  { name: "sign-in", address: "/permits", status: 401 },
+  { name: "login", address: "/login" },
+  {
+    name: "login with an error",
+    address: "/login",
+    act: async (page) => {
+      await page.getByLabel("E-mail").fill("nobody@demo.test");
+      await page.getByLabel("Password").fill("wrong");
+      const press = () => page.getByRole("button", { name: "Sign In" }).click();
+      expect(await statusOfPost(page, press)).toBe(401);
+    },
+  },
+  { name: "test city login", address: "/test-city" },
+  { name: "test employee login", address: "/test-employee-login" },
+  { name: "expired invitation", address: "/invite/made-up", status: 410 },
+  { name: "gallery", address: "/test-ui" },
+];
+
+const staffScreens: Screen[] = [
+  { name: "dashboard", address: "/" },
+  { name: "list", address: "/permits?status=hold&cityId=3&search=OAK" },
+  { name: "empty list", address: "/permits?search=nothing" },
+  { name: "list with its dialog", address: "/permits?dialog=delete&id=7" },
+  { name: "permit", address: "/permits/7" },
+  { name: "permit edit", address: "/permits/7?edit" },
+  {
+    name: "edit with errors",
+    address: "/permits/7?edit",
+    act: async (page) => {
+      await page.getByLabel(/^Project name/).fill("");
+      const press = () => page.getByRole("button", { name: "Save changes" }).click();
+      expect(await statusOfPost(page, press)).toBe(400);
+    },
+  },
+  {
+    name: "edit that clashes",
+    address: "/permits/8?edit",
+    act: async (page) => {
+      const seen = page.locator("input[name=updatedAt]");
+      await seen.evaluate((input) => input.setAttribute("value", "2020-01-01T00:00:00.000Z"));
+      await page.getByLabel(/^Project name/).fill("Another name");
+      const press = () => page.getByRole("button", { name: "Save changes" }).click();
+      expect(await statusOfPost(page, press)).toBe(409);
+    },
+  },
+  { name: "new permit", address: "/permits/new" },
+  {
+    name: "new permit with errors",
+    address: "/permits/new",
+    act: async (page) => {
+      const press = () => page.getByRole("button", { name: "Create permit" }).click();
+      expect(await statusOfPost(page, press)).toBe(400);
+    },
+  },
+  { name: "plan review of everybody", address: "/employee-dashboard" },
+  { name: "assignment editor", address: "/permits/7/assignments" },
+  {
+    name: "assignment editor with an error",
+    address: "/permits/7/assignments",
+    act: async (page) => {
+      await forgeDate(page.getByLabel("Due date").first(), "2026-02-31");
+      const press = () => page.getByRole("button", { name: "Save assignments" }).click();
+      expect(await statusOfPost(page, press)).toBe(400);
+    },
+  },
+  { name: "next review cycle", address: "/permits/7?dialog=next-cycle" },
+  { name: "calendar", address: "/plan-check-calendar" },
+  { name: "calendar with filters", address: "/plan-check-calendar?view=overdue&employeeId=1" },
+  { name: "hours without a reviewer", address: "/hours" },
+  { name: "hours of a reviewer", address: "/hours?employeeId=1" },
+  { name: "choice of a portal", address: "/oakvilles" },
+  { name: "a city's portal", address: "/oakvilles?cityId=3" },
+  { name: "profile", address: "/profile" },
+  { name: "calls", address: "/api/docs" },
+  { name: "404", address: "/no/such/page", status: 404 },
+  { name: "permit not found", address: "/permits/999999", status: 404 },
+  { name: "gallery, signed in", address: "/test-ui" },
+];
+
+/** Posts a form by its button, whose refusal is to be looked at. */
+const refused = (button: string, status: number) => async (page: Page) => {
+  const press = () => page.getByRole("button", { name: button, exact: true }).click();
+  expect(await statusOfPost(page, press)).toBe(status);
+};
+
+/** Opens a dialog by the first link of such a name. */
+const opened = (link: RegExp) => async (page: Page) => {
+  await page.getByRole("link", { name: link }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await hydrated(page);
+};
+
+/** Makes a fee that is not paid, so that there is one on the first page, and opens a dialog of it. */
+const openedForNewFee = (link: RegExp) => async (page: Page) => {
+  const form = { serviceType: "other", description: "A fee to look at", amount: "0.10", status: "pending" };
+  const answer = await page.request.post("/cities/3?dialog=new-fee", { form, maxRedirects: 0 });
+  expect(answer.status()).toBe(302);
+  await page.reload();
+  await hydrated(page);
+  await opened(link)(page);
+};
+
+const cityScreensOfStaff: Screen[] = [
+  { name: "cities", address: "/cities" },
+  { name: "no cities found", address: "/cities?search=zzz" },
+  { name: "new city", address: "/cities?dialog=new" },
+  { name: "new city with errors", address: "/cities?dialog=new", act: refused("Add City", 400) },
+  { name: "delete a city", address: "/cities?dialog=delete&id=3" },
+  { name: "city", address: "/cities/3" },
+  { name: "city edit", address: "/cities/3?edit" },
+  {
+    name: "city edit with errors",
+    address: "/cities/3?edit",
+    act: async (page) => {
+      await page.getByLabel(/^City name/).fill("");
+      await refused("Save changes", 400)(page);
+    },
+  },
+  { name: "invite a user", address: "/cities/3?dialog=invite" },
+  {
+    name: "invite a user, with errors",
+    address: "/cities/3?dialog=invite",
+    act: refused("Send invitation", 400),
+  },
+  { name: "edit a user", address: "/cities/3", act: opened(/^Edit Gordon Ames$/) },
+  { name: "reset a user's password", address: "/cities/3", act: opened(/^Reset password of Gordon Ames$/) },
+  { name: "delete a user", address: "/cities/3", act: opened(/^Delete Gordon Ames$/) },
+  { name: "city not found", address: "/cities/999999", status: 404 },
+];
+
+const moneyScreens: Screen[] = [
+  { name: "fees, the second page", address: "/cities/3?feePage=2" },
+  { name: "new fee", address: "/cities/3?dialog=new-fee" },
+  { name: "new fee with errors", address: "/cities/3?dialog=new-fee", act: refused("Add fee", 400) },
+  { name: "edit a fee", address: "/cities/3", act: openedForNewFee(/^Edit OAK-|^Edit A fee to look at/) },
+  { name: "mark a fee as paid", address: "/cities/3", act: openedForNewFee(/^Mark Paid/) },
+  { name: "new pricing", address: "/cities/3?dialog=new-pricing" },
+  {
+    name: "new pricing with errors",
+    address: "/cities/3?dialog=new-pricing",
+    act: refused("Add pricing", 400),
+  },
+  { name: "edit pricing", address: "/cities/3", act: opened(/^Edit Technology surcharge$/) },
+  { name: "delete pricing", address: "/cities/3", act: opened(/^Delete Technology surcharge$/) },
+];
+
+const employeeScreens: Screen[] = [
+  { name: "employees", address: "/employees" },
+  { name: "no employees found", address: "/employees?search=zzz" },
+  { name: "new employee", address: "/employees?dialog=new" },
+  { name: "new employee with errors", address: "/employees?dialog=new", act: refused("Add Employee", 400) },
+  { name: "edit an employee", address: "/employees?dialog=edit&id=2" },
+  {
+    name: "edit an employee, with errors",
+    address: "/employees?dialog=edit&id=1",
+    act: async (page) => {
+      await page.getByRole("dialog").getByLabel("Active").uncheck();
+      await refused("Save changes", 409)(page);
+    },
+  },
+  { name: "reassign work", address: "/employees?dialog=reassign&id=1" },
+  {
+    name: "reassign work, with errors",
+    address: "/employees?dialog=reassign&id=1",
+    act: refused("Reassign", 400),
+  },
+  { name: "deactivate an employee with work", address: "/employees?dialog=deactivate&id=1" },
+  { name: "delete an employee with records", address: "/employees?dialog=delete&id=1" },
+  { name: "reset an employee's password", address: "/employees?dialog=reset-password&id=2" },
+  {
+    name: "new link of an employee",
+    address: "/employees?dialog=reset-password&id=2",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Send link" }).click();
+      await expect(page.getByLabel("Link to set a password")).toBeVisible();
+    },
+  },
+  { name: "mail", address: "/mail" },
+  { name: "test mail", address: "/test-mail" },
+];
+
+async function openFirstReview(page: Page) {
+  await page.getByRole("table", { name: "Assignments" }).locator("a").first().click();
+  await expect(page.getByRole("region", { name: "My Assignments" })).toBeVisible();
+}
+
+const reviewScreens: Screen[] = [
+  { name: "plan review", address: "/employee-dashboard" },
+  { name: "plan review by status", address: "/employee-dashboard?status=completed" },
+  { name: "review", address: "/employee-dashboard", act: openFirstReview },
+  { name: "review without an assignment", address: "/employee-dashboard/permits/1?discipline=Nonsense" },
+  {
+    name: "review notes",
+    address: "/employee-dashboard",
+    act: async (page) => {
+      await openFirstReview(page);
+      await page
+        .getByRole("link", { name: /review notes$/ })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog", { name: "Add Review Notes" })).toBeVisible();
+    },
+  },
+  {
+    name: "review notes with an error",
+    address: "/employee-dashboard/permits/7?dialog=notes&assignmentId=1",
+    act: async (page) => {
+      const dialog = page.getByRole("dialog", { name: "Add Review Notes" });
+      await dialog.getByLabel("Review notes").fill("");
+      const press = () => dialog.getByRole("button", { name: "Save Notes" }).click();
+      expect(await statusOfPost(page, press)).toBe(400);
+    },
+  },
+  { name: "calendar of a reviewer", address: "/plan-check-calendar" },
+  { name: "own hours", address: "/hours" },
+  { name: "a month without hours", address: "/hours?month=2020-01" },
+];
+
+const deniedScreens: Screen[] = [
+  { name: "access denied", address: "/permits/new", status: 403 },
+  { name: "dashboard of a reviewer", address: "/" },
+  { name: "permit of a reviewer", address: "/permits/7" },
+];
+
+async function openFirstPermit(page: Page) {
+  await page.getByRole("table").getByRole("link", { name: /^View/ }).first().click();
+  await expect(page.getByRole("region", { name: "Permit Information" })).toBeVisible();
+}
+
+const cityScreens: Screen[] = [
+  { name: "city's home", address: "/" },
+  { name: "portal", address: "/oakvilles" },
+  { name: "portal, filtered", address: "/oakvilles?search=street&status=in_review" },
+  { name: "portal, empty", address: "/oakvilles?search=nothing" },
+  { name: "submission", address: "/oakvilles?dialog=submit" },
+  {
+    name: "submission with errors",
+    address: "/?dialog=submit",
+    act: refused("Submit Permit", 400),
+  },
+  {
+    name: "submission at the portal's own address, with errors",
+    address: "/oakvilles?dialog=submit",
+    act: refused("Submit Permit", 400),
+  },
+  { name: "city's permit", address: "/oakvilles", act: openFirstPermit },
+  {
+    name: "upload",
+    address: "/oakvilles",
+    act: async (page) => {
+      await openFirstPermit(page);
+      await page.getByRole("link", { name: "Upload Files" }).click();
+      await expect(page.getByRole("dialog", { name: "Upload Plan Files" })).toBeVisible();
+    },
+  },
+  { name: "city's permit not found", address: "/oakvilles/permits/999999", status: 404 },
+  { name: "another city's portal", address: "/oakvilles?cityId=1", status: 404 },
+];
+
+const screensOf: Record<string, { account?: DemoAccount; screens: Screen[] }> = {
+  "signed out": { screens: signedOutScreens },
+  administrator: { account: "admin", screens: staffScreens },
+  "an administrator's cities": { account: "admin", screens: cityScreensOfStaff },
+  "an administrator's fees": { account: "admin", screens: moneyScreens },
+  "an administrator's employees and mail": { account: "admin", screens: employeeScreens },
+  "a city's user": { account: "city", screens: cityScreens },
+  reviewer: { account: "reviewer", screens: [...deniedScreens, ...reviewScreens] },
+};
+
+for (const [who, { account, screens }] of Object.entries(screensOf)) {
+  for (const width of [1280, 360]) {
+    test(`every screen for ${who} at ${width} px is accessible, fits and obeys its policy`, async ({
+      page,
+      signIn,
+    }) => {
+      test.slow();
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        const isStatus = /Failed to load resource/.test(message.text());
+        if (message.type() === "error" && !isStatus) complaints.push(`${page.url()}: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+
+      await page.setViewportSize({ width, height: 800 });
+      if (account) await signIn(page, demoAccounts[account]);
+      for (const { name, address, status = 200, act } of screens) {
+        await test.step(name, async () => {
+          const response = await page.goto(address);
+          expect.soft(response?.status(), name).toBe(status);
+          const policy = response?.headers()["content-security-policy"];
+          expect
+            .soft(policy, name)
+            .toMatch(/default-src 'none'.*script-src 'self' 'nonce-.*frame-ancestors 'none'/);
+          if (hasScripts(name)) await hydrated(page);
+          await act?.(page);
+          await expect.soft(title(page).first(), name).toBeVisible();
+          await expect.soft(page, name).toHaveTitle(/ · Redline$/);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+          await softly(() => expectNoAxeViolations(page), name);
+        });
+      }
+      expect(complaints).toEqual([]);
+    });
+  }
+}
+
+/** Lets the other screens be looked at too. */
+async function softly(check: () => Promise<void>, name: string) {
+  const problem = await check().then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  expect.soft(problem, name).toBeNull();
+}
+
+const hasScripts = (name: string) =>
+  !signedOutScreens.some((screen) => screen.name === name) || name === "gallery";
+
+test("who may not open a page is told the own role, the required ones, and the way back", async ({
+  page,
+  signIn,
+}) => {
+  const denied: [DemoAccount, string, string, string][] = [
+    ["reviewer", "Employee", "/permits/new", "Administrator"],
+    ["reviewer", "Employee", "/admin-dashboard", "Administrator"],
+    ["city", "City User", "/admin-dashboard", "Administrator"],
+    ["city", "City User", "/permits/new", "Administrator"],
+    ["city", "City User", "/permits", "Administrator or Employee"],
+    ["reviewer", "Employee", "/oakvilles", "Administrator or City User"],
+    ["reviewer", "Employee", "/employees", "Administrator"],
+    ["reviewer", "Employee", "/cities", "Administrator"],
+    ["reviewer", "Employee", "/mail", "Administrator"],
+    ["city", "City User", "/employees", "Administrator"],
+    ["city", "City User", "/mail", "Administrator"],
+  ];
+  for (const [account, role, address, required] of denied) {
+    await page.context().clearCookies();
+    await signIn(page, demoAccounts[account]);
+    expect((await page.goto(address))?.status()).toBe(403);
+    await expect(title(page)).toHaveText("Access Denied");
+    const content = page.getByRole("main");
+    await expect(content).toContainText(
+      "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.",
+    );
+    await expect(content.locator("p").filter({ hasText: "Your role" })).toHaveText(`Your role: ${role}`);
+    await expect(content.locator("p").filter({ hasText: "Required" })).toHaveText(`Required: ${required}`);
+    await content.getByRole("link", { name: "Return to Dashboard" }).click();
+    await expect(title(page)).toHaveText(dashboards[account]);
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("a reviewer's and a city's pages offer nothing that they may not do", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.reviewer);
+  for (const address of ["/", "/permits", "/permits/7"]) {
+    await page.goto(address);
+    await expect(page.getByRole("link", { name: /^(Edit|Delete|New Permit)/ })).toHaveCount(0);
+  }
+  for (const query of ["?edit", "?dialog=delete"]) {
+    const form = { confirmation: "delete" };
+    expect((await page.request.post(`/permits/7${query}`, { form })).status(), query).toBeGreaterThanOrEqual(
+      400,
+    );
+  }
+  expect((await page.goto("/permits/7?edit&dialog=delete"))?.status()).toBe(200);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await signIn(page, demoAccounts.city);
+  await expect(page.getByRole("columnheader", { name: "Assigned To" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^(Edit|Delete|New Permit)/ })).toHaveCount(0);
+  await expect(page.getByRole("table")).not.toContainText(/Maria Lopez|RIV-|MES-/);
+  expect((await page.goto("/?cityId=1"))?.status()).toBe(404);
+});
+
+test("methods, unknown calls and foreign sites are answered as they should be", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  const address = await makePermit(page);
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const response = await page.request.fetch(`${address}?edit`, { method, form: { projectName: "x" } });
+    expect(response.status(), method).toBe(405);
+  }
+  expect((await page.request.post(address, { form: { a: "b" } })).status()).toBe(400);
+
+  for (const method of ["GET", "POST"]) {
+    const call = await page.request.fetch("/api/no/such/call", { method });
+    expect(call.status()).toBe(404);
+    expect(call.headers()["content-type"]).toContain("application/json");
+    expect(await call.json()).toHaveProperty("message");
+  }
+  const wrong = await page.request.post("/api/auth/user");
+  expect(wrong.status()).toBe(405);
+  expect(wrong.headers().allow).toContain("GET");
+
+  const foreign: Record<string, string>[] = [
+    { origin: "https://elsewhere.test" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ];
+  for (const headers of foreign) {
+    for (const target of [`${address}?dialog=delete`, "/api/logout", "/login", "/profile?name"]) {
+      const response = await page.request.post(target, { headers, form: { confirmation: "delete" } });
+      expect(response.status(), `${target} from ${JSON.stringify(headers)}`).toBe(403);
+    }
+  }
+  expect((await page.goto(address))?.status()).toBe(200);
+});

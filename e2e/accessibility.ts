@@ -1,0 +1,36 @@
+import { expect, type Page, test } from "@playwright/test";
+import axe from "axe-core";
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
+
+/** Checks the page as it stands against WCAG 2.1 A and AA. */
+export async function expectNoAxeViolations(page: Page) {
+  // axe waits on timers, which never ring in a page without scripts; the page is the same with them.
+  if (test.info().project.use.javaScriptEnabled === false) return;
+
+  await test.step("no axe violations", async () => {
+    // A script element would be refused by the page's policy; evaluating is not.
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async (tags) => {
+      const results = await window.axe.run(document, {
+        runOnly: { type: "tag", values: tags },
+        resultTypes: ["violations"],
+      });
+      return results.violations.map(({ id, help, nodes }) => ({
+        rule: `${id}: ${help}`,
+        nodes: nodes.map(({ target, html, failureSummary }) => ({
+          target: target.join(" "),
+          html,
+          failureSummary,
+        })),
+      }));
+    }, wcag);
+    expect(violations, `axe on ${page.url()}`).toEqual([]);
+  });
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { demoAccounts, expect, expectNoAxeViolations, hydrated, statusOfPost, test } from "./journey";
+
+const keyLine = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+test("a key is made, shown once, used by a program, and revoked", async ({
+  page,
+  server,
+  signIn,
+  playwright,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/profile");
+  await hydrated(page);
+  const make = () => page.getByRole("button", { name: "Make a key" }).click();
+  expect(await statusOfPost(page, make)).toBe(400);
+
+  await page.getByLabel(/^What the key is for/).fill("Nightly report");
+  await page.getByLabel("It may only read").check();
+  await make();
+  const shown = page.getByLabel("API key", { exact: true });
+  await expect(shown).toHaveValue(/^redline_/);
+  const key = await shown.inputValue();
+  await expect(keyLine(page, "Nightly report")).toContainText("Reads only. Made");
+  await expect(keyLine(page, "Nightly report")).toContainText("Never used.");
+  await expectNoAxeViolations(page);
+  await page.reload();
+  await expect(shown).toHaveCount(0);
+  expect(await page.content()).not.toContain(key);
+
+  const program = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: { authorization: `Bearer ${key}` },
+  });
+  const permits = await program.get("/api/permits?status=hold");
+  expect(permits.status()).toBe(200);
+  expect(permits.headers()["x-total-count"]).toBe(String((await permits.json()).length));
+  expect((await program.delete("/api/permits/7")).status()).toBe(403);
+  expect((await program.get("/permits")).status()).toBe(401);
+
+  await page.reload();
+  await expect(keyLine(page, "Nightly report")).toContainText("Last used");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Revoke the key Nightly report" }).click();
+  await expect(keyLine(page, "Nightly report")).toHaveCount(0);
+  expect((await program.get("/api/permits?status=hold")).status()).toBe(401);
+  await program.dispose();
+});
+
+test("the calls are described to people and to programs", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.reviewer);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "What can be called" }).click();
+  await expect(page).toHaveURL("/api/docs");
+  await expect(page.getByText("/api/permits/{id}/time-entries").first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  const description = await (await page.request.get("/api/openapi.json")).json();
+  expect(description.openapi).toMatch(/^3\.1/);
+  expect(Object.keys(description.paths)).toContain("/api/permits/{id}");
+});
+
+test("a call that is too large is refused, and the connection is good for the next", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  const refused = await page.request.post("/api/permits", { data: { projectName: "x".repeat(2_000_000) } });
+  expect(refused.status()).toBe(413);
+  expect((await page.request.get("/api/auth/user")).status()).toBe(200);
+});

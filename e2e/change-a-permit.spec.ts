@@ -1,0 +1,219 @@
+import type { Page } from "@playwright/test";
+import {
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  goodPermit,
+  hydrated,
+  makePermit,
+  permitRows,
+  queryOf,
+  statusOfPost,
+  test,
+  withoutScriptsYet,
+} from "./journey";
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+});
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
+const historyOf = (page: Page) => page.getByRole("region", { name: "History" }).getByRole("listitem");
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Permit" });
+const confirmation = (page: Page) => dialog(page).getByLabel(/delete/i);
+const deleteButton = (page: Page) => dialog(page).getByRole("button", { name: "Delete" });
+
+test("an edit is saved, said, and kept in the history", async ({ page }) => {
+  await page.goto(await makePermit(page, { projectName: "Before" }));
+  await page.getByRole("link", { name: "Edit Permit" }).click();
+  await expect(field(page, "Project name")).toHaveValue("Before");
+  await hydrated(page);
+  await expect(page.getByLabel("Structural")).toBeChecked();
+  await field(page, "Project name").fill("After");
+  await field(page, "Status").selectOption({ label: "Hold" });
+  await page.getByLabel("Fire").check();
+  await page.getByLabel("Expedited review").check();
+  await save(page);
+
+  await expect(page.getByText("Permit updated successfully")).toBeVisible();
+  await expect(page).toHaveURL(/\/permits\/\d+$/);
+  await expect(page.locator(".page-header").getByText("Hold", { exact: true })).toBeVisible();
+  await expect(page.getByText("After", { exact: true })).toBeVisible();
+  const [changed, created] = [historyOf(page).nth(0), historyOf(page).nth(1)];
+  await expect(changed).toContainText("Project name: Before → After");
+  await expect(changed).toContainText("Status: In Process → Hold");
+  await expect(changed).toContainText("Required disciplines: Structural → Structural, Fire");
+  await expect(changed).toContainText(/Expedited review: no → yes/i);
+  await expect(changed).toContainText(/by \w+ \w+/);
+  await expect(created).toContainText("Created");
+  await expectNoAxeViolations(page);
+});
+
+test("an edit that is refused keeps what was typed", async ({ page }) => {
+  const address = await makePermit(page);
+  await page.goto(`${address}?edit`);
+  await hydrated(page);
+  await field(page, "Provider permit number").fill("");
+  await field(page, "Project name").fill("");
+  await field(page, "Project address").fill("2 Typed Lane");
+  await page.getByLabel("Structural").uncheck();
+  expect(await statusOfPost(page, () => save(page))).toBe(400);
+  await expect(field(page, "Provider permit number")).toHaveAccessibleDescription(/Required/);
+  await expect(field(page, "Project name")).toHaveAccessibleDescription(/Project name is required/);
+  await expect(field(page, "Project name")).toHaveValue("");
+  await expect(field(page, "Project address")).toHaveValue("2 Typed Lane");
+  await expect(page.getByLabel("Structural")).not.toBeChecked();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByText(goodPermit.projectAddress)).toBeVisible();
+});
+
+test("of two editors the later one is told, sees both versions, and may win knowingly", async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  const address = await makePermit(page);
+  const context = await browser.newContext();
+  try {
+    const other = await context.newPage();
+    await signIn(other, demoAccounts.admin);
+    for (const editor of [page, other]) {
+      await editor.goto(`${address}?edit`);
+      await hydrated(editor);
+    }
+    await field(other, "Project name").fill("The earlier name");
+    await field(other, "Status").selectOption({ label: "Approved" });
+    await save(other);
+    await expect(other.getByText("Permit updated successfully")).toBeVisible();
+
+    await field(page, "Project name").fill("The later name");
+    await field(page, "Project address").fill("2 Later Lane");
+    expect(await statusOfPost(page, () => save(page))).toBe(409);
+    await expect(page.getByRole("alert").first()).toContainText(/changed this permit on/);
+    const versions = page.getByRole("table", { name: "Your version and the saved one" });
+    const row = (label: string) =>
+      versions.getByRole("row", { name: label }).locator('td:not([data-label="Field"])');
+    await expect(row("Project name")).toHaveText(["The earlier name", "The later name"]);
+    await expect(row("Project address")).toHaveText([goodPermit.projectAddress, "2 Later Lane"]);
+    await expect(row("Status")).toHaveText(["Approved", "In Process"]);
+    await expect(versions.locator("tbody tr")).toHaveCount(3);
+    await expect(field(page, "Project name")).toHaveValue("The later name");
+    await expect(field(page, "Project address")).toHaveValue("2 Later Lane");
+    await expectNoAxeViolations(page);
+
+    await other.reload();
+    await expect(other.getByText("The earlier name", { exact: true })).toBeVisible();
+    await field(page, "Status").selectOption({ label: "Cancelled" });
+    await save(page);
+    await expect(page.getByText("Permit updated successfully")).toBeVisible();
+    await expect(page.getByText("The later name", { exact: true })).toBeVisible();
+    await expect(historyOf(page).first()).toContainText("Project name: The earlier name → The later name");
+    await expect(historyOf(page).first()).toContainText("Status: Approved → Cancelled");
+  } finally {
+    await context.close();
+  }
+});
+
+test("the edit of a permit that is deleted meanwhile says that it is gone", async ({ page }) => {
+  const address = await makePermit(page);
+  await page.goto(`${address}?edit`);
+  await hydrated(page);
+  await page.request.post(`${address}?dialog=delete`, { form: { confirmation: "delete" } });
+  expect(await statusOfPost(page, () => save(page))).toBe(404);
+  await expect(page.getByText("Permit Not Found").first()).toBeVisible();
+});
+
+test("a deletion asks for the word, and returns to the list with its filters", async ({ page, scripts }) => {
+  await makePermit(page, { urban37PermitNumber: "GONE-1", status: "hold" });
+  const asked = { search: "GONE", status: "hold", cityId: "3", sort: "-due" };
+  await page.goto(`/permits?${new URLSearchParams(asked)}`);
+  await hydrated(page);
+  await page.getByRole("link", { name: "Delete GONE-1" }).click();
+  await expect(dialog(page)).toContainText("GONE-1");
+  expect(queryOf(page)).toMatchObject({ ...asked, dialog: "delete" });
+  await expectNoAxeViolations(page);
+
+  if (scripts) {
+    await expect(confirmation(page)).toBeFocused();
+    for (const word of ["", "Delete", "delete ", "delet"]) {
+      await confirmation(page).fill(word);
+      await expect(deleteButton(page)).toBeDisabled();
+    }
+  } else {
+    await confirmation(page).fill("Delete");
+    expect(await statusOfPost(page, () => deleteButton(page).click())).toBe(400);
+    await expect(confirmation(page)).toHaveAccessibleDescription(/Type delete to confirm/);
+  }
+  await confirmation(page).fill("delete");
+  await deleteButton(page).click();
+  await expect(page.getByText("Permit deleted successfully")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/permits");
+  expect(queryOf(page)).toEqual(asked);
+  await expect(permitRows(page)).toHaveCount(0);
+});
+
+test("a deleted permit's address says so and leads back", async ({ page }) => {
+  const address = await makePermit(page);
+  await page.goto(address);
+  await hydrated(page);
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
+  await confirmation(page).fill("delete");
+  await deleteButton(page).click();
+  await expect(page.getByText("Permit deleted successfully")).toBeVisible();
+  await expect(page).toHaveURL("/permits");
+
+  for (const nonsense of ["/permits/abc", "/permits/0", "/permits/1e3", "/permits/-1"]) {
+    expect((await page.goto(nonsense))?.status(), nonsense).toBe(404);
+    await expect(title(page)).toHaveText(/Not Found$/);
+  }
+  for (const gone of ["/permits/999999", `${address}?edit`, address]) {
+    expect((await page.goto(gone))?.status(), gone).toBe(404);
+    await expect(title(page)).toHaveText("Permit Not Found");
+  }
+  await expectNoAxeViolations(page);
+  await page.getByRole("link", { name: "Return to permits" }).click();
+  await expect(page).toHaveURL("/permits");
+});
+
+test("the word typed before the scripts have come counts", async ({ page }) => {
+  const letScriptsGo = await withoutScriptsYet(page, `${await makePermit(page)}?dialog=delete`);
+  await confirmation(page).fill("delete");
+  await letScriptsGo();
+  await expect(confirmation(page)).toHaveValue("delete");
+  await deleteButton(page).click();
+  await expect(page.getByText("Permit deleted successfully")).toBeVisible();
+});
+
+test("the dialog closes without a trace", async ({ page, scripts }) => {
+  await page.goto("/permits?status=hold");
+  await hydrated(page);
+  const opener = page.getByRole("link", { name: /^Delete / }).first();
+  await opener.click();
+  await expect(dialog(page)).toBeVisible();
+  if (scripts) {
+    await expect(dialog(page)).toHaveJSProperty("open", true);
+    expect(await dialog(page).evaluate((element) => element.matches(":modal"))).toBe(true);
+    await page.keyboard.press("Escape");
+  } else {
+    await expect(confirmation(page)).toBeFocused();
+    await dialog(page).getByRole("link", { name: "Close" }).click();
+  }
+  await expect(dialog(page)).toBeHidden();
+  expect(queryOf(page)).toEqual({ status: "hold" });
+  if (scripts) await expect(opener).toBeFocused();
+
+  await opener.click();
+  await dialog(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(permitRows(page)).toHaveCount(10);
+
+  await page.goto(`${page.url()}&dialog=delete&id=1`);
+  await expect(dialog(page)).toBeVisible();
+  await hydrated(page);
+  if (scripts) await page.mouse.click(5, 5);
+  else await dialog(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeHidden();
+});

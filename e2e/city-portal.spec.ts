@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { demoAccounts, expect, hydrated, plans, queryOf, statusOfPost, test } from "./journey";
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const rows = (page: Page) => page.getByRole("table", { name: "Your Building Permits" }).locator("tbody tr");
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Submit New Building Permit" });
+const field = (page: Page, label: string) =>
+  dialog(page).getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
+
+test("a city's user submits a permit, with what is missing told and nothing typed lost", async ({
+  page,
+  scripts,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.city);
+  await page.goto("/oakvilles");
+  await expect(page.getByText("Logged in as city@demo.test")).toBeVisible();
+  await page.getByRole("link", { name: "Submit New Permit" }).click();
+  await hydrated(page);
+  await field(page, "Project name").fill("Elm Street Duplex");
+  await dialog(page).getByLabel("Physical plans are needed as well").check();
+  await dialog(page).getByLabel("Plan files", { exact: true }).setInputFiles(plans.pdf("duplex.pdf"));
+  if (scripts) await expect(dialog(page).getByRole("checkbox", { name: /duplex/ })).toBeChecked();
+  const press = () => dialog(page).getByRole("button", { name: "Submit Permit" }).click();
+  expect(await statusOfPost(page, press)).toBe(400);
+
+  for (const [label, message] of Object.entries({
+    "Project address": "Project address is required",
+    "Project type": "Please select a project type",
+    "Project description": "Project description is required",
+  })) {
+    await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(message));
+  }
+  await expect(field(page, "Project name")).toHaveValue("Elm Street Duplex");
+  await expect(dialog(page).getByLabel("Physical plans are needed as well")).toBeChecked();
+  await field(page, "Project address").fill("12 Elm Street");
+  await field(page, "Project type").selectOption("residential");
+  await field(page, "Project description").fill("Two units");
+  await field(page, "Revision").selectOption({ label: "REV1" });
+  await press();
+
+  await expect(page).toHaveURL(/\/oakvilles\/permits\/\d+$/);
+  await expect(page.getByText("Permit submitted successfully")).toBeVisible();
+  await expect(title(page)).toContainText("REV1");
+  await expect(page.getByRole("region", { name: "Status Information" })).toContainText("Approved");
+  await expect(page.getByRole("region", { name: "Plan Files" })).toContainText("duplex.pdf");
+  await page.getByRole("link", { name: "Back to Portal" }).click();
+  await expect(rows(page).first()).toContainText("Elm Street Duplex");
+  await expect(rows(page).first()).toContainText("Unassigned");
+});
+
+test("the portal is searched and filtered at its address, and so is the home page", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.city);
+  for (const base of ["/", "/oakvilles"]) {
+    await page.goto(base);
+    await expect(title(page)).toHaveText("Oakville Portal");
+    const name = String(await rows(page).nth(3).locator("td").nth(1).textContent());
+    await page.getByPlaceholder("Search permits...").fill(name.toUpperCase());
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(rows(page).first()).toContainText(name);
+    await page.getByLabel("Status", { exact: true }).selectOption({ label: "Rejected" });
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect.poll(() => queryOf(page)).toEqual({ search: name.toUpperCase(), status: "rejected" });
+    await page.goto(`${base}?search=no+such+permit`);
+    await expect(page.getByText("No permits found")).toBeVisible();
+    await expect(page.getByText("Try adjusting your search or filter criteria.")).toBeVisible();
+  }
+});
+
+test("the dialog over the home page closes to it, and submits from there", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.city);
+  await page.goto("/?status=approved");
+  await page.getByRole("link", { name: "Submit New Permit" }).click();
+  await expect(page).toHaveURL("/?status=approved&dialog=submit");
+  await hydrated(page);
+  await dialog(page).getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL("/?status=approved");
+  await page.goto("/?dialog=submit");
+  await hydrated(page);
+  const press = () => dialog(page).getByRole("button", { name: "Submit Permit" }).click();
+  expect(await statusOfPost(page, press)).toBe(400);
+  await expect(dialog(page)).toContainText("Project name is required");
+});
+
+test("an administrator chooses a city, and opens its portal", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/oakvilles");
+  await expect(title(page)).toHaveText("Choose a city");
+  await page.getByRole("link", { name: "Riverton" }).click();
+  await expect(title(page)).toHaveText("Riverton Portal");
+  await page.getByLabel("Status", { exact: true }).selectOption({ label: "Approved" });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(title(page)).toHaveText("Riverton Portal");
+  await rows(page).first().getByRole("link").click();
+  await page.getByRole("link", { name: "Back to Portal" }).click();
+  await expect(title(page)).toHaveText("Riverton Portal");
+});

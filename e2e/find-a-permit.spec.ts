@@ -1,0 +1,306 @@
+import type { Locator, Page } from "@playwright/test";
+import { demoAccounts, expect, hydrated, permitRows, queryOf, resultCount, test } from "./journey";
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+});
+
+const searchField = (page: Page) => page.getByLabel("Search", { exact: true });
+const statusField = (page: Page) => page.getByLabel("Status", { exact: true });
+const cityField = (page: Page) => page.getByLabel("City", { exact: true });
+const pager = (page: Page) => page.getByRole("navigation", { name: /^Pages/ });
+const pageNumbers = (page: Page) => pager(page).locator(".page-number");
+const cells = (page: Page, label: string) => permitRows(page).locator(`td[data-label="${label}"]`);
+
+/** With scripts the filters apply by themselves. */
+const applyFilters = async (page: Page, scripts: boolean) => {
+  if (!scripts) await page.getByRole("button", { name: "Filter" }).click();
+};
+
+const expectQuery = (page: Page, query: Record<string, string>) =>
+  expect.poll(() => queryOf(page)).toEqual(query);
+
+test("the dashboard counts what the lists hold", async ({ page }) => {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administrator Dashboard");
+  const figure = async (label: string) => {
+    const item = page.locator(".statistics > div").filter({ hasText: label });
+    return Number((await item.locator("dd").first().textContent())?.replaceAll(",", ""));
+  };
+  const total = await figure("Total Permits");
+  const pending = await figure("Pending Review");
+  expect(total).toBe(240);
+  expect(await figure("Active Cities")).toBe(6);
+  expect(await figure("Employees")).toBe(14);
+
+  await expect(page.getByRole("heading", { name: "Recent Permits" })).toContainText(
+    "Track and manage building permits across all municipalities",
+  );
+  await expect(permitRows(page)).toHaveCount(10);
+  await expect(page.getByRole("link", { name: "New Permit" })).toHaveAttribute("href", "/permits/new");
+  const cities = page.getByRole("region", { name: "City Management" });
+  await expect(cities.getByRole("listitem")).toHaveCount(3);
+  await expect(cities.getByRole("link", { name: "View All Cities (6)" })).toHaveAttribute("href", "/cities");
+  const employees = page.getByRole("region", { name: "Employee Management" });
+  await expect(employees.getByRole("listitem")).toHaveCount(3);
+  await expect(employees.getByRole("listitem").first()).toContainText(/\d+ open tasks?/);
+  await expect(employees.getByRole("link", { name: /View All Employees/ })).toHaveAttribute(
+    "href",
+    "/employees",
+  );
+
+  await page.goto("/permits?status=in_process");
+  expect(await resultCount(page)).toBe(pending);
+});
+
+test("filters narrow the list, show as chips, and are cleared one by one or all at once", async ({
+  page,
+  scripts,
+}) => {
+  await page.goto("/permits");
+  await hydrated(page);
+  await expect(searchField(page)).toHaveAttribute(
+    "placeholder",
+    "Search by provider reference or city permit number...",
+  );
+  await expect(statusField(page).locator("option").first()).toHaveText("All Status");
+
+  await statusField(page).selectOption({ label: "Hold" });
+  await applyFilters(page, scripts);
+  await expect(page.getByRole("link", { name: "Remove filter Status: Hold" })).toBeVisible();
+  await cityField(page).selectOption({ label: "Oakville" });
+  await applyFilters(page, scripts);
+  await expect(page.getByRole("link", { name: "Remove filter City: Oakville" })).toBeVisible();
+  expect(queryOf(page)).toMatchObject({ status: "hold", cityId: "3" });
+  for (const city of await cells(page, "City").allInnerTexts()) expect(city).toBe("Oakville");
+  for (const status of await cells(page, "Status").allInnerTexts()) expect(status).toBe("Hold");
+  const both = await resultCount(page);
+  expect(both).toBeGreaterThan(0);
+  await expect(pager(page)).toContainText(`Showing 1 to ${Math.min(10, both)} of ${both} results`);
+
+  await page.getByRole("link", { name: "Remove filter Status: Hold" }).click();
+  await expect(page.getByRole("link", { name: "Remove filter Status: Hold" })).toBeHidden();
+  await expect(statusField(page)).toHaveValue("all");
+  await expect(cityField(page)).toHaveValue("3");
+  expect(await resultCount(page)).toBeGreaterThan(both);
+
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page.getByRole("status")).toHaveText("240 results");
+  await expectQuery(page, {});
+  await expect(cityField(page)).toHaveValue("");
+  await expect(page.getByRole("link", { name: "Clear all" })).toBeHidden();
+});
+
+test("a search finds a permit by either of its numbers, and says so when there is none", async ({
+  page,
+  scripts,
+}) => {
+  await page.goto("/permits?cityId=3");
+  const details = String(await cells(page, "Permit Details").first().textContent());
+  const provider = String(/[A-Z]{3}-\d\d-\d{3}/.exec(details)?.[0]);
+  const city = String(/\d\d-\d{4}/.exec(details.replace(provider, ""))?.[0]);
+  for (const number of [provider, provider.toLowerCase(), city, provider.slice(1)]) {
+    await page.goto("/permits");
+    await hydrated(page);
+    await searchField(page).fill(number);
+    await applyFilters(page, scripts);
+    await expect(page.getByRole("link", { name: `Remove filter Search: ${number}` })).toBeVisible();
+    await expect(permitRows(page).first()).toContainText(provider);
+    expect(await resultCount(page)).toBeLessThan(10);
+  }
+  await searchField(page).fill('100% "of" *nothing*');
+  await applyFilters(page, scripts);
+  await expect(page.getByText("No permits found")).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filter criteria.")).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("0 results");
+});
+
+test("pages come ten at a time through a window of five numbers", async ({ page }) => {
+  await page.goto("/permits");
+  await expect(pager(page)).toContainText("Showing 1 to 10 of 240 results");
+  await expect(pageNumbers(page)).toHaveText(["1", "2", "3", "4", "5"]);
+  await expect(pager(page).getByRole("link", { name: "Previous" })).toBeHidden();
+
+  await pager(page).getByRole("link", { name: "Page 5" }).click();
+  await expect(pageNumbers(page)).toHaveText(["3", "4", "5", "6", "7"]);
+  await expect(pager(page)).toContainText("Showing 41 to 50 of 240 results");
+  await expect(pager(page).getByRole("link", { name: "Page 5" })).toHaveAttribute("aria-current", "page");
+  await pager(page).getByRole("link", { name: "Next" }).click();
+  await expect(pager(page)).toContainText("Showing 51 to 60 of 240 results");
+  await pager(page).getByRole("link", { name: "Previous" }).click();
+  await expectQuery(page, { page: "5" });
+
+  await page.goto("/permits?page=24");
+  await expect(pageNumbers(page)).toHaveText(["20", "21", "22", "23", "24"]);
+  await expect(pager(page)).toContainText("Showing 231 to 240 of 240 results");
+  await expect(pager(page).getByRole("link", { name: "Next" })).toBeHidden();
+});
+
+test("each sortable column sorts both ways, and keeps the filters", async ({ page, scripts }) => {
+  await page.goto("/permits?status=in_process");
+  const ways = {
+    "Permit Details": (text: string) => text.split(/\s/)[0] ?? "",
+    City: (text: string) => text,
+    Status: (text: string) => text,
+    "Due Date": (text: string) => new Date(text.split("\n")[0] ?? "").toISOString(),
+  };
+  for (const [label, keyOf] of Object.entries(ways)) {
+    const heading = page.getByRole("columnheader", { name: label });
+    for (const direction of ["ascending", "descending"]) {
+      await heading.getByRole("link").click();
+      await expect(heading).toHaveAttribute("aria-sort", direction);
+      const keys = (await cells(page, label).allInnerTexts()).map(keyOf);
+      const sorted = keys.toSorted();
+      expect(keys).toEqual(direction === "ascending" ? sorted : sorted.reverse());
+    }
+  }
+  expect(queryOf(page)).toEqual({ status: "in_process", sort: "-due" });
+
+  await hydrated(page);
+  await cityField(page).selectOption({ label: "Riverton" });
+  await applyFilters(page, scripts);
+  await expect(page.getByRole("link", { name: "Remove filter City: Riverton" })).toBeVisible();
+  expect(queryOf(page)).toEqual({ status: "in_process", cityId: "1", sort: "-due" });
+});
+
+test("the browser's back button returns to the list as it was", async ({ page }) => {
+  await page.goto("/permits?status=in_process&sort=due&page=3");
+  const rows = await permitRows(page).allTextContents();
+  await permitRows(page).first().getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Permit Information" })).toBeVisible();
+  await page.goBack();
+  await expect(permitRows(page)).toHaveText(rows);
+  expect(queryOf(page)).toEqual({ status: "in_process", sort: "due", page: "3" });
+
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(statusField(page)).toHaveValue("all");
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Remove filter Status: In Process" })).toBeVisible();
+  await expect(statusField(page)).toHaveValue("in_process");
+});
+
+test("typing a search keeps the focus, starts at page one, and takes one step of history", async ({
+  page,
+  scripts,
+}) => {
+  await page.goto("/permits?page=3");
+  await hydrated(page);
+  const steps = () => page.evaluate(() => history.length);
+  const before = await steps();
+
+  await searchField(page).focus();
+  let typed = "";
+  for (const letter of ["O", "A", "K", "-"]) {
+    typed += letter;
+    await page.keyboard.type(letter);
+    if (scripts) await expectQuery(page, { search: typed });
+  }
+  if (!scripts) await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Remove filter Search: OAK-" })).toBeVisible();
+  expect(queryOf(page).page).toBeUndefined();
+  await expect(cells(page, "City").filter({ hasNotText: "Oakville" })).toHaveCount(0);
+  if (scripts) await expect(searchField(page)).toBeFocused();
+  await expect(searchField(page)).toHaveValue("OAK-");
+  expect(await steps()).toBe(before + 1);
+
+  await page.goBack();
+  await expect(page.getByRole("status")).toHaveText("240 results");
+  await expect(searchField(page)).toHaveValue("");
+  await expectQuery(page, { page: "3" });
+});
+
+test("an address that makes no sense gives the nearest list that does", async ({ page }) => {
+  const firstPage = "Showing 1 to 10 of 240 results";
+  const lists = {
+    "?page=-1": firstPage,
+    "?page=0": firstPage,
+    "?page=1.5": firstPage,
+    "?page=abc": firstPage,
+    "?page=1e9": "Showing 231 to 240 of 240 results",
+    "?status=nonsense": firstPage,
+    "?status=constructor": firstPage,
+    "?cityId=abc": firstPage,
+    "?sort=foo": firstPage,
+    "?sort=--due&sort=x": firstPage,
+    "?search=%20%20": firstPage,
+    "?dialog=delete&id=999999": firstPage,
+    "?dialog=nonsense": firstPage,
+    "?cityId=999999": "No permits found",
+    "?search=%00%22%25*": "No permits found",
+    [`?search=${"x".repeat(3000)}`]: "No permits found",
+  };
+  for (const [query, words] of Object.entries(lists)) {
+    const response = await page.goto(`/permits${query}`);
+    expect(response?.status(), query).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Permits");
+    await expect(page.getByRole("main"), query).toContainText(words);
+    await expect(page.getByRole("dialog"), query).toBeHidden();
+  }
+});
+
+test("a click anywhere on a row opens its permit, and its icons lead to their own places", async ({
+  page,
+}) => {
+  await page.goto("/permits");
+  const [number = ""] = String(await permitRows(page).first().getByRole("link").first().textContent()).split(
+    " ",
+  );
+  await clickMiddleOf(page, cells(page, "Due Date").first());
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(number);
+  await expect(page).toHaveURL(/\/permits\/\d+$/);
+
+  await page.goto("/permits");
+  await page
+    .getByRole("link", { name: `Edit ${number}`, exact: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/permits\/\d+\?edit=?$/);
+  await page.goto("/permits");
+  await page
+    .getByRole("link", { name: `View ${number}`, exact: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/permits\/\d+$/);
+});
+
+/** As a mouse does it: whatever lies on top takes the click. */
+async function clickMiddleOf(page: Page, target: Locator) {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error("There is nothing to click on");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+test("a phone gets cards, Previous and Next, and a menu that opens", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/permits?page=2");
+  await expect(pager(page).getByRole("link", { name: "Previous" })).toBeVisible();
+  await expect(pageNumbers(page).first()).toBeHidden();
+  await expect(pager(page).getByText(/^Showing/)).toBeHidden();
+  const [first, second] = await Promise.all(
+    [0, 1].map((index) => permitRows(page).first().getByRole("cell").nth(index).boundingBox()),
+  );
+  expect(second?.y, "a card's facts stand one under the other").toBeGreaterThan(first?.y ?? 0);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await pager(page).getByRole("link", { name: "Next" }).click();
+  await expectQuery(page, { page: "3" });
+
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await hydrated(page);
+  await expect(menu.getByRole("link", { name: "Dashboard" })).toBeHidden();
+  await menu.getByText("Menu").click();
+  await expect(menu.getByRole("link", { name: "Permits" })).toHaveAttribute("aria-current", "page");
+  await menu.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administrator Dashboard");
+  await expect(menu.getByRole("link", { name: "Dashboard" })).toBeHidden();
+});
+
+test("the dashboard's table filters in place", async ({ page, scripts }) => {
+  await page.goto("/");
+  await hydrated(page);
+  await statusField(page).selectOption({ label: "Cancelled" });
+  await applyFilters(page, scripts);
+  await expect(page.getByRole("link", { name: "Remove filter Status: Cancelled" })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/");
+  for (const status of await cells(page, "Status").allInnerTexts()) expect(status).toBe("Cancelled");
+});

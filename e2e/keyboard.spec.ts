@@ -1,0 +1,139 @@
+import type { Page } from "@playwright/test";
+import {
+  demoAccounts,
+  expect,
+  expectVisibleFocus,
+  hydrated,
+  makePermit,
+  permitRows,
+  queryOf,
+  tabTo,
+  test,
+  userMenu,
+} from "./journey";
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+});
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("the first Tab skips to the content", async ({ page }) => {
+  await page.goto("/permits");
+  await hydrated(page);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await expectVisibleFocus(page);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: "New Permit" })).toBeFocused();
+});
+
+test("Tab passes every control of each page, and the focus is always seen", async ({ page }) => {
+  for (const address of ["/", "/permits", "/permits/7", "/permits/7?edit", "/permits/new", "/profile"]) {
+    await page.goto(address);
+    await hydrated(page);
+    const last = page.getByRole("main").locator("a, button:enabled, input:not([type=hidden]), select").last();
+    await tabTo(page, last, 200);
+  }
+});
+
+test("the menus open, lead on and close", async ({ page, scripts }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/permits");
+  await hydrated(page);
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await tabTo(page, menu.locator("summary"));
+  await page.keyboard.press("Enter");
+  await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
+  if (scripts) {
+    await page.keyboard.press("Escape");
+    await expect(menu.getByRole("link", { name: "Dashboard" })).toBeHidden();
+    await expect(menu.locator("summary")).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await tabTo(page, menu.getByRole("link", { name: "Dashboard" }));
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Administrator Dashboard");
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/permits");
+  await hydrated(page);
+  await tabTo(page, scripts ? page.locator(".user-menu summary, .user-menu button") : userMenu(page));
+  if (scripts) await expect(page.locator(".user-menu button")).toBeFocused();
+  await expectVisibleFocus(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(demoAccounts.admin)).toBeVisible();
+  const profile = page.locator(".user-menu").getByText("Profile", { exact: true });
+  if (scripts) await expect(profile).toHaveAttribute("data-focus");
+  else await tabTo(page, profile);
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Profile");
+});
+
+test("a permit is searched for and opened", async ({ page }) => {
+  await page.goto("/permits");
+  await hydrated(page);
+  await tabTo(page, page.getByLabel("Search", { exact: true }));
+  await page.keyboard.type("OAK-");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => queryOf(page)).toMatchObject({ search: "OAK-" });
+  const link = permitRows(page).first().getByRole("link").first();
+  await expect(link).toContainText("OAK-");
+  const number = String(await link.textContent());
+  await tabTo(page, link);
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText(number);
+});
+
+test("a permit is changed", async ({ page }) => {
+  await page.goto(await makePermit(page));
+  await hydrated(page);
+  await tabTo(page, page.getByRole("link", { name: "Edit Permit" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await tabTo(page, page.getByLabel(/^Project name/));
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("Typed by keyboard");
+  await tabTo(page, page.getByLabel("Fire"));
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Permit updated successfully")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Permit Information" })).toContainText("Typed by keyboard");
+  await expect(page.getByRole("region", { name: "Permit Information" })).toContainText("Fire");
+});
+
+test("a permit is deleted", async ({ page, scripts }) => {
+  await makePermit(page, { urban37PermitNumber: "KEYS-1" });
+  await page.goto("/permits?search=KEYS-1");
+  await hydrated(page);
+  await tabTo(page, page.getByRole("link", { name: "Delete KEYS-1" }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Delete Permit" });
+  await expect(dialog.getByLabel(/delete/i)).toBeFocused();
+  await expectVisibleFocus(page);
+  if (scripts) await expectFocusToStayIn(page);
+  await page.keyboard.type("delete");
+  await tabTo(page, dialog.getByRole("button", { name: "Delete" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Permit deleted successfully")).toBeVisible();
+  await expect(page.getByText("No permits found")).toBeVisible();
+});
+
+/** Around the dialog and back to where it began, and never onto the page behind. */
+async function expectFocusToStayIn(page: Page) {
+  for (let presses = 0; presses < 6; presses += 1) {
+    await page.keyboard.press("Tab");
+    const isInside = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element === document.body || Boolean(element?.closest("dialog"));
+    });
+    expect(isInside, `after ${presses + 1} presses`).toBe(true);
+  }
+  await page
+    .getByRole("dialog")
+    .getByLabel(/delete/i)
+    .focus();
+}

@@ -1,0 +1,296 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import {
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  formOf,
+  hydrated,
+  makePermit,
+  permitRows,
+  plans,
+  type SentFile,
+  statusOfPost,
+  test,
+} from "./journey";
+
+const riverton = { cityId: "1" };
+const card = (page: Page) => page.getByRole("region", { name: "Plan Files" });
+const chooser = (page: Page) => card(page).getByLabel("Add files");
+const uploadButton = (page: Page) => card(page).getByRole("button", { name: "Upload" });
+const fileLink = (page: Page, name: string) => card(page).getByRole("link", { name, exact: true });
+
+const pdfOf = (name: string, buffer: Buffer): SentFile => ({ name, mimeType: "application/pdf", buffer });
+
+test("several files are uploaded at once, and come back with the same bytes", async ({
+  page,
+  scripts,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto(await makePermit(page));
+  await expect(card(page)).toContainText("No files uploaded");
+  await hydrated(page);
+  if (scripts) {
+    await expect(uploadButton(page)).toBeDisabled();
+    await uploadSlowly(page, [plans.pdf(), plans.dxf(), plans.dwg()]);
+    await expect(card(page).getByRole("group", { name: "Files to add" }).getByRole("checkbox")).toHaveCount(
+      3,
+    );
+  } else {
+    await chooser(page).setInputFiles([plans.pdf(), plans.dxf(), plans.dwg()]);
+  }
+  await uploadButton(page).click();
+  await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+  await expect(card(page).getByText("PC1 Review 3 files")).toBeVisible();
+  await expect(card(page).getByRole("checkbox")).toHaveCount(0);
+
+  for (const { name, mimeType, buffer } of [plans.pdf(), plans.dxf(), plans.dwg()]) {
+    const downloaded = page.waitForEvent("download");
+    await card(page)
+      .getByRole("link", { name: `Download ${name}` })
+      .click();
+    const download = await downloaded;
+    expect(download.suggestedFilename()).toBe(name);
+    expect((await readFile(await download.path())).equals(buffer), name).toBe(true);
+    const answer = await page.request.get(download.url());
+    expect(answer.headers()).toMatchObject({
+      "content-type": mimeType,
+      "content-disposition": expect.stringMatching(/^attachment;/),
+      "x-content-type-options": "nosniff",
+      "accept-ranges": "bytes",
+    });
+  }
+});
+
+/** Holds the files back until the bars that show their progress have been seen. */
+async function uploadSlowly(page: Page, files: SentFile[]) {
+  let letGo = () => {};
+  const seen = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/staged-files", async (route) => {
+    await seen;
+    await route.continue();
+  });
+  await chooser(page).setInputFiles(files);
+  for (const { name } of files) {
+    await expect(card(page).getByRole("progressbar", { name: `Uploading ${name}` })).toBeVisible();
+  }
+  await expect(card(page).getByRole("button", { name: "Uploading..." })).toBeDisabled();
+  await expectNoAxeViolations(page);
+  letGo();
+  await expect(card(page).getByRole("progressbar")).toHaveCount(0);
+}
+
+test("what is refused is named with its reason, and the good files of the same request are kept", async ({
+  page,
+  scripts,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto(await makePermit(page));
+  await hydrated(page);
+  const tooLarge = Buffer.concat([plans.pdf().buffer, Buffer.alloc(10.1 * 1024 * 1024)]);
+  await chooser(page).setInputFiles([
+    plans.pdf("good.pdf"),
+    plans.fake("fake.pdf"),
+    pdfOf("empty.pdf", Buffer.alloc(0)),
+    pdfOf("large.pdf", tooLarge),
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") },
+    plans.dxf("good.dxf"),
+  ]);
+  if (!scripts) expect(await statusOfPost(page, () => uploadButton(page).click())).toBe(400);
+  const reasons = [
+    /fake\.pdf: This is not a PDF file, whatever its name says/,
+    /empty\.pdf: The file is empty/,
+    /large\.pdf: The file is larger than 10(\.0)? ?MB/,
+    /notes\.txt: Only PDF, DWG and DXF files are accepted/,
+  ];
+  for (const reason of reasons) {
+    await expect(card(page).locator(".error").filter({ hasText: reason }).first()).toBeVisible();
+  }
+  const kept = card(page).getByRole("group", { name: "Files to add" }).getByRole("checkbox");
+  await expect(kept).toHaveCount(2);
+  await expectNoAxeViolations(page);
+  await uploadButton(page).click();
+  await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+  await expect(fileLink(page, "good.pdf")).toBeVisible();
+  await expect(fileLink(page, "good.dxf")).toBeVisible();
+  await expect(card(page).getByText("PC1 Review 2 files")).toBeVisible();
+});
+
+test("odd names, one name twice, and one file too many are taken as they should be", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  const address = await makePermit(page);
+  const upload = (files: SentFile[]) =>
+    page.request.post(`${address}?upload`, {
+      multipart: formOf({ reviewCycle: "PC2" }, files),
+      maxRedirects: 0,
+    });
+
+  expect((await upload([])).status()).toBe(400);
+  const odd = [plans.pdf("../../etc/passwd.pdf"), plans.dxf("same.dxf"), plans.dxf("same.dxf")];
+  expect((await upload(odd)).status()).toBe(302);
+  await page.goto(address);
+  await expect(fileLink(page, "passwd.pdf")).toBeVisible();
+  await expect(fileLink(page, "same.dxf")).toHaveCount(2);
+  await expect(card(page).getByText("PC2 Review 3 files")).toBeVisible();
+
+  const many = Array.from({ length: 21 }, (_, index) => plans.dwg(`sheet-${index + 1}.dwg`));
+  const refused = await upload(many);
+  expect(refused.status()).toBe(400);
+  expect(await refused.text()).toContain("sheet-21.dwg: Only 20 files can be sent at once");
+});
+
+test("each review cycle has its list, the current one open", async ({ page, signIn, scripts }) => {
+  await signIn(page, demoAccounts.admin);
+  const address = await makePermit(page, { reviewCycle: "PC2" }, [plans.pdf("second.pdf")]);
+  await page.goto(address);
+  await hydrated(page);
+  await expect(card(page).getByLabel("Review cycle")).toHaveValue("PC2");
+  await card(page).getByLabel("Review cycle").selectOption("PC1");
+  await chooser(page).setInputFiles(plans.pdf("first.pdf"));
+  if (scripts) await expect(card(page).getByRole("checkbox", { name: /first\.pdf/ })).toBeChecked();
+  await uploadButton(page).click();
+  await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+  await expect(card(page).locator("summary")).toHaveText([/^PC2 Review/, /^PC1 Review/]);
+  await expect(fileLink(page, "second.pdf")).toBeVisible();
+  await page.goto(address);
+  await expect(fileLink(page, "first.pdf")).toBeHidden();
+  await card(page).getByText("PC1 Review").click();
+  await expect(fileLink(page, "first.pdf")).toBeVisible();
+});
+
+test("a PDF opens in a new tab, a drawing is only ever downloaded", async ({ page, context, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto(await makePermit(page, {}, [plans.pdf(), plans.dxf()]));
+  const opened = context.waitForEvent("page");
+  const answered = context.waitForEvent("response", (response) => response.url().includes("inline"));
+  await fileLink(page, "plan.pdf").click();
+  expect((await answered).status()).toBe(200);
+  await (await opened).close();
+  const shown = await page.request.get(String(await fileLink(page, "plan.pdf").getAttribute("href")));
+  expect(shown.headers()["content-disposition"]).toMatch(/^inline;/);
+  expect(shown.headers()["content-security-policy"]).toContain("default-src 'none'");
+
+  const drawing = String(await fileLink(page, "plan.dxf").getAttribute("href"));
+  const headers = (await page.request.get(drawing)).headers();
+  expect(headers["content-disposition"]).toMatch(/^attachment;/);
+  const part = await page.request.get(drawing, { headers: { range: "bytes=0-9" } });
+  expect(part.status()).toBe(206);
+  expect((await part.body()).equals(plans.dxf().buffer.subarray(0, 10))).toBe(true);
+});
+
+test("a file is deleted through its dialog", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto(await makePermit(page, {}, [plans.pdf(), plans.dwg()]));
+  const address = String(
+    await card(page).getByRole("link", { name: "Download plan.pdf" }).getAttribute("href"),
+  );
+  await card(page).getByRole("link", { name: "Delete plan.pdf" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete File" });
+  await expect(dialog).toContainText("plan.pdf");
+  await expectNoAxeViolations(page);
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+
+  await card(page).getByRole("link", { name: "Delete plan.pdf" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("File deleted successfully")).toBeVisible();
+  await expect(fileLink(page, "plan.pdf")).toBeHidden();
+  await expect(fileLink(page, "plan.dwg")).toBeVisible();
+  await expect(page.getByRole("region", { name: "History" })).toContainText("File deleted: plan.pdf");
+  expect((await page.request.get(address)).status()).toBe(404);
+});
+
+test("a reviewer uploads only where assigned, and deletes only what is their own", async ({
+  page,
+  scripts,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  const unassigned = await makePermit(page, {}, [plans.pdf("office.pdf")]);
+  await page.context().clearCookies();
+  await signIn(page, demoAccounts.reviewer);
+
+  await page.goto(unassigned);
+  await expect(fileLink(page, "office.pdf")).toBeVisible();
+  await expect(chooser(page)).toBeHidden();
+  await expect(page.getByRole("link", { name: /^Delete/ })).toHaveCount(0);
+  const multipart = () => formOf({ reviewCycle: "PC1" }, [plans.pdf()]);
+  expect((await page.request.post(`${unassigned}?upload`, { multipart: multipart() })).status()).toBe(403);
+  const file = String(await fileLink(page, "office.pdf").getAttribute("href")).match(/\d+/)?.[0];
+  const deletion = `${unassigned}?dialog=delete-file&fileId=${file}`;
+  expect((await page.request.post(deletion, { form: {} })).status()).toBe(403);
+  await page.reload();
+  await expect(fileLink(page, "office.pdf")).toBeVisible();
+
+  await openOwnPermit(page);
+  await hydrated(page);
+  await chooser(page).setInputFiles(plans.pdf("my marks.pdf"));
+  if (scripts) await expect(card(page).getByRole("checkbox", { name: /my marks/ })).toBeChecked();
+  await uploadButton(page).click();
+  await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+  await expect(fileLink(page, "my marks.pdf")).toBeVisible();
+  await card(page).getByRole("link", { name: "Delete my marks.pdf" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("File deleted successfully")).toBeVisible();
+});
+
+/** Opens the first permit in process on which the reviewer is named. */
+async function openOwnPermit(page: Page) {
+  await page.goto("/permits?status=in_process");
+  const own = permitRows(page).filter({ hasText: "Maria Lopez" });
+  while ((await own.count()) === 0) await page.getByRole("link", { name: "Next" }).click();
+  await page.goto(String(await own.first().getByRole("link").first().getAttribute("href")));
+}
+
+test("a city's user uploads in the own city, and learns nothing of another's", async ({
+  page,
+  scripts,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  const own = await makePermit(page);
+  const foreign = await makePermit(page, riverton, [plans.pdf()]);
+  await page.goto(foreign);
+  const file = String(await fileLink(page, "plan.pdf").getAttribute("href")).match(/\d+/)?.[0];
+  await page.context().clearCookies();
+  await signIn(page, demoAccounts.city);
+
+  for (const address of [
+    foreign,
+    `${foreign}?edit`,
+    `${foreign}.data`,
+    `/api/files/${file}/download`,
+    `/api/files/${file}/download?inline`,
+    `/api/files/download/${file}`,
+  ]) {
+    expect((await page.request.get(address)).status(), address).toBe(404);
+  }
+  const multipart = formOf({ reviewCycle: "PC1" }, [plans.pdf()]);
+  expect((await page.request.post(`${foreign}?upload`, { multipart })).status()).toBe(404);
+
+  await page.goto(own);
+  await expect(page).toHaveURL(`/oakvilles${own}`);
+  await expect(page.getByRole("heading", { name: "Assignments" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "History" })).toHaveCount(0);
+  await card(page).getByRole("link", { name: "Upload Files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload Plan Files" });
+  await expect(dialog).toContainText("Max 10MB each");
+  await hydrated(page);
+  const upload = dialog.getByRole("button", { name: "Upload" });
+  if (scripts) await expect(upload).toBeDisabled();
+  await dialog.getByLabel("Review cycle").selectOption({ label: "PC2 - Plan Check 2" });
+  await dialog.getByLabel("Add files").setInputFiles(plans.pdf("from the city.pdf"));
+  if (scripts) await expect(dialog.getByRole("checkbox", { name: /from the city/ })).toBeChecked();
+  await upload.click();
+  await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(card(page).getByRole("row", { name: /from the city/ })).toContainText("PC2");
+  await expect(fileLink(page, "from the city.pdf")).toBeVisible();
+});

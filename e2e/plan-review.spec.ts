@@ -1,0 +1,703 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import {
+  chooseReviewer,
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  forgeDate,
+  hydrated,
+  makeAssignedPermit,
+  makePermit,
+  plans,
+  postAssignments,
+  queryOf,
+  reviewers,
+  statusOfPost,
+  test,
+  withoutScriptsYet,
+} from "./journey";
+
+const { maria, owen, ines, daniel, peter } = reviewers;
+/** Before every other one of the demo, so that its assignment comes first in each list. */
+const longAgo = "2020-01-02";
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const assignmentsOf = (page: Page) => part(page, "Assignments");
+const ownAssignments = (page: Page) => part(page, "My Assignments");
+const discussion = (page: Page) => part(page, "Discussion");
+const time = (page: Page) => part(page, "Time");
+const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
+const press = (within: Page | Locator, name: string) =>
+  within.getByRole("button", { name, exact: true }).click();
+const notes = (page: Page) => page.getByRole("dialog", { name: "Add Review Notes" });
+const notesField = (page: Page) => notes(page).getByRole("textbox", { name: "Review notes" });
+
+/** The rows of a list of work: that of a dashboard or the calendar. */
+const workRows = (page: Page) => page.getByRole("table", { name: "Assignments" }).locator("tbody tr");
+const workOn = (page: Page, number: string) => workRows(page).filter({ hasText: number });
+
+const editorRow = (page: Page, discipline = "Structural") => page.getByRole("group", { name: discipline });
+/** What the form sends for a row's reviewer, whatever it looks like. */
+const chosenIn = (row: Locator) => row.locator("[name$='.employeeId']");
+const saveAssignments = (page: Page) => press(page, "Save assignments");
+
+/** Chooses in a filter; without scripts its button sends it. */
+async function filterBy(within: Page | Locator, label: string, option: string, scripts: boolean) {
+  const form = within.getByRole("search");
+  await form.getByLabel(label).selectOption(option);
+  if (!scripts) await press(form, "Filter");
+}
+
+/** The three counts of My Plan Check Dashboard. */
+async function countsOn(page: Page, address: string) {
+  await page.goto(address);
+  await expect(page.locator(".statistics dt")).toHaveText(["Total Assignments", "Pending Work", "Completed"]);
+  const values = await page.locator(".statistics dt + dd").allTextContents();
+  const [total = Number.NaN, pending = Number.NaN, completed = Number.NaN] = values.map(Number);
+  return { total, pending, completed };
+}
+
+/** Maria's work as the calendar counts it: all of it, and what is open by its due date. */
+async function calendarCounts(page: Page) {
+  await page.goto(`/plan-check-calendar?employeeId=${maria.id}`);
+  const found = await assignmentsOf(page).locator(".card-header .badge").innerText();
+  const due = page.getByRole("table", { name: "Open assignments by due date" }).locator("tbody td");
+  const byDate = await due.allTextContents();
+  expect(byDate).toHaveLength(15);
+  return {
+    total: Number.parseInt(found, 10),
+    due: byDate.reduce((sum, count) => sum + Number(count), 0),
+  };
+}
+
+/** Maria's counts: the same on her dashboard, on the administrator's, and in the calendar of both. */
+async function agreedCounts(admin: Page, reviewer: Page) {
+  const own = await countsOn(reviewer, "/employee-dashboard");
+  expect(await countsOn(reviewer, "/")).toEqual(own);
+  expect(await countsOn(admin, `/employee-dashboard?employeeId=${maria.id}`)).toEqual(own);
+  const calendar = await calendarCounts(reviewer);
+  expect(await calendarCounts(admin)).toEqual(calendar);
+  expect(calendar.total).toBe(own.total);
+  expect(own.pending + own.completed).toBe(own.total);
+  return { ...own, due: calendar.due };
+}
+
+test("a review goes from its assignment to the next cycle, and every list agrees", async ({
+  signedIn,
+  scripts,
+}) => {
+  test.slow();
+  const number = "REVIEW-1";
+  const admin = await signedIn(demoAccounts.admin);
+  const reviewer = await signedIn(maria.email);
+  const before = await agreedCounts(admin, reviewer);
+
+  // The administrator assigns.
+  const permit = await makePermit(admin, { urban37PermitNumber: number });
+  await admin.goto(permit);
+  await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
+  await assignmentsOf(admin).getByRole("link", { name: "Assign reviewers" }).click();
+  await expect(title(admin)).toHaveText("Assign reviewers");
+  await hydrated(admin);
+  await expect(editorRow(admin).getByRole("option", { name: daniel.name })).toHaveCount(0);
+  await chooseReviewer(editorRow(admin), maria.name, scripts);
+  await editorRow(admin).getByLabel("Due date").fill(longAgo);
+  await saveAssignments(admin);
+  await expect(admin.getByText("Assignments saved")).toBeVisible();
+  await expect(admin).toHaveURL(`${permit}#assignments`);
+  await expect(assignmentsOf(admin)).toContainText(`Structural${maria.name}Due Jan 2, 2020`);
+  await expect(badge(assignmentsOf(admin), "Assigned")).toBeVisible();
+  const assigned = {
+    ...before,
+    total: before.total + 1,
+    pending: before.pending + 1,
+    due: before.due + 1,
+  };
+  expect(await agreedCounts(admin, reviewer)).toEqual(assigned);
+
+  // The reviewer finds it and starts.
+  await reviewer.goto("/employee-dashboard");
+  await expect(title(reviewer)).toHaveText("My Plan Check Dashboard");
+  await expect(workOn(reviewer, number)).toContainText("overdue");
+  await expect(badge(workOn(reviewer, number), "Assigned")).toBeVisible();
+  await workOn(reviewer, number).getByRole("link").click();
+  await expect(reviewer).toHaveURL(`/employee-dashboard${permit}?discipline=Structural`);
+  await expect(title(reviewer)).toHaveText(number);
+  await expect(reviewer.getByText("Plan Review - Journey House · Structural")).toBeVisible();
+  await hydrated(reviewer);
+  await ownAssignments(reviewer).getByLabel("Status").selectOption("in_progress");
+  await press(ownAssignments(reviewer), "Save");
+  await expect(reviewer.getByText("Assignment updated")).toBeVisible();
+  await expect(badge(ownAssignments(reviewer), "In Progress")).toBeVisible();
+  await reviewer.goto("/employee-dashboard?status=in_progress");
+  await expect(workOn(reviewer, number)).toHaveCount(1);
+  await reviewer.goto("/employee-dashboard?status=assigned");
+  await expect(workOn(reviewer, number)).toHaveCount(0);
+  expect(await agreedCounts(admin, reviewer)).toEqual(assigned);
+
+  // Uploads, comments and logs hours.
+  const review = `/employee-dashboard${permit}?discipline=Structural`;
+  await reviewer.goto(review);
+  await hydrated(reviewer);
+  const files = part(reviewer, "Plan Files");
+  await expect(files).toContainText("No files for this review cycle");
+  await files.getByLabel("Add files").setInputFiles(plans.pdf("marked-up.pdf"));
+  await press(files, "Upload");
+  await expect(reviewer.getByText("Files uploaded successfully")).toBeVisible();
+  await expect(files.getByRole("link", { name: "marked-up.pdf", exact: true })).toBeVisible();
+  await hydrated(reviewer);
+
+  await expect(discussion(reviewer)).toContainText("No comments yet");
+  await expect(discussion(reviewer).getByLabel("Discipline")).toHaveValue("Structural");
+  await discussion(reviewer).getByRole("textbox", { name: "Comment" }).fill("The beam needs a second look");
+  await press(discussion(reviewer), "Comment");
+  await expect(reviewer.getByText("Comment added")).toBeVisible();
+  await expect(discussion(reviewer).getByRole("article")).toContainText("The beam needs a second look");
+  await expect(discussion(reviewer).getByRole("textbox", { name: "Comment" })).toHaveValue("");
+  await hydrated(reviewer);
+
+  await expect(time(reviewer).getByLabel("Discipline")).toHaveValue("Structural");
+  await time(reviewer).getByLabel("Hours").fill("1.5");
+  await press(time(reviewer), "Log time");
+  await expect(reviewer.getByText("Time entry logged")).toBeVisible();
+  await expect(time(reviewer).getByRole("listitem")).toContainText("1.50 h · Structural");
+  await expect(time(reviewer).getByLabel("Hours")).toHaveValue("");
+  await hydrated(reviewer);
+
+  // Notes complete it.
+  await ownAssignments(reviewer).getByRole("link", { name: "Add review notes" }).click();
+  await expect(notes(reviewer)).toBeVisible();
+  await hydrated(reviewer);
+  await expectNoAxeViolations(reviewer);
+  await notesField(reviewer).fill("Footing detail is missing");
+  await press(notes(reviewer), "Save Notes");
+  await expect(reviewer.getByText("Assignment marked as completed")).toBeVisible();
+  await expect(notes(reviewer)).toBeHidden();
+  await expect(reviewer).toHaveURL(review);
+  await expect(badge(ownAssignments(reviewer), "Completed")).toBeVisible();
+  await expect(ownAssignments(reviewer)).toContainText("Footing detail is missing");
+  const completed = {
+    ...before,
+    total: before.total + 1,
+    completed: before.completed + 1,
+  };
+  expect(await agreedCounts(admin, reviewer)).toEqual(completed);
+
+  // The administrator sees all of it, and starts the next cycle.
+  await admin.goto(permit);
+  await hydrated(admin);
+  await expect(badge(assignmentsOf(admin), "Completed")).toBeVisible();
+  await expect(assignmentsOf(admin)).toContainText("Footing detail is missing");
+  await expect(discussion(admin)).toContainText("The beam needs a second look");
+  await expect(part(admin, "Plan Files")).toContainText("marked-up.pdf");
+  await expect(time(admin).getByRole("listitem")).toContainText("1.50 h · Structural");
+  await expect(time(admin).getByRole("listitem")).toContainText(maria.name);
+  await assignmentsOf(admin).getByRole("link", { name: "Start next review cycle" }).click();
+  const start = admin.getByRole("dialog", { name: "Start next review cycle" });
+  const again = start.getByRole("checkbox", { name: `Structural · ${maria.name}` });
+  await expect(again).not.toBeChecked();
+  await hydrated(admin);
+  await again.check();
+  await press(start, "Start PC2");
+  await expect(admin.getByText("PC2 has started")).toBeVisible();
+  await expect(start).toBeHidden();
+  await expect(part(admin, "Quick Info")).toContainText("PC2");
+  await expect(badge(assignmentsOf(admin), "Assigned")).toBeVisible();
+  await expect(badge(assignmentsOf(admin), "Completed")).toBeHidden();
+  await assignmentsOf(admin).getByText("PC1 Review").click();
+  await expect(badge(assignmentsOf(admin), "Completed")).toBeVisible();
+  await expect(assignmentsOf(admin).getByText("Footing detail is missing")).toBeVisible();
+  expect(await agreedCounts(admin, reviewer)).toEqual(assigned);
+
+  // And the reviewer reads the earlier cycle under the new one.
+  await reviewer.goto(review);
+  await hydrated(reviewer);
+  await expect(badge(part(reviewer, "Project information"), "PC2")).toBeVisible();
+  await expect(badge(ownAssignments(reviewer), "Assigned")).toBeVisible();
+  await ownAssignments(reviewer).getByText("Earlier review cycles").click();
+  await expect(ownAssignments(reviewer).getByText("PC1 · Structural")).toBeVisible();
+  await expect(ownAssignments(reviewer).getByText("Footing detail is missing")).toBeVisible();
+  await expect(files).toContainText("No files for this review cycle");
+  await filterBy(files, "Review cycle", "PC1 Review", scripts);
+  await expect(files.getByRole("link", { name: "marked-up.pdf", exact: true })).toBeVisible();
+  expect(queryOf(reviewer)).toEqual({ discipline: "Structural", reviewCycle: "PC1" });
+  await expectNoAxeViolations(reviewer);
+});
+
+test("the editor refuses what it must, at the field, and saves nothing", async ({ signedIn, scripts }) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makePermit(admin);
+  await admin.goto(`${permit}/assignments`);
+  await hydrated(admin);
+  const row = editorRow(admin);
+  const date = row.getByLabel("Due date");
+
+  // As posted by hand: a date field lets nobody type it.
+  await chooseReviewer(row, ines.name, scripts);
+  await forgeDate(date, "2026-02-31");
+  expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(400);
+  await expect(date).toHaveAccessibleDescription(/Invalid input/);
+  await expect(date).toHaveAttribute("aria-invalid", "true");
+  await expect(chosenIn(row)).toHaveValue(ines.id);
+  await expectNoAxeViolations(admin);
+
+  for (const unfit of [daniel, peter]) {
+    await admin.goto(`${permit}/assignments`);
+    await hydrated(admin);
+    const option = row.getByRole("option", { name: maria.name });
+    await option.evaluate((element, id) => element.setAttribute("value", id), unfit.id);
+    await row.getByLabel("Reviewer").selectOption(unfit.id);
+    expect(await statusOfPost(admin, () => saveAssignments(admin)), unfit.name).toBe(400);
+    await expect(row.getByLabel("Reviewer")).toHaveAccessibleDescription(
+      /inactive or not certified in Structural/,
+    );
+    await expectNoAxeViolations(admin);
+  }
+
+  const refused = [
+    [{ employeeId: maria.id, employeeDueDate: "2026-02-31" }],
+    [{ employeeId: "999999" }],
+    [{ employeeId: maria.id, status: "approved" }],
+    [{ employeeId: maria.id, discipline: "Astrology" }],
+    [{ employeeId: maria.id }, { employeeId: ines.id }],
+    [{ employeeId: maria.id }, { employeeId: daniel.id, discipline: "Civil" }],
+  ];
+  for (const rows of refused) {
+    expect((await postAssignments(admin, permit, rows)).status(), JSON.stringify(rows)).toBe(400);
+  }
+  await admin.goto(permit);
+  await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
+});
+
+test("notes on an assignment that is removed meanwhile are told of, and stay in the page", async ({
+  signedIn,
+  scripts,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const reviewer = await signedIn(maria.email);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TAKEN-1" });
+  await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
+  await hydrated(reviewer);
+  await ownAssignments(reviewer).getByRole("link", { name: "Add review notes" }).click();
+  await expect(notes(reviewer)).toBeVisible();
+  await notesField(reviewer).fill("An hour of writing");
+
+  await admin.goto(`${permit}/assignments`);
+  await hydrated(admin);
+  await chooseReviewer(editorRow(admin), "Nobody", scripts);
+  await saveAssignments(admin);
+  await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
+
+  expect(await statusOfPost(reviewer, () => press(notes(reviewer), "Save Notes"))).toBe(409);
+  await expect(notes(reviewer).getByRole("alert").first()).toContainText(
+    "This assignment was taken away while you were writing. Copy your notes before you leave.",
+  );
+  await expect(notesField(reviewer)).toHaveValue("An hour of writing");
+  await expectNoAxeViolations(reviewer);
+  await notes(reviewer).getByRole("link", { name: "Cancel" }).click();
+  await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
+});
+
+test("of two who write notes on one assignment the later one is told, and replaces them knowingly", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "NOTES-1" });
+  const review = `/employee-dashboard${permit}?discipline=Structural`;
+  const [earlier, later] = [await signedIn(maria.email), await signedIn(maria.email)];
+  for (const page of [earlier, later]) {
+    await page.goto(review);
+    await hydrated(page);
+    await ownAssignments(page).getByRole("link", { name: "Add review notes" }).click();
+    await expect(notes(page)).toBeVisible();
+    await expect(notes(page)).not.toContainText("Saved meanwhile");
+  }
+  const saved = (page: Page) => notes(page).locator(".note");
+
+  await notesField(earlier).fill("Written at the desk");
+  await press(notes(earlier), "Save Notes");
+  await expect(ownAssignments(earlier)).toContainText("Written at the desk");
+
+  await notesField(later).fill("Written on site");
+  expect(await statusOfPost(later, () => press(notes(later), "Save Notes"))).toBe(409);
+  await expect(notes(later).getByRole("alert").first()).toContainText(
+    "This assignment was changed after you opened it. Nothing of yours was saved yet",
+  );
+  await expect(notes(later).getByText("Saved meanwhile · Completed")).toBeVisible();
+  await expect(saved(later)).toHaveText("Written at the desk");
+  await expect(notesField(later)).toHaveValue("Written on site");
+  await expectNoAxeViolations(later);
+  await earlier.reload();
+  await expect(ownAssignments(earlier)).toContainText("Written at the desk");
+
+  // Whoever may write them, at the same address, does so over what is there; for the later one it is a clash again.
+  await admin.goto(later.url());
+  await hydrated(admin);
+  await expect(notesField(admin)).toHaveValue("Written at the desk");
+  await notesField(admin).fill("Written at the desk, and checked");
+  await press(notes(admin), "Save Notes");
+  await expect(admin.getByText("Assignment marked as completed")).toBeVisible();
+  await hydrated(later);
+  expect(await statusOfPost(later, () => press(notes(later), "Save Notes"))).toBe(409);
+  await expect(saved(later)).toHaveText("Written at the desk, and checked");
+  await expect(notesField(later)).toHaveValue("Written on site");
+
+  await hydrated(later);
+  await notesField(later).fill("Written on site, and agreed");
+  await press(notes(later), "Save Notes");
+  await expect(later.getByText("Assignment marked as completed")).toBeVisible();
+  await expect(notes(later)).toBeHidden();
+  for (const page of [later, earlier]) {
+    await page.goto(review);
+    await expect(ownAssignments(page).locator(".note")).toHaveText("Written on site, and agreed");
+    await expect(badge(ownAssignments(page), "Completed")).toBeVisible();
+  }
+});
+
+test("reviewers of two disciplines work on one permit at once, and neither undoes the other's", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "NOTES-2" }, [
+    { employeeId: maria.id },
+    { employeeId: daniel.id, discipline: "Fire" },
+  ]);
+  const [structural, fire] = [await signedIn(maria.email), await signedIn(daniel.email)];
+  for (const page of [structural, fire]) {
+    await page.goto(`/employee-dashboard${permit}`);
+    await hydrated(page);
+    await ownAssignments(page).getByRole("link", { name: "Add review notes" }).click();
+    await expect(notes(page)).toBeVisible();
+  }
+  await notesField(structural).fill("The footing is too small");
+  await notesField(fire).fill("The stairs are too narrow");
+  await Promise.all([structural, fire].map((page) => press(notes(page), "Save Notes")));
+  for (const page of [structural, fire]) {
+    await expect(page.getByText("Assignment marked as completed")).toBeVisible();
+    await expect(badge(ownAssignments(page), "Completed")).toBeVisible();
+  }
+  await expect(ownAssignments(structural).locator(".note")).toHaveText("The footing is too small");
+  await expect(ownAssignments(fire).locator(".note")).toHaveText("The stairs are too narrow");
+
+  // Taking one up again leaves the other completed.
+  await hydrated(structural);
+  await ownAssignments(structural).getByLabel("Status").selectOption("in_progress");
+  await press(ownAssignments(structural), "Save");
+  await expect(badge(ownAssignments(structural), "In Progress")).toBeVisible();
+  await admin.goto(permit);
+  for (const [name, status, text] of [
+    [maria.name, "In Progress", "The footing is too small"],
+    [daniel.name, "Completed", "The stairs are too narrow"],
+  ] as const) {
+    const line = assignmentsOf(admin).getByRole("listitem").filter({ hasText: name });
+    await expect(badge(line, status)).toBeVisible();
+    await expect(line).toContainText(text);
+  }
+});
+
+test("of two who assign at once the later one is told, and keeps the choice", async ({
+  signedIn,
+  scripts,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const other = await signedIn(demoAccounts.admin);
+  const permit = await makePermit(admin);
+  for (const page of [admin, other]) {
+    await page.goto(`${permit}/assignments`);
+    await hydrated(page);
+  }
+  await chooseReviewer(editorRow(other), maria.name, scripts);
+  await saveAssignments(other);
+  await expect(assignmentsOf(other)).toContainText(maria.name);
+
+  await chooseReviewer(editorRow(admin), ines.name, scripts);
+  await editorRow(admin).getByLabel("Due date").fill("2026-12-01");
+  expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(409);
+  await expect(admin.getByRole("alert").first()).toContainText("Somebody changed these assignments");
+  await expect(chosenIn(editorRow(admin))).toHaveValue(ines.id);
+  await expect(editorRow(admin).getByLabel("Due date")).toHaveValue("2026-12-01");
+  await expectNoAxeViolations(admin);
+  await other.reload();
+  await expect(assignmentsOf(other)).toContainText(maria.name);
+
+  await saveAssignments(admin);
+  await expect(admin.getByText("Assignments saved")).toBeVisible();
+  await expect(assignmentsOf(admin)).toContainText(ines.name);
+  await expect(assignmentsOf(admin)).not.toContainText(maria.name);
+});
+
+test("a reviewer chosen before the scripts have come stays chosen", async ({ signedIn, scripts }) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makePermit(admin);
+  const letScriptsGo = await withoutScriptsYet(admin, `${permit}/assignments`);
+  await editorRow(admin).locator("select[name$='.employeeId']").selectOption(maria.id);
+  await letScriptsGo();
+  await editorRow(admin).getByLabel("Reviewer").hover();
+  if (scripts) {
+    const box = editorRow(admin).getByRole("combobox", { name: "Reviewer" }).and(admin.locator("input"));
+    await expect(box).toHaveValue(new RegExp(`^${maria.name}`));
+  }
+  await expect(chosenIn(editorRow(admin))).toHaveValue(maria.id);
+  await saveAssignments(admin);
+  await expect(assignmentsOf(admin)).toContainText(maria.name);
+});
+
+test("another's assignment is not an employee's to change; a nonsense discipline is no filter", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "OWN-1" }, [
+    { employeeId: maria.id },
+    { employeeId: maria.id, discipline: "Architectural" },
+  ]);
+  const address = `/employee-dashboard${permit}`;
+  const reviewer = await signedIn(maria.email);
+  await reviewer.goto(`${address}?discipline=Structural`);
+  await expect(ownAssignments(reviewer).getByLabel("Status")).toHaveCount(1);
+  const id = await ownAssignments(reviewer).locator("input[name=assignmentId]").inputValue();
+
+  const stranger = await signedIn(owen.email);
+  for (const page of [address, permit]) {
+    const form = { assignmentId: id, status: "completed" };
+    expect((await stranger.request.post(`${page}?status=`, { form })).status(), page).toBe(403);
+    const written = { form: { comment: "Not mine" } };
+    const target = `${page}?dialog=notes&assignmentId=${id}`;
+    expect((await stranger.request.post(target, written)).status(), page).toBe(403);
+  }
+  const complete = { form: { assignmentId: id } };
+  expect((await stranger.request.post("/plan-check-calendar", complete)).status()).toBe(403);
+
+  const nonsense = await reviewer.goto(`${address}?discipline=Astrology`);
+  expect(nonsense?.status()).toBe(200);
+  await expect(reviewer.getByText("Plan Review - Journey House", { exact: true })).toBeVisible();
+  await expect(ownAssignments(reviewer).getByLabel("Status")).toHaveCount(2);
+  await expect(badge(ownAssignments(reviewer), "Assigned")).toHaveCount(2);
+  await expect(ownAssignments(reviewer)).not.toContainText("Not mine");
+});
+
+test("the calendar is filtered by its address, completes work and stays filtered", async ({
+  signedIn,
+  scripts,
+}) => {
+  const number = "CALENDAR-1";
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: number });
+  const reviewer = await signedIn(maria.email);
+  await reviewer.goto("/plan-check-calendar");
+  await hydrated(reviewer);
+  await expect(title(reviewer)).toHaveText("Plan Check Calendar");
+  await filterBy(reviewer, "View", "Overdue", scripts);
+  await expect(reviewer).toHaveURL(/view=overdue/);
+  await filterBy(reviewer, "Employee", maria.name, scripts);
+  await expect(reviewer).toHaveURL(new RegExp(`employeeId=${maria.id}`));
+  expect(queryOf(reviewer)).toEqual({ view: "overdue", employeeId: maria.id });
+  const row = workOn(reviewer, number);
+  await expect(row).toContainText(maria.name);
+  await expect(row.locator("td[data-label='Days Until Due']")).toHaveText(/^\d+ days overdue$/);
+
+  const view = row.getByRole("link", { name: new RegExp(`^View Permit ${number}, Structural`) });
+  await expect(view).toHaveAttribute("target", "_blank");
+  const opened = reviewer.context().waitForEvent("page");
+  await view.click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(`/employee-dashboard${permit}?discipline=Structural`);
+  await expect(title(tab)).toHaveText(number);
+  await tab.close();
+
+  await row.getByRole("button", { name: `Complete ${number}, Structural` }).click();
+  await expect(reviewer.getByText("Assignment marked as completed")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(queryOf(reviewer)).toEqual({ view: "overdue", employeeId: maria.id });
+  await reviewer.goto(`/employee-dashboard${permit}`);
+  await expect(badge(ownAssignments(reviewer), "Completed")).toBeVisible();
+
+  // Whoever has nothing overdue left finds the words for it.
+  const late = `/plan-check-calendar?view=overdue&employeeId=${daniel.id}`;
+  await makeAssignedPermit(admin, {}, [{ employeeId: daniel.id, discipline: "Fire" }]);
+  await admin.goto(late);
+  const ids = admin.locator("input[name=assignmentId]");
+  while ((await ids.count()) > 0) {
+    const form = { assignmentId: await ids.first().inputValue() };
+    const answer = await admin.request.post(late, { form, maxRedirects: 0 });
+    expect(answer.headers().location).toBe(late);
+    await admin.goto(late);
+  }
+  await expect(assignmentsOf(admin)).toContainText("No assignments found");
+  await expect(assignmentsOf(admin)).toContainText("No plan check assignments match your current filters.");
+  await expectNoAxeViolations(admin);
+
+  await admin.goto("/plan-check-calendar");
+  const all = await assignmentsOf(admin).locator(".card-header .badge").innerText();
+  await admin.goto("/plan-check-calendar?view=someday&employeeId=999999&page=nine");
+  await expect(badge(assignmentsOf(admin).locator(".card-header"), all)).toBeVisible();
+});
+
+test("a city sees and answers what is shared with it, and markup is text", async ({ signedIn }) => {
+  const markup = `<b>bold</b><script>document.title = "run"</script>`;
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TALK-1" });
+  const reviewer = await signedIn(maria.email);
+  await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
+  const said = (page: Page) => discussion(page).getByRole("article");
+  const written = discussion(reviewer).getByRole("textbox", { name: "Comment" });
+
+  await hydrated(reviewer);
+  expect(await statusOfPost(reviewer, () => press(discussion(reviewer), "Comment"))).toBe(400);
+  await expect(written).toHaveAccessibleDescription(/Comment is required/);
+  await written.fill(markup);
+  await press(discussion(reviewer), "Comment");
+  await expect(said(reviewer)).toHaveCount(1);
+  await hydrated(reviewer);
+  await written.fill("Please send the soils report");
+  await discussion(reviewer).getByLabel("Share with city").check();
+  await press(discussion(reviewer), "Comment");
+  await expect(said(reviewer)).toHaveCount(2);
+  await expect(said(reviewer).filter({ hasText: "soils report" })).toContainText("Shared with city");
+  await expect(said(reviewer).filter({ hasText: "soils report" })).toContainText("PC1 · Structural");
+  await expect(said(reviewer).getByText(markup, { exact: true })).toBeVisible();
+  await expect(discussion(reviewer).locator("b")).toHaveCount(0);
+  await expect(reviewer).toHaveTitle("TALK-1 · Redline");
+
+  const city = await signedIn(demoAccounts.city);
+  await city.goto(permit);
+  await expect(city).toHaveURL(`/oakvilles${permit}`);
+  await expect(discussion(city)).not.toContainText(maria.name);
+  await expect(said(city)).toHaveCount(1);
+  await expect(said(city)).toContainText("Please send the soils report");
+  await expect(discussion(city)).not.toContainText("bold");
+  await expect(assignmentsOf(city)).toHaveCount(0);
+  await expect(time(city)).toHaveCount(0);
+  await discussion(city).locator("summary", { hasText: "Answer" }).click();
+  await discussion(city).getByRole("textbox", { name: "Answer" }).fill("It comes on Monday");
+  await press(discussion(city), "Answer");
+  await expect(city.getByText("Comment added")).toBeVisible();
+  await expect(said(city)).toHaveCount(2);
+  await expectNoAxeViolations(city);
+
+  await reviewer.reload();
+  await expect(said(reviewer)).toHaveCount(3);
+  const answer = said(reviewer).filter({ hasText: "It comes on Monday" });
+  await expect(answer).toContainText("Shared with city");
+  await expectNoAxeViolations(reviewer);
+});
+
+test("whoever comes back to the page reads what was written meanwhile, and keeps what is half written", async ({
+  signedIn,
+  scripts,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TALK-2" });
+  const address = `/employee-dashboard${permit}?discipline=Structural`;
+  const reviewer = await signedIn(maria.email);
+  const said = discussion(reviewer).getByRole("article");
+  const written = discussion(reviewer).getByRole("textbox", { name: "Comment" });
+  await reviewer.goto(address);
+  await hydrated(reviewer);
+  await expect(discussion(reviewer)).toContainText("No comments yet");
+  await written.fill("Half a thought");
+
+  await admin.goto(permit);
+  await hydrated(admin);
+  await discussion(admin).getByRole("textbox", { name: "Comment" }).fill("The owner called");
+  await press(discussion(admin), "Comment");
+  await expect(discussion(admin).getByRole("article")).toContainText("The owner called");
+  await expect(discussion(reviewer)).toContainText("No comments yet");
+
+  if (!scripts) {
+    await reviewer.reload();
+    await expect(said).toHaveText(/The owner called/);
+    return;
+  }
+  // As the browser says it of a tab that is shown again.
+  await reviewer.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(said).toHaveText(/The owner called/);
+  await expect(written).toHaveValue("Half a thought");
+  await written.press("End");
+  await written.pressSequentially(", and the rest");
+  await press(discussion(reviewer), "Comment");
+  await expect(said).toHaveText([/The owner called/, /Half a thought, and the rest/]);
+  await expect(written).toHaveValue("");
+});
+
+test("hours are refused at their field, kept as typed, and stand in the month's sheet and file", async ({
+  signedIn,
+}) => {
+  const number = "HOURS-1";
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: number });
+  const reviewer = await signedIn(maria.email);
+  await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
+  await hydrated(reviewer);
+  const panel = time(reviewer);
+  const [hours, date, description] = ["Hours", "Date", "Description (optional)"].map((label) =>
+    panel.getByLabel(label, { exact: true }),
+  ) as [Locator, Locator, Locator];
+  const log = () => press(panel, "Log time");
+  const today = await date.inputValue();
+
+  await description.fill("=1+1, the framing");
+  for (const [typed, message] of [
+    ["0.3", /quarter hours/],
+    ["0", /quarter hours/],
+    ["-1", /quarter hours/],
+    ["25", /no more than 24 hours/],
+  ] as const) {
+    await hours.fill(typed);
+    expect(await statusOfPost(reviewer, log), typed).toBe(400);
+    await expect(hours).toHaveAccessibleDescription(message);
+    await expect(hours).toHaveValue(typed);
+    await expect(date).toHaveValue(today);
+    await expect(description).toHaveValue("=1+1, the framing");
+    await hydrated(reviewer);
+  }
+  await expectNoAxeViolations(reviewer);
+  await hours.fill("1.25");
+  await date.fill("2099-01-01");
+  expect(await statusOfPost(reviewer, log)).toBe(400);
+  await expect(date).toHaveAccessibleDescription(/cannot be in the future/);
+  await expect(date).toHaveValue("2099-01-01");
+  await expect(hours).toHaveValue("1.25");
+  await expect(description).toHaveValue("=1+1, the framing");
+  await expect(panel.getByRole("listitem").filter({ hasText: "1.25 h" })).toHaveCount(0);
+
+  await hydrated(reviewer);
+  await date.fill(today);
+  await log();
+  await expect(reviewer.getByText("Time entry logged")).toBeVisible();
+  await expect(panel.getByRole("listitem").filter({ hasText: "1.25 h · Structural" })).toHaveCount(1);
+
+  const month = today.slice(0, 7);
+  await reviewer.goto(`/hours?month=${month}`);
+  await expect(reviewer.locator(".page-header")).toContainText(maria.name);
+  const entry = reviewer.locator("tbody tr").filter({ hasText: number });
+  await expect(entry).toContainText("Structural");
+  await expect(entry.locator("td[data-label=Hours]")).toHaveText("1.25 h");
+  const downloaded = reviewer.waitForEvent("download");
+  await reviewer.getByRole("link", { name: "Download CSV" }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe(`hours-Maria-Lopez-${month}.csv`);
+  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  expect(lines[0]).toBe("\ufeffDate,Reviewer,Permit,City,Discipline,Review cycle,Hours,Description");
+  expect(lines.filter((line) => line.includes(number))).toEqual([
+    `${today},${maria.name},${number},Oakville,Structural,PC1,1.25,"'=1+1, the framing"`,
+  ]);
+
+  await admin.goto(`/hours?month=${month}&employeeId=${maria.id}`);
+  await expect(admin.locator("tbody tr").filter({ hasText: number })).toHaveCount(1);
+});
+
+test("the test employee switcher signs in as whoever is pressed", async ({ page }) => {
+  for (const employee of [maria, owen]) {
+    await page.goto("/test-employee-login");
+    await page.getByRole("button", { name: employee.name }).click();
+    await expect(page).toHaveURL("/employee-dashboard");
+    await expect(title(page)).toHaveText("My Plan Check Dashboard");
+    const viewer = await (await page.request.get("/api/auth/user")).json();
+    expect(viewer).toMatchObject({ email: employee.email, role: "employee" });
+  }
+  await page.goto("/test-employee-login");
+  await expect(page.getByRole("button", { name: peter.name })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+});

@@ -1,0 +1,353 @@
+import type { Page } from "@playwright/test";
+import { startFreshServer, type TestServer } from "../scripts/test-server";
+import {
+  test as base,
+  demoAccounts,
+  demoPassword,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  reviewers,
+} from "./journey";
+import { type Forgery, type IdentityProvider, startProvider } from "./provider";
+
+type World = { provider: IdentityProvider };
+
+/** Journeys of a Redline that has an identity provider, beside passwords. */
+const test = base.extend<{ calm: undefined }, World>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures this one needs.
+    async ({}, use) => {
+      const provider = await startProvider();
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: "worker" },
+  ],
+  serverOf: [
+    async ({ provider }, use) => {
+      const server = await startFreshServer(process.env.E2E_TEMPLATE, provider.settings);
+      provider.welcome(server.url);
+      await use(async () => server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  calm: [
+    async ({ provider }, use) => {
+      await use(undefined);
+      provider.forge(null);
+      provider.fail(null);
+    },
+    { auto: true },
+  ],
+});
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const continueLink = (page: Page) => page.getByRole("link", { name: "Continue with Oakville ID" });
+const isSignedIn = async (page: Page) => (await page.request.get("/api/auth/user")).ok();
+
+/** Says at the provider who one is. */
+async function sayWhoOneIs(page: Page, email: string) {
+  await page.getByLabel("Account").fill(email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Sets out from the sign-in page and says who one is; answers the status of what comes then. */
+async function signInAt(page: Page, email: string): Promise<number | undefined> {
+  await page.goto("/login");
+  await continueLink(page).click();
+  const back = page.waitForResponse((response) => response.url().includes("/api/callback"));
+  await sayWhoOneIs(page, email);
+  return (await back).status();
+}
+
+/** Says who one is as a browser would, and answers where the provider sends it back to, without going there. */
+async function callbackOf(page: Page, email: string): Promise<string> {
+  const form = { account: email };
+  let answer = await page.request.post(page.url(), { form, maxRedirects: 0 });
+  while (!answer.headers().location?.includes("/api/callback")) {
+    const next = new URL(String(answer.headers().location), page.url()).href;
+    answer = await page.request.get(next, { maxRedirects: 0 });
+  }
+  return String(answer.headers().location);
+}
+
+/** The page says why, nobody is signed in, and neither page nor log tell a secret. */
+async function expectRefused(page: Page, server: TestServer, title: string) {
+  await expect(heading(page)).toHaveText(title);
+  await expectNoAxeViolations(page);
+  expect(await isSignedIn(page)).toBe(false);
+  const code = new URL(page.url()).searchParams.get("code") ?? "no code";
+  for (const secret of [code, "a secret", "eyJ"]) expect(server.output()).not.toContain(secret);
+}
+
+test("somebody signs in with the account they have, and is back at the address first asked for", async ({
+  page,
+}) => {
+  const address = "/permits?status=hold&page=2";
+  expect((await page.goto(address))?.status()).toBe(401);
+  await page.getByRole("link", { name: "Sign In", exact: true }).click();
+  await expectNoAxeViolations(page);
+  await continueLink(page).click();
+  await expect(page).toHaveTitle("Oakville ID");
+  await sayWhoOneIs(page, demoAccounts.admin);
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === "session")).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(cookies.filter(({ name }) => /^(flow|return-to)/.test(name))).toEqual([]);
+  expect(await page.request.get("/api/auth/user").then((answer) => answer.json())).toMatchObject({
+    email: demoAccounts.admin,
+  });
+});
+
+test("an e-mail in other letters is the same person, and signing out here ends the session here", async ({
+  page,
+}) => {
+  expect(await signInAt(page, "City@Demo.test")).toBe(302);
+  await expect(page.getByText("City User", { exact: true })).toBeVisible();
+  await page.goto("/api/logout");
+  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+  expect(await isSignedIn(page)).toBe(false);
+});
+
+test("the password form stands beside, and works as before", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(demoAccounts.admin);
+  await page.getByLabel("Password").fill(demoPassword);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+});
+
+test("the session of whoever was there before ends", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.reviewer);
+  const before = (await page.context().cookies()).find(({ name }) => name === "session");
+  await page.goto("/api/login?with=provider");
+  await sayWhoOneIs(page, demoAccounts.admin);
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  const headers = { cookie: `session=${before?.value}` };
+  expect((await page.request.get("/api/auth/user", { headers })).status()).toBe(401);
+});
+
+test("whoever has no account here is told so, and may use another", async ({ page, server, scripts }) => {
+  expect(await signInAt(page, "nobody@oakville.test")).toBe(403);
+  await expectRefused(page, server, "This account is not set up here");
+  await expect(page.getByText("nobody@oakville.test")).toBeVisible();
+  await expect(page.getByText(/administrator at Urban37/)).toBeVisible();
+  await page.getByRole("link", { name: "Use another account" }).click();
+  await expect(page).toHaveTitle("Oakville ID");
+  await sayWhoOneIs(page, demoAccounts.admin);
+  // The provider's own page, on which the other account is signed out there.
+  if (!scripts) await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+});
+
+test("whoever is no longer active is told so", async ({ page, server }) => {
+  expect(await signInAt(page, reviewers.peter.email)).toBe(403);
+  await expectRefused(page, server, "This account is not active");
+});
+
+test("an e-mail that the provider has not verified is nobody's", async ({ page, server }) => {
+  expect(await signInAt(page, "unverified@oakville.test")).toBe(403);
+  await expectRefused(page, server, "This e-mail is not verified");
+});
+
+test("whoever says no is not signed in, and may try again or use the password", async ({ page, server }) => {
+  await page.goto("/login?returnTo=%2Fpermits");
+  await continueLink(page).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expectRefused(page, server, "You are not signed in");
+  await expect(page.getByRole("link", { name: "Sign in with a password" })).toHaveAttribute(
+    "href",
+    "/login?returnTo=%2Fpermits",
+  );
+  await page.getByRole("link", { name: "Try again" }).click();
+  await sayWhoOneIs(page, demoAccounts.admin);
+  await expect(page).toHaveURL("/permits");
+});
+
+test("an address that has been used says that the sign-in is over", async ({ page, server }) => {
+  await page.goto("/api/login?with=provider");
+  const used = await callbackOf(page, demoAccounts.admin);
+  const cookies = await page.context().cookies();
+  await page.goto(used);
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+
+  expect((await page.goto(used))?.status()).toBe(410);
+  await expect(heading(page)).toHaveText("This sign-in is over");
+  await page.getByRole("link", { name: "Go on to Redline" }).click();
+  await expect(page).toHaveURL("/");
+
+  // Not even for who has kept its cookies.
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies);
+  expect((await page.goto(used))?.status()).toBe(410);
+  await expectRefused(page, server, "This sign-in is over");
+});
+
+test("the back button leads to a page with a way on", async ({ page }) => {
+  await page.goto("/api/login?with=provider");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Try again" }).click();
+  await sayWhoOneIs(page, demoAccounts.admin);
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  await hydrated(page);
+  // Over the provider's form, which leads on by itself, to the page that said no.
+  await page.evaluate(() => history.go(-2));
+  await expect(heading(page)).toHaveText("This sign-in is over");
+  await page.getByRole("link", { name: "Go on to Redline" }).click();
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+});
+
+test("two tabs that sign in at once both get in", async ({ page, context }) => {
+  const other = await context.newPage();
+  await page.goto("/api/login?with=provider&returnTo=%2Fpermits");
+  await other.goto("/api/login?with=provider&returnTo=%2Fprofile");
+  await sayWhoOneIs(page, demoAccounts.admin);
+  await expect(page).toHaveURL("/permits");
+  await sayWhoOneIs(other, demoAccounts.admin);
+  await expect(other).toHaveURL("/profile");
+  await page.reload();
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+});
+
+test("a state, a code or an issuer of somebody else's is refused", async ({ page, server, browser }) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const theirs = await context.newPage();
+  await theirs.goto("/api/login?with=provider");
+  const stolen = new URL(await callbackOf(theirs, demoAccounts.admin));
+  await context.close();
+
+  // Their whole address, in a browser that began nothing.
+  expect((await page.goto(stolen.href))?.status()).toBe(410);
+  await expectRefused(page, server, "This sign-in is over");
+
+  const forged = async (change: (own: URL) => void) => {
+    await page.goto("/api/login?with=provider&choose=1");
+    const own = new URL(await callbackOf(page, demoAccounts.admin));
+    change(own);
+    return (await page.goto(own.href))?.status();
+  };
+  expect(await forged((own) => own.searchParams.set("state", stolen.searchParams.get("state") ?? ""))).toBe(
+    410,
+  );
+  expect(await forged((own) => own.searchParams.delete("state"))).toBe(410);
+  expect(await forged((own) => own.searchParams.set("code", stolen.searchParams.get("code") ?? ""))).toBe(
+    410,
+  );
+  expect(await forged((own) => own.searchParams.delete("code"))).toBe(410);
+  await expectRefused(page, server, "This sign-in is over");
+  expect(await forged((own) => own.searchParams.set("iss", "https://elsewhere.test"))).toBe(403);
+  await expectRefused(page, server, "This sign-in was not accepted");
+});
+
+const forgeries: [string, Forgery][] = [
+  ["signature", { foreignKey: true }],
+  ["issuer", { claims: { iss: "https://elsewhere.test" } }],
+  ["audience", { claims: { aud: "another" } }],
+  ["nonce", { claims: { nonce: "another" } }],
+  ["expiry", { claims: { exp: 1_700_000_000 } }],
+];
+
+for (const [what, forgery] of forgeries) {
+  test(`an id_token with another ${what} signs nobody in`, async ({ page, provider, server }) => {
+    provider.forge(forgery);
+    expect(await signInAt(page, demoAccounts.admin)).toBe(403);
+    await expectRefused(page, server, "This sign-in was not accepted");
+    await expect(page.getByText("Reference:")).toBeVisible();
+  });
+}
+
+test("a provider that is down says so, and later signs in", async ({ page, provider, server }) => {
+  provider.fail("token");
+  expect(await signInAt(page, demoAccounts.admin)).toBe(503);
+  await expectRefused(page, server, "Oakville ID does not answer");
+  provider.fail(null);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+});
+
+test("signing in never leads to another site", async ({ page, server }) => {
+  for (const foreign of ["https://elsewhere.test/", "//elsewhere.test/", "/\\elsewhere.test/"]) {
+    await page.context().clearCookies();
+    await page.goto(`/api/login?${new URLSearchParams({ with: "provider", returnTo: foreign })}`);
+    await sayWhoOneIs(page, demoAccounts.admin);
+    await expect(page).toHaveURL(`${server.url}/`);
+  }
+});
+
+test("a state in the address does not make a way out a way back", async ({ page }) => {
+  await page.goto("/api/login?with=provider&state=made-up&code=made-up");
+  await expect(page).toHaveTitle("Oakville ID");
+});
+
+test("the callback answers nothing but GET", async ({ page }) => {
+  expect((await page.request.post("/api/callback", { form: { code: "1", state: "1" } })).status()).toBe(405);
+  expect((await page.request.get("/api/callback")).status()).toBe(410);
+});
+
+test("a provider of plain OAuth2 tells the e-mail at its user-info address", async ({ page }) => {
+  const provider = await startProvider({ tellsInToken: false });
+  const server = await startFreshServer(process.env.E2E_TEMPLATE, provider.oauth2Settings);
+  try {
+    provider.welcome(server.url);
+    await page.goto(`${server.url}/login`);
+    await continueLink(page).click();
+    await sayWhoOneIs(page, demoAccounts.reviewer);
+    await expect(page.getByText("Employee", { exact: true })).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto(`${server.url}/login`);
+    await continueLink(page).click();
+    await sayWhoOneIs(page, "unverified@oakville.test");
+    await expect(heading(page)).toHaveText("This e-mail is not verified");
+  } finally {
+    await server.stop();
+    await provider.stop();
+  }
+});
+
+test("without passwords there is one way in, and the password's doors are shut", async ({ page }) => {
+  const provider = await startProvider({ tellsInToken: false });
+  const settings = { ...provider.settings, PASSWORD_SIGN_IN: "off" };
+  const server = await startFreshServer(process.env.E2E_TEMPLATE, settings);
+  try {
+    const warning = "Oakville ID can not be asked to sign anybody in now";
+    await expect.poll(server.output).toContain(warning);
+    expect((await page.goto(`${server.url}/api/login?returnTo=%2Fprofile`))?.status()).toBe(503);
+    await expect(page.getByRole("alert")).toContainText("Oakville ID can not sign anybody in just now");
+    await expect(page.getByLabel("Password")).toHaveCount(0);
+    await expectNoAxeViolations(page);
+
+    provider.welcome(server.url);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await sayWhoOneIs(page, demoAccounts.admin);
+    await expect(page).toHaveURL(`${server.url}/profile`);
+    await expect(page.getByRole("button", { name: "Save name" })).toBeVisible();
+    await expect(page.getByLabel("New password")).toHaveCount(0);
+    const password = "three herons over slack water";
+    const changed = await page.request.post(`${server.url}/profile?password`, {
+      form: { currentPassword: demoPassword, password },
+    });
+    expect(changed.status()).toBe(403);
+
+    await page.goto(`${server.url}/api/logout`);
+    const form = { email: demoAccounts.admin, password: demoPassword };
+    const posted = await page.request.post(`${server.url}/login`, { form });
+    expect(posted.status()).toBe(403);
+    for (const link of ["/invite/made-up", "/reset-password/made-up"]) {
+      expect((await page.goto(`${server.url}${link}`))?.status()).toBe(200);
+      await expect(continueLink(page)).toBeVisible();
+      const redeemed = await page.request.post(`${server.url}${link}`, { form: { password } });
+      expect(redeemed.status()).toBe(403);
+    }
+
+    await page.goto(`${server.url}/permits`);
+    await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    await expect(page).toHaveURL(`${server.url}/permits`); // the provider knows them still
+  } finally {
+    await server.stop();
+    await provider.stop();
+  }
+});

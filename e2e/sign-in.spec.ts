@@ -1,0 +1,228 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { startServer } from "../scripts/test-server";
+import {
+  demoAccounts,
+  demoPassword,
+  expect,
+  expectNoAxeViolations,
+  statusOfPost,
+  test,
+  userMenu,
+} from "./journey";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const fillSignIn = async (page: Page, email: string, password: string) => {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+};
+const pressSignIn = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).click();
+
+test("signed out, any address is the sign-in screen, and signing in leads back to it", async ({ page }) => {
+  const address = "/permits?status=hold&sort=-due&page=2";
+  const response = await page.goto(address);
+  expect(response?.status()).toBe(401);
+  await expect(page).toHaveTitle(/Sign in/);
+  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+  await expect(page.getByText("Redline", { exact: true })).toBeVisible();
+  await expect(page.getByText("Municipal Building Permit Management System", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("Access permit management tools for your municipality", { exact: true }),
+  ).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole("link", { name: "Sign In", exact: true }).click();
+  await fillSignIn(page, demoAccounts.admin, demoPassword);
+  await pressSignIn(page);
+  await expect(page).toHaveURL(address);
+  await expect(heading(page)).toHaveText("Permits");
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+});
+
+test("signed out, no address shows anything else, and calls are told so as JSON", async ({ page }) => {
+  for (const address of [
+    "/",
+    "/permits/7?edit",
+    "/permits/abc",
+    "/no/such/page",
+    "/profile",
+    "/permits/new",
+  ]) {
+    const response = await page.request.get(address);
+    expect(response.status(), address).toBe(401);
+    expect(await response.text(), address).toContain("Sign in to access your dashboard");
+  }
+  const call = await page.request.get("/api/auth/user");
+  expect(call.status()).toBe(401);
+  expect(await call.json()).toHaveProperty("message");
+});
+
+test("signing in never leads to another site", async ({ page, server }) => {
+  for (const foreign of [
+    "https://elsewhere.test/",
+    "//elsewhere.test/",
+    "/\\elsewhere.test/",
+    "javascript:1",
+  ]) {
+    await page.context().clearCookies();
+    await page.goto(`/login?${new URLSearchParams({ returnTo: foreign })}`);
+    await fillSignIn(page, demoAccounts.admin, demoPassword);
+    await pressSignIn(page);
+    await expect(page).toHaveURL(`${server.url}/`);
+  }
+});
+
+test("a wrong password and an unknown account are told the same sentence", async ({ page }) => {
+  const sentences: (string | null)[] = [];
+  for (const email of [demoAccounts.city, "nobody@demo.test"]) {
+    await page.goto("/login");
+    await fillSignIn(page, email, "not the password");
+    expect(await statusOfPost(page, () => pressSignIn(page))).toBe(401);
+    const problem = page.getByRole("alert").getByRole("listitem");
+    await expect(problem).toHaveCount(1);
+    sentences.push(await problem.textContent());
+    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Password")).toHaveValue("");
+  }
+  expect(sentences[0]).toBe(sentences[1]);
+  expect(sentences[0]).toMatch(/do not match an account/);
+});
+
+test("after ten failures within a minute even the right password must wait", async ({ page }) => {
+  const email = "gordon.ames@oakville.test";
+  for (let failures = 1; failures <= 10; failures += 1) {
+    const response = await page.request.post("/login", { form: { email, password: `wrong ${failures}` } });
+    expect(response.status(), `failure ${failures}`).toBe(401);
+  }
+  await page.goto("/login");
+  await fillSignIn(page, email, demoPassword);
+  expect(await statusOfPost(page, () => pressSignIn(page))).toBe(429);
+  await expect(page.getByRole("alert").first()).toContainText(/Wait \d+ seconds? and try again/);
+});
+
+test("signing out ends the session, also for the browser's back button", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/permits");
+  const [session] = (await page.context().cookies()).filter(({ name }) => name === "session");
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+
+  await userMenu(page).click();
+  await page.getByText("Sign Out", { exact: true }).click();
+  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+  await page.goBack();
+  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+
+  const headers = { cookie: `session=${session?.value}` };
+  const reused = await page.request.get("/api/auth/user", { headers });
+  expect(reused.status()).toBe(401);
+});
+
+test("the test page signs in as a city's user", async ({ page }) => {
+  await page.goto("/test-city");
+  await expectNoAxeViolations(page);
+  await expect(page.getByRole("link", { name: /sign in with an account/i })).toHaveAttribute(
+    "href",
+    "/api/login",
+  );
+  await page.getByRole("button", { name: /test city user/i }).click();
+  await expect(page.getByText("City User", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  const marker = (await page.context().cookies()).find(({ name }) => name === "test-user");
+  expect(marker).toMatchObject({ httpOnly: true });
+
+  const user = await (await page.request.get("/api/test-city-user")).json();
+  expect(user).toMatchObject({ email: demoAccounts.city, role: "city", cityId: 3 });
+  expect(JSON.stringify(user)).not.toContain("argon2");
+});
+
+test("a link that is used, expired or made up says so and how to get another", async ({ page }) => {
+  for (const address of ["/invite/made-up", "/reset-password/made-up"]) {
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(410);
+    await expect(heading(page)).toHaveText("This link cannot be used");
+    await expect(page.getByText(/Ask .+ new one/)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole("link", { name: /sign in/i }).click();
+    await expect(page).toHaveURL("/login");
+  }
+});
+
+test("an administrator who is made on the command line sets a password, once", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "redline-invite-"));
+  await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
+  const server = await startServer(folder);
+  try {
+    const email = "dana@example.test";
+    const link = await makeAdministrator(folder, server.url, email);
+    expect((await page.goto(link))?.status()).toBe(200);
+    await expect(page.getByText(email)).toBeVisible();
+    await expectNoAxeViolations(page);
+
+    const password = page.getByLabel("Password");
+    const press = () => page.getByRole("button", { name: "Set password" }).click();
+    await password.fill("too short");
+    expect(await statusOfPost(page, press)).toBe(400);
+    await expect(password).toHaveAccessibleDescription(/Use 12 characters or more/);
+    await expect(password).toHaveValue("");
+
+    const chosen = "three herons over slack water";
+    await password.fill(chosen);
+    await press();
+    await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+    await expect(page.getByText("Your password is set")).toBeVisible();
+    expect((await page.goto(link))?.status()).toBe(410);
+
+    await page.context().clearCookies();
+    await page.goto(`${server.url}/login`);
+    await fillSignIn(page, email, chosen);
+    await pressSignIn(page);
+    await expect(heading(page)).toHaveText("Administrator Dashboard");
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** What `npm run admin` does; answers the link that it prints. */
+async function makeAdministrator(folder: string, origin: string, email: string): Promise<string> {
+  const program = ["tsx", "scripts/admin.ts", "--email", email, "--name", "Dana Park"];
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: folder, ORIGIN: origin };
+  const { stdout } = await promisify(execFile)("npx", program, { env });
+  const link = /https?:\S+\/invite\/\S+/.exec(stdout)?.[0];
+  expect(link, stdout).toBeDefined();
+  return String(link);
+}
+
+test("signing in takes nothing but the keyboard", async ({ page }) => {
+  await page.goto("/permits");
+  const way = page.getByRole("link", { name: "Sign In", exact: true });
+  for (let presses = 0; presses < 5 && !(await isFocused(page, "a.button")); presses += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(way).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.keyboard.type(demoAccounts.reviewer);
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await page.keyboard.type("mistyped");
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("alert")).toBeFocused();
+  for (const field of ["E-mail", "Password"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel(field)).toBeFocused();
+  }
+  await page.keyboard.type(demoPassword);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/permits");
+  await expect(page.getByText("Employee", { exact: true })).toBeVisible();
+});
+
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);

@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { browserFlags, findBrowser } from "./scripts/browser";
+
+// Each worker reads this file again; all take the browser that the first reading found.
+if (process.env.TEST_WORKER_INDEX === undefined) process.env.CHROMIUM_PATH = findBrowser().path;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/journeys",
+  globalSetup: "./e2e/seed.ts",
+  // Far more than a journey takes: a busy machine must not fail one.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
+  use: {
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
+    locale: "en-US",
+    timezoneId: "America/Los_Angeles",
+    trace: "retain-on-failure",
+    video: "off",
+  },
+  projects: [
+    { name: "scripts-on", use: { javaScriptEnabled: true } },
+    { name: "scripts-off", use: { javaScriptEnabled: false } },
+  ],
+});

@@ -1,0 +1,29 @@
+import { parseArgs } from "node:util";
+
+const usage = `Makes an administrator, or a new link for one who is there, and prints a link to set the password.
+
+  npm run admin -- --email dana@example.gov --name "Dana Park"`;
+
+const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
+const { email, name } = values;
+
+if (!email?.includes("@") || !name?.trim()) {
+  console.error(usage);
+  process.exit(1);
+}
+
+try {
+  const { env } = await import("../app/env.server");
+  const { makeAdministrator } = await import("../app/models/administrator.server");
+  const { closeDatabase } = await import("../app/models/db.server");
+  const link = await makeAdministrator(email, name);
+  await closeDatabase();
+  console.log(
+    env.PASSWORD_SIGN_IN
+      ? `Open this link within 7 days to set the password of ${email}:\n${link}`
+      : `${email} may sign in now:\n${env.ORIGIN}/login`,
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const program = "build/server/index.js";
+const sources = [
+  "app",
+  "drizzle",
+  "public",
+  "server.ts",
+  "start.ts",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "package-lock.json",
+];
+
+function newestChange(path) {
+  const facts = statSync(path);
+  if (!facts.isDirectory()) return facts.mtimeMs;
+  return Math.max(facts.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+}
+
+/** The demo starts at once when nothing has changed since it was built. */
+function buildWhenNeeded() {
+  const built = existsSync(program) ? statSync(program).mtimeMs : 0;
+  if (built > Math.max(...sources.map(newestChange))) return;
+  const { status } = spawnSync("npm", ["run", "build"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Kept beside the data, so that nobody is signed out when the demo starts again. */
+function keptSecret(folder) {
+  const path = join(folder, "session-secret");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(path, "utf8");
+}
+
+buildWhenNeeded();
+
+const { PORT = "3000", DATA_DIR = "data/demo" } = process.env;
+Object.assign(process.env, {
+  NODE_ENV: "production",
+  DEMO: "1",
+  PORT,
+  DATA_DIR,
+  ORIGIN: process.env.ORIGIN ?? `http://localhost:${PORT}`,
+  SESSION_SECRET: process.env.SESSION_SECRET ?? keptSecret(DATA_DIR),
+});
+await import(join(process.cwd(), program));

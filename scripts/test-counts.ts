@@ -1,0 +1,45 @@
+export type Counts = { passed: number; failed: number };
+
+/** The parts of vitest's JSON report that count. */
+export type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+};
+
+/** The parts of Playwright's JSON report that count. */
+export type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+};
+
+export function vitestCounts({ numPassedTests, numFailedTests, testResults }: VitestReport): Counts {
+  // A file that does not load has no tests that could fail.
+  const unloaded = testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  );
+  return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+}
+
+export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}
+
+/** One check, such as types, that passes or fails as a whole. */
+export function checkCounts(exitCode: number | null): Counts {
+  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A runner that crashed, left no report or passed no test has failed, whatever its report says. */
+export function runnerCounts(exitCode: number | null, reported: Counts | undefined): Counts {
+  const { passed, failed } = reported ?? { passed: 0, failed: 0 };
+  const sound = exitCode === 0 && passed > 0;
+  return { passed, failed: sound ? failed : Math.max(failed, 1) };
+}
+
+export function sumOf(counts: Counts[]): Counts {
+  return counts.reduce(
+    (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+    { passed: 0, failed: 0 },
+  );
+}

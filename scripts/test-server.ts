@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** What `npm start` runs: the production build. */
+const serverProgram = ["build/server/index.js"];
+const startLimit = 60_000;
+const stopLimit = 15_000; // longer than the server itself takes to cut off the last connections
+
+/** The built app in demo mode, on a free port. `output` is all it has printed so far. */
+export type TestServer = { url: string; output: () => string; stop: () => Promise<void> };
+
+type Settings = Record<string, string>;
+
+/** Starts the built app on the given data folder, perhaps with settings of its own, and waits until it answers. */
+export async function startServer(dataFolder: string, settings: Settings = {}): Promise<TestServer> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const server = spawn(process.execPath, serverProgram, {
+    stdio: ["ignore", "pipe", "pipe"],
+    // Only these: a developer's own settings must not change what the tests see.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      DEMO: "1",
+      PORT: String(port),
+      ORIGIN: url,
+      DATA_DIR: dataFolder,
+      SESSION_SECRET: randomBytes(32).toString("hex"),
+      TIME_ZONE: "America/Los_Angeles",
+      ...settings,
+    },
+  });
+
+  let output = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+
+  let running = true;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      running = false;
+      resolve();
+    };
+    server.once("close", end).once("error", (error) => {
+      output += error.message;
+      end();
+    });
+  });
+  const kill = () => server.kill("SIGKILL");
+  process.once("exit", kill);
+
+  async function stop() {
+    const deadline = setTimeout(kill, stopLimit);
+    server.kill("SIGTERM");
+    await ended;
+    clearTimeout(deadline);
+    process.off("exit", kill);
+  }
+
+  const deadline = Date.now() + startLimit;
+  while (!(await answers(`${url}/login`))) {
+    if (!running || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The server did not start: GET ${url}/login did not answer 200.\n${output}`);
+    }
+    await pause(50);
+  }
+  return { url, output: () => output, stop };
+}
+
+/** The same on a fresh folder that goes when the server stops; a seeded template saves the seeding. */
+export async function startFreshServer(template?: string, settings?: Settings): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "redline-"));
+  const remove = () => rm(dataFolder, { recursive: true, force: true });
+  try {
+    if (template) await cp(template, dataFolder, { recursive: true });
+    const server = await startServer(dataFolder, settings);
+    return { ...server, stop: () => server.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
+import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
+
+/** A step without a report is a check: it passes or fails as one. */
+type Step = { name: string; command: string; report?: { file: string; counts: (report: never) => Counts } };
+
+const steps: Step[] = [
+  { name: "format and lint", command: "biome ci --colors=off ." },
+  { name: "types", command: "react-router typegen && tsc --noEmit" },
+  {
+    name: "unit tests",
+    command: "vitest run --reporter=default --reporter=json --outputFile.json=test-results/vitest.json",
+    report: { file: "test-results/vitest.json", counts: vitestCounts },
+  },
+  { name: "build", command: "npm run build" },
+  {
+    name: "journeys in a browser",
+    command: "playwright test",
+    report: { file: "test-results/playwright.json", counts: playwrightCounts },
+  },
+];
+
+const environment = {
+  ...process.env,
+  PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
+};
+
+function runStep({ name, command, report }: Step): Counts {
+  console.log(`\n== ${name}: ${command}`);
+  if (report) rmSync(report.file, { force: true });
+  const start = performance.now();
+  const { status } = spawnSync(command, { shell: true, stdio: "inherit", env: environment });
+  const counts = report ? runnerCounts(status, readReport(report)) : checkCounts(status);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`== ${name}: ${counts.failed === 0 ? "passed" : "failed"} in ${seconds} s`);
+  return counts;
+}
+
+function readReport({ file, counts }: NonNullable<Step["report"]>): Counts | undefined {
+  try {
+    return counts(JSON.parse(readFileSync(file, "utf8")) as never);
+  } catch (error) {
+    console.log(`No report from the runner: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
+const done: Counts[] = [];
+for (const step of steps) {
+  const counts = runStep(step);
+  done.push(counts);
+  if (counts.failed > 0) break;
+}
+const { passed, failed } = sumOf(done);
+process.exitCode = failed === 0 ? 0 : 1;
+console.log(`\n${passed} passed, ${failed} failed`);

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { constants } from "node:zlib";
+import * as build from "virtual:react-router/server-build";
+import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch-server";
+import compression from "compression";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { env } from "./app/env.server";
+import { closeDatabase } from "./app/models/db.server";
+import { sendMailAtIntervals } from "./app/models/mail-sender.server";
+import { sweepAtIntervals } from "./app/models/plan-file-store.server";
+import { foreignRefusal } from "./app/origin.server";
+import { lookForProvider } from "./app/provider-strategy.server";
+import { prepareDemo } from "./app/seed/demo.server";
+import { staticFiles } from "./app/static-files.server";
+import { addressContext } from "./app/viewer.server";
+
+type Next = () => void;
+type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+
+if (env.DEMO) await prepareDemo();
+
+const { protocol, host } = new URL(env.ORIGIN);
+
+const compress = compression({
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
+}) as unknown as Step;
+
+const answerFile = staticFiles("build/client");
+
+const handle = createRequestHandler(build, env.NODE_ENV);
+
+// Behind a proxy the pages still see the address that people use.
+const pages = createRequestListener(
+  (request: Request, { address }: ClientAddress) => {
+    const refusal = foreignRefusal(request);
+    if (refusal) return refusal;
+    const context = new RouterContextProvider();
+    context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
+    return handle(request, context);
+  },
+  { protocol, host },
+);
+
+/** A forwarded address is believed only from the configured proxy, and only what that proxy added. */
+function clientAddress(address: string, forwarded: string | null): string {
+  const peer = address.replace(/^::ffff:/, "");
+  return peer === env.TRUSTED_PROXY ? (forwarded?.split(",").at(-1)?.trim() ?? peer) : peer;
+}
+
+const server = createServer((request, response) => {
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "same-origin");
+  if (protocol === "https:") response.setHeader("Strict-Transport-Security", "max-age=31536000");
+  if (request.method === "TRACE") {
+    response.writeHead(405, { Allow: "GET, HEAD, POST" }).end();
+    return;
+  }
+  if (!URL.canParse(request.url ?? "", env.ORIGIN)) {
+    response.writeHead(400).end("This address cannot be read");
+    return;
+  }
+  // What is left of a refused body is read and dropped: a browser looks for the answer only after sending.
+  // Nobody listens any more, else the listener would pause a body that is not taken.
+  response.once("finish", () => request.removeAllListeners("data").resume());
+  if (!answerFile(request, response)) compress(request, response, () => pages(request, response));
+});
+
+// Plans travel over slow lines: a request may take two hours, its headers no longer than a minute.
+server.requestTimeout = 2 * 60 * 60 * 1000;
+server.headersTimeout = 60 * 1000;
+server.keepAliveTimeout = 65 * 1000;
+
+server.on("error", (error) => {
+  console.error(`Redline cannot start. ${error.message}`);
+  process.exit(1);
+});
+server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
+
+void lookForProvider();
+const stopSweeping = sweepAtIntervals();
+const stopSending = sendMailAtIntervals();
+
+/** Lets requests at hand end, then closes the database; whoever takes longer than ten seconds is cut off. */
+async function stop() {
+  stopSweeping();
+  const mailIsDone = stopSending();
+  const cutOff = setTimeout(() => server.closeAllConnections(), 10_000);
+  server.close(async () => {
+    clearTimeout(cutOff);
+    await mailIsDone;
+    await closeDatabase();
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+}
+
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);

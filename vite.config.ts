@@ -1,0 +1,21 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+
+/** On a slow line a request costs more than the bytes it saves: few files, split by who needs them. */
+const groups = [
+  { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
+  { name: "forms", test: /node_modules\/@conform-to\//, minShareCount: 2 },
+  { name: "menu", test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\// },
+  { name: "ui", test: /(app\/(ui|models)|node_modules\/lucide-react)\//, minShareCount: 4 },
+];
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  resolve: { tsconfigPaths: true },
+  server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    ssr: { build: { rollupOptions: { input: "./start.ts" } } },
+  },
+});

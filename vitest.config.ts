@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// Apart from vite.config.ts on purpose: unit tests run without React Router's plugin.
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    environment: "node",
+    include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+    setupFiles: ["scripts/unit-setup.ts"],
+    pool: "forks",
+    // Password hashes are slow on purpose, and slower on a busy machine.
+    testTimeout: 60_000,
+  },
+});
