@@ -208,6 +208,34 @@ test("typing a search keeps the focus, starts at page one, and takes one step of
   await expectQuery(page, { page: "3" });
 });
 
+test("a search sent while the one before is still being drawn takes no step of its own", async ({
+  page,
+  scripts,
+}) => {
+  await page.goto("/permits");
+  await hydrated(page);
+  const before = await page.evaluate(() => history.length);
+  if (scripts) {
+    await page.evaluate(() => {
+      const push = history.pushState;
+      history.pushState = (...step) => {
+        push.apply(history, step);
+        queueMicrotask(() => {
+          const field = document.querySelector<HTMLInputElement>('.filters input[name="search"]');
+          if (field) field.value = "OAK-";
+          field?.form?.requestSubmit();
+        });
+      };
+    });
+    await searchField(page).fill("O");
+  } else {
+    await searchField(page).fill("OAK-");
+    await page.keyboard.press("Enter");
+  }
+  await expect(page.getByRole("link", { name: "Remove filter Search: OAK-" })).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+});
+
 test("an address that makes no sense gives the nearest list that does", async ({ page }) => {
   const firstPage = "Showing 1 to 10 of 240 results";
   const lists = {

@@ -18,7 +18,9 @@ export function FilterForm({ children }: { children: ReactNode }) {
     clearTimeout(timer.current);
     if (!form.current) return;
     const search = chosen(form.current).toString();
-    const replace = filterFields(form.current).some(({ name }) => address.get(name));
+    // The browser's own address: what is drawn may be a step behind it on a slow machine.
+    const current = new URLSearchParams(window.location.search);
+    const replace = filterFields(form.current).some(({ name }) => current.get(name));
     navigate({ search }, { replace, preventScrollReset: true });
   }
 
