@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import type { z } from "zod";
-import { pageOf } from "./calls/call.server";
+import { inOrder, pageOf } from "./calls/call.server";
 import { logError } from "./log.server";
 import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
 import { mediaTypeOf, readText } from "./request-body.server";
@@ -118,13 +118,13 @@ export async function reply<Answer extends z.ZodType>(
   }
 }
 
-/** A short list, all of which is read: the page of it that is asked for, or all. */
+/** A short list, all of which is read: the page of it that is asked for, or all, sorted as asked. */
 export async function replyPage<Row extends z.ZodType>(
   call: Answering<z.ZodArray<Row>>,
-  asked: { page?: number; pageSize?: number },
+  asked: { page?: number; pageSize?: number; sort?: string },
   rows: NoInfer<z.input<Row>>[] | Promise<NoInfer<z.input<Row>>[]>,
 ): Promise<Response> {
-  const all = await rows;
+  const all = inOrder(await rows, asked.sort);
   const { page = 1, pageSize = all.length } = pageOf(asked) ?? {};
   const asPaged = all.slice((page - 1) * pageSize, page * pageSize);
   return reply(call, asPaged as z.input<z.ZodArray<Row>>, { total: all.length });

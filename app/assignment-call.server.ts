@@ -1,15 +1,16 @@
 import { replyList } from "./api.server";
 import { assignmentCalls } from "./calls/assignment.server";
-import { inOne, pageOf } from "./calls/call.server";
+import { inOne, pageOf, sortOf } from "./calls/call.server";
 import { countAssignments, eachAssignment, pageOfAssignments } from "./models/assignment-list.server";
 import type { Viewer } from "./models/policy";
 import type { z } from "./models/schema.server";
 
 /** The list of assignments: a page of it, or all of it as it is read. */
 export async function replyAssignments(viewer: Viewer, asked: z.output<typeof assignmentCalls.list.query>) {
+  const filter = { ...asked, ...sortOf(asked.sort) };
   const paging = pageOf(asked);
   const batches = paging
-    ? inOne(pageOfAssignments(viewer, asked, paging.page, paging.pageSize))
-    : eachAssignment(viewer, asked);
-  return replyList(assignmentCalls.list, await countAssignments(viewer, asked), batches);
+    ? inOne(pageOfAssignments(viewer, filter, paging.page, paging.pageSize))
+    : eachAssignment(viewer, filter);
+  return replyList(assignmentCalls.list, await countAssignments(viewer, filter), batches);
 }

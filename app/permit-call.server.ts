@@ -1,10 +1,9 @@
 import { body, replyList } from "./api.server";
-import { inOne, pageOf } from "./calls/call.server";
+import { inOne, pageOf, sortOf } from "./calls/call.server";
 import { NewPermit, permitCalls, permitChanges, Submission } from "./calls/permit.server";
 import { asPlanFile } from "./calls/plan-file.server";
 import { cityStatusOf } from "./models/city-status";
 import { createPermit, updatePermit } from "./models/permit.server";
-import type { PermitSort } from "./models/permit-filter";
 import { assignedAmong, reviewersOf } from "./models/permit-reviewers.server";
 import { countPermits, eachPermit, pageOfPermits } from "./models/permit-rows.server";
 import { type Permit, readPermit } from "./models/permit-scope.server";
@@ -50,11 +49,7 @@ export async function changeWholePermit(viewer: Viewer, id: number, request: Req
 /** The list of permits: a page of it, or all of it as it is read. */
 export async function replyPermits(viewer: Viewer, asked: z.output<typeof permitCalls.list.query>) {
   const { sort, page, pageSize, ...filter } = asked;
-  const sorted = {
-    ...filter,
-    sort: sort?.replace(/^-/, "") as PermitSort | undefined,
-    descending: sort?.startsWith("-"),
-  };
+  const sorted = { ...filter, ...sortOf(sort) };
   const paging = pageOf({ page, pageSize });
   const batches = paging
     ? inOne(pageOfPermits(viewer, sorted, paging.page, paging.pageSize))

@@ -1,9 +1,22 @@
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/assignment";
 import { AssignmentsForm } from "~/models/assignment.form.server";
+import { assignmentSortNames } from "~/models/assignment-list.server";
 import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permit";
 import { optional, orNone } from "~/models/schema.server";
-import { bodyOf, type Call, changesOf, date, id, moment, paging, rowNumber, seen, z } from "./call.server";
+import {
+  bodyOf,
+  type Call,
+  changesOf,
+  date,
+  id,
+  moment,
+  paging,
+  rowNumber,
+  seen,
+  sortedBy,
+  z,
+} from "./call.server";
 
 const noun = "Assignments";
 const longestComment = 10_000;
@@ -71,6 +84,7 @@ export const assignmentCalls = {
     query: z.strictObject({
       employeeId: rowNumber("Those of one reviewer"),
       status: status.optional(),
+      ...sortedBy(...assignmentSortNames),
       ...paging,
     }),
     answer: z.array(Assignment),
@@ -81,7 +95,11 @@ export const assignmentCalls = {
     noun,
     summary: "A permit's assignments in its current cycle, or in the one that is asked for",
     who: "assignment.read",
-    query: z.strictObject({ reviewCycle: z.literal([...reviewCycles, "all"]).optional(), ...paging }),
+    query: z.strictObject({
+      reviewCycle: z.literal([...reviewCycles, "all"]).optional(),
+      ...sortedBy("employeeName", "reviewCycle", ...assignmentSortNames),
+      ...paging,
+    }),
     answer: z.array(Assignment),
   },
   replace: {

@@ -105,6 +105,39 @@ export const paging = {
   pageSize: wholeNumber(100, "How many to a page: 10 unless told, 100 at most"),
 };
 
+/** For every list: a field that its rows have, unless the names are its own. */
+export const sortedBy = <const Name extends string>(...names: Name[]) => ({
+  sort: z
+    .literal(names.flatMap((name) => [name, `-${name}`] as const))
+    .optional()
+    .meta({ description: "Descending with a minus" }),
+});
+
+/** The name that is asked for, and which way. */
+export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
+  sort: sort?.replace(/^-/, "") as Name | undefined,
+  descending: sort?.startsWith("-") ?? false,
+});
+
+const inWords = new Intl.Collator("en", { numeric: true });
+
+/** Rows by one of their fields. Those without it come last either way, and equal ones stay as they were. */
+export function inOrder<Row>(rows: Row[], asked?: string): Row[] {
+  const { sort, descending } = sortOf(asked);
+  if (!sort) return rows;
+  const direction = descending ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [first, second] = [one, other].map((row) => (row as Record<string, unknown>)[sort]);
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    return direction * difference(first, second);
+  });
+}
+
+const difference = (first: unknown, second: unknown): number =>
+  typeof first === "number" && typeof second === "number"
+    ? first - second
+    : inWords.compare(String(first), String(second));
+
 /** What a GET takes that takes nothing: every other one says what it knows, and refuses the rest. */
 export const noQuery = z.strictObject({});
 

@@ -1,5 +1,16 @@
 import { CityUserPatch, InviteForm } from "~/models/city-user.form.server";
-import { bodyOf, type Call, changesOf, Deleted, id, moment, onceKey, paging, z } from "./call.server";
+import {
+  bodyOf,
+  type Call,
+  changesOf,
+  Deleted,
+  id,
+  moment,
+  onceKey,
+  paging,
+  sortedBy,
+  z,
+} from "./call.server";
 
 const noun = "City users";
 
@@ -20,7 +31,7 @@ export const cityUserCalls = {
     noun,
     summary: "The users of a city",
     who: "city-user.manage",
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...sortedBy("email", "firstName", "lastName", "updatedAt"), ...paging }),
     answer: z.array(CityUser),
   },
   invite: {

@@ -10,6 +10,7 @@ import {
   noQuery,
   onceKey,
   paging,
+  sortedBy,
   z,
 } from "./call.server";
 
@@ -50,6 +51,7 @@ export const cityCalls = {
     who: "city.read",
     query: z.strictObject({
       search: z.string().max(100).optional().meta({ description: "A part of name, number or code" }),
+      ...sortedBy("cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"),
       ...paging,
     }),
     answer: z.array(City),

@@ -13,6 +13,7 @@ import {
   noQuery,
   onceKey,
   paging,
+  sortedBy,
   z,
 } from "./call.server";
 
@@ -54,6 +55,7 @@ export const employeeCalls = {
     who: "employee.read",
     query: z.strictObject({
       search: z.string().max(100).optional().meta({ description: "A part of name, e-mail or discipline" }),
+      ...sortedBy("name", "email", "updatedAt"),
       ...paging,
     }),
     answer: z.array(Employee),

@@ -14,6 +14,7 @@ import {
   onceKey,
   paging,
   rowNumber,
+  sortedBy,
   z,
 } from "./call.server";
 
@@ -59,6 +60,7 @@ export const feeCalls = {
     who: "fee.manage",
     query: z.strictObject({
       cityId: rowNumber("The city whose fees they are").nonoptional("Please select a city"),
+      ...sortedBy("dateCharged", "datePaid", "amount", "status", "serviceType", "invoiceNumber"),
       ...paging,
     }),
     answer: z.array(Fee),

@@ -17,6 +17,7 @@ import {
   onceKey,
   paging,
   rowNumber,
+  sortedBy,
   z,
 } from "./call.server";
 import { PlanFile } from "./plan-file.server";
@@ -76,8 +77,6 @@ export const Submission = bodyOf(SubmissionForm.extend({ formKey: formKey.meta(o
 export const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
   changesOf(permitChangeFields(permit), Permit);
 
-const sorts = permitSortNames.flatMap((name) => [name, `-${name}`] as const);
-
 const noStatus = z.literal("all").transform(() => undefined);
 
 export const permitCalls = {
@@ -92,7 +91,7 @@ export const permitCalls = {
       search: z.string().max(100).optional().meta({ description: "A part of either permit number" }),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),
       cityId: rowNumber("The permits of one city"),
-      sort: z.literal(sorts).optional().meta({ description: "Descending with a minus" }),
+      ...sortedBy(...permitSortNames),
       ...paging,
     }),
     answer: z.array(Listed),

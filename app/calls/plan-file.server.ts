@@ -2,7 +2,7 @@ import { reviewCycles } from "~/models/permit";
 import { PlanFilesForm } from "~/models/permit.form.server";
 import { planFileKinds } from "~/models/plan-file";
 import type { PlanFile as StoredFile } from "~/models/plan-file.server";
-import { type Call, id, moment, onceKey, paging, z } from "./call.server";
+import { type Call, id, moment, onceKey, paging, sortedBy, z } from "./call.server";
 
 const noun = "Plan files";
 
@@ -39,7 +39,10 @@ export const planFileCalls = {
     noun,
     summary: "A permit's plan files of every cycle, the newest first",
     who: "plan-file.read",
-    query: z.strictObject(paging),
+    query: z.strictObject({
+      ...sortedBy("fileName", "kind", "byteSize", "reviewCycle", "uploadDate"),
+      ...paging,
+    }),
     answer: z.array(PlanFile),
   },
   upload: {

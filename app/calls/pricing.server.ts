@@ -13,6 +13,7 @@ import {
   moment,
   onceKey,
   paging,
+  sortedBy,
   z,
 } from "./call.server";
 
@@ -72,7 +73,7 @@ export const pricingCalls = {
     noun,
     summary: "A city's pricing configurations",
     who: "pricing.manage",
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...sortedBy("serviceName", "pricingType", "rate", "updatedAt"), ...paging }),
     answer: z.array(Pricing),
   },
   create: {

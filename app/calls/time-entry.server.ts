@@ -3,7 +3,7 @@ import { reviewCycles } from "~/models/permit";
 import { toHours } from "~/models/time-entry";
 import { TimeEntryForm } from "~/models/time-entry.form.server";
 import type { TimeEntry as StoredEntry } from "~/models/time-entry.server";
-import { bodyOf, type Call, date, id, moment, onceKey, paging, z } from "./call.server";
+import { bodyOf, type Call, date, id, moment, onceKey, paging, sortedBy, z } from "./call.server";
 
 const noun = "Time entries";
 
@@ -34,7 +34,10 @@ export const timeEntryCalls = {
     noun,
     summary: "The hours on a permit: your own, or everybody's for an administrator",
     who: "time-entry.read",
-    query: z.strictObject(paging),
+    query: z.strictObject({
+      ...sortedBy("workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"),
+      ...paging,
+    }),
     answer: z.array(TimeEntry),
   },
   create: {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { AssignmentStatus } from "./assignment";
 import { db } from "./db.server";
 import type { ReviewCycle } from "./permit";
@@ -25,11 +25,31 @@ const batchSize = 500;
 
 export type WholeAssignment = Awaited<ReturnType<typeof readRows>>[number];
 
-export type AssignmentFilter = { employeeId?: number; status?: AssignmentStatus };
+const sortColumns = {
+  employeeDueDate: assignments.employeeDueDate,
+  permitDueDate: permits.dueDate,
+  discipline: assignments.discipline,
+  status: assignments.status,
+  completedAt: assignments.completedAt,
+  updatedAt: assignments.updatedAt,
+};
+
+export type AssignmentSort = keyof typeof sortColumns;
+export const assignmentSortNames = Object.keys(sortColumns) as AssignmentSort[];
+
+export type AssignmentFilter = {
+  employeeId?: number;
+  status?: AssignmentStatus;
+  sort?: AssignmentSort;
+  descending?: boolean;
+};
 
 const isCurrent = eq(permits.reviewCycle, assignments.reviewCycle);
-// Those without a date come last.
-const dueDate = sql<string>`case when ${assignments.employeeDueDate} is null then '9999' else ${assignments.employeeDueDate} end`;
+const sortName = ({ sort = "employeeDueDate" }: AssignmentFilter) => sort;
+/** Stands for what a row does not have: such rows come last either way. */
+const missing = ({ descending }: AssignmentFilter) => (descending ? "" : "9999");
+const placeOf = (filter: AssignmentFilter) =>
+  sql<string>`coalesce(${sortColumns[sortName(filter)]}, ${missing(filter)})`;
 
 const matching = ({ employeeId, status }: AssignmentFilter) =>
   and(
@@ -49,10 +69,10 @@ export async function countAssignments(viewer: Viewer, filter: AssignmentFilter)
   return row?.found ?? 0;
 }
 
-/** A page of them whole, none beyond the last, the earliest reviewer's due date first. */
+/** A page of them whole, none beyond the last; the earliest reviewer's due date first unless the filter sorts. */
 export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page: number, pageSize: number) {
   allow(viewer, "assignment.read");
-  return readRows(matching(filter), pageSize, (page - 1) * pageSize);
+  return readRows(matching(filter), filter, pageSize, (page - 1) * pageSize);
 }
 
 /** All of them whole, in the same order, in batches: each goes on where the last one ended. */
@@ -63,12 +83,11 @@ export async function* eachAssignment(
   allow(viewer, "assignment.read");
   let where = matching(filter);
   for (;;) {
-    const rows = await readRows(where, batchSize);
+    const rows = await readRows(where, filter, batchSize);
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) return;
-    const place = sql`(${dueDate}, ${assignments.id}) > (${last.employeeDueDate ?? "9999"}, ${last.id})`;
-    where = and(matching(filter), place) as SQL;
+    where = and(matching(filter), after(filter, last)) as SQL;
   }
 }
 
@@ -89,7 +108,14 @@ export async function readAssignment(viewer: Viewer, id: number) {
   return assignment;
 }
 
-async function readRows(where: SQL, limit = 1000, offset = 0) {
+function after(filter: AssignmentFilter, last: WholeAssignment): SQL {
+  const place = sql`(${placeOf(filter)}, ${assignments.id})`;
+  const end = sql`(${last[sortName(filter)] ?? missing(filter)}, ${last.id})`;
+  return filter.descending ? sql`${place} < ${end}` : sql`${place} > ${end}`;
+}
+
+async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000, offset = 0) {
+  const direction = filter.descending ? desc : asc;
   const rows = await db
     .select({ assignment: assignments, ...ofWork })
     .from(assignments)
@@ -98,7 +124,7 @@ async function readRows(where: SQL, limit = 1000, offset = 0) {
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
     .where(where)
-    .orderBy(asc(dueDate), asc(assignments.id))
+    .orderBy(direction(placeOf(filter)), direction(assignments.id))
     .limit(limit)
     .offset(offset);
   return rows.map(({ assignment, firstName, lastName, email, ...permit }) => ({

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { cityNotFound } from "./city.server";
 import { today } from "./clock.server";
 import { db } from "./db.server";
@@ -21,15 +21,11 @@ function visibleTo(viewer: Viewer): SQL {
 
 const searched = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 
-type Paging = { page: number; pageSize: number };
-
-/** The cities that the viewer may read, whole, in the order of their names: all or a page; and how many. */
-export async function listWholeCities(viewer: Viewer, typed?: string, paging?: Paging) {
+/** The cities that the viewer may read, whole, in the order of their names. */
+export function listWholeCities(viewer: Viewer, typed?: string) {
   allow(viewer, "city.read");
   const search = searchText(typed);
-  const where = and(visibleTo(viewer), search ? contains(searched, search) : undefined) as SQL;
-  const [counted] = await db.select({ all: count() }).from(cities).where(where);
-  return { rows: await readRows(where, paging), total: counted?.all ?? 0 };
+  return readRows(and(visibleTo(viewer), search ? contains(searched, search) : undefined) as SQL);
 }
 
 /** A city whole; 404 outside the viewer's sight. */
@@ -40,7 +36,7 @@ export async function readWholeCity(viewer: Viewer, id: number) {
 }
 
 /** With the number that a permit of this year would be given next. */
-async function readRows(where: SQL, paging?: Paging) {
+async function readRows(where: SQL) {
   const year = Number(today().slice(0, 4));
   const rows = await db
     .select({ city: cities, highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)` })
@@ -50,9 +46,7 @@ async function readRows(where: SQL, paging?: Paging) {
       and(eq(permitNumberCounters.cityId, cities.id), eq(permitNumberCounters.year, year)),
     )
     .where(where)
-    .orderBy(asc(cities.cityName), asc(cities.id))
-    .limit(paging?.pageSize ?? -1)
-    .offset(paging ? (paging.page - 1) * paging.pageSize : 0);
+    .orderBy(asc(cities.cityName), asc(cities.id));
   return rows.map(({ city, highest }) => ({
     ...city,
     nextPermitNumber: formatPermitNumber(city.urban37CityCode, year, highest + 1),

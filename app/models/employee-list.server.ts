@@ -93,22 +93,14 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   return { rows: await asEmployees(db, rows), page, total };
 }
 
-/** All the provider's people in the order of their names, or a page of them, for each other; and how many. */
-export async function listColleagues(
-  viewer: Viewer,
-  filter: Pick<EmployeeFilter, "search">,
-  paging?: { page: number; pageSize: number },
-) {
+/** All the provider's people in the order of their names, for each other. */
+export async function listColleagues(viewer: Viewer, typed?: string) {
   allow(viewer, "employee.read");
-  const search = filter.search?.replaceAll("\0", "").trim();
-  const where = and(isStaff, search ? matching(search) : undefined) as SQL;
-  const { page = 1, pageSize = -1 } = paging ?? {};
+  const search = searchText(typed);
   const rows = await from(db)
-    .where(where)
-    .orderBy(...byName)
-    .limit(pageSize)
-    .offset(pageSize > 0 ? (page - 1) * pageSize : 0);
-  return { rows: await asEmployees(db, rows), total: await countWhere(where) };
+    .where(and(isStaff, search ? matching(search) : undefined))
+    .orderBy(...byName);
+  return asEmployees(db, rows);
 }
 
 /** One of the provider's people, for the others; 404 when nobody of the staff has the id. */

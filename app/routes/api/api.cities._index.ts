@@ -1,5 +1,4 @@
-import { body, methods, query, reply } from "~/api.server";
-import { pageOf } from "~/calls/call.server";
+import { body, methods, query, reply, replyPage } from "~/api.server";
 import { cityCalls } from "~/calls/city.server";
 import { createCity } from "~/models/city.server";
 import { listWholeCities, readWholeCity } from "~/models/city-rows.server";
@@ -11,8 +10,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context, "city.read");
       const { search, ...paging } = query(url, cityCalls.list.query);
-      const { rows, total } = await listWholeCities(viewer, search, pageOf(paging));
-      return reply(cityCalls.list, rows, { total });
+      return replyPage(cityCalls.list, paging, listWholeCities(viewer, search));
     },
     POST: async () => {
       const viewer = viewerOf(context, "city.manage");

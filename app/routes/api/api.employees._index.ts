@@ -1,5 +1,4 @@
-import { body, methods, query, reply } from "~/api.server";
-import { pageOf } from "~/calls/call.server";
+import { body, methods, query, reply, replyPage } from "~/api.server";
 import { asEmployee, employeeCalls } from "~/calls/employee.server";
 import { createEmployee } from "~/models/employee.server";
 import { listColleagues } from "~/models/employee-list.server";
@@ -11,8 +10,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context, "employee.read");
       const { search, ...paging } = query(url, employeeCalls.list.query);
-      const { rows, total } = await listColleagues(viewer, { search }, pageOf(paging));
-      return reply(employeeCalls.list, rows.map(asEmployee), { total });
+      const rows = await listColleagues(viewer, search);
+      return replyPage(employeeCalls.list, paging, rows.map(asEmployee));
     },
     POST: async () => {
       const viewer = viewerOf(context, "employee.manage");
