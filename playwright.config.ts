@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: "test-results/journeys",
   globalSetup: "./e2e/seed.ts",
   // Far more than a journey takes: a busy machine must not fail one.
-  timeout: 90_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   workers: 2,
   retries: 0,

@@ -42,7 +42,6 @@ test("a city is made and invited, submits, and follows its permit to the approva
   scripts,
   signedIn,
 }) => {
-  test.slow();
   const admin = await signedIn(demoAccounts.admin);
 
   // The administrator makes the city, and says what its submissions start as.

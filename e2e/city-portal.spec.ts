@@ -16,6 +16,7 @@ test("a city's user submits a permit, with what is missing told and nothing type
   await page.goto("/oakvilles");
   await expect(page.getByText("Logged in as city@demo.test")).toBeVisible();
   await page.getByRole("link", { name: "Submit New Permit" }).click();
+  await expect(field(page, "Project name")).toBeVisible();
   await hydrated(page);
   await field(page, "Project name").fill("Elm Street Duplex");
   await dialog(page).getByLabel("Physical plans are needed as well").check();

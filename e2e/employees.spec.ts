@@ -40,7 +40,6 @@ test("an employee is added, given work, relieved of it, and signed out for good"
   signIn,
   signedIn,
 }) => {
-  test.slow();
   const admin = await signedIn(demoAccounts.admin);
 
   // Added: what is missing is said first, then the link is shown once and mailed.

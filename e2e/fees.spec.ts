@@ -66,7 +66,6 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   page,
   signIn,
 }) => {
-  test.slow();
   const city = "/cities/1";
   await signIn(page, demoAccounts.admin);
   await addPricing(page, city, { name: "Share of the permit fee", type: "Percentage", rate: "7.25" });

@@ -82,13 +82,16 @@ export const test = base.extend<Journey, Worker>({
 
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
-/** Until React has taken the whole page over; a page without scripts is as it will be. */
+/** Until React has taken the whole page over and has nothing left to do; without scripts it is as it will be. */
 export async function hydrated(page: Page) {
   if (test.info().project.use.javaScriptEnabled === false) return;
-  await page.waitForFunction(() => {
+  await page.waitForFunction(async () => {
     if (document.scripts.length === 0) return document.readyState !== "loading";
     const [, root] = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
-    return (root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated === false;
+    const isTakenOver =
+      (root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated === false;
+    if (isTakenOver) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
+    return isTakenOver;
   });
 }
 
@@ -110,9 +113,26 @@ export async function withoutScriptsYet(page: Page, address: string): Promise<()
   };
 }
 
+/**
+ * Does something in the page just after its address has changed and before React has drawn what is there:
+ * on a slow machine people, and tests, get in between.
+ */
+export async function beforeItIsDrawn(page: Page, act: () => void) {
+  await page.evaluate(`{
+    const push = history.pushState;
+    history.pushState = (...step) => {
+      history.pushState = push;
+      push.apply(history, step);
+      queueMicrotask(${act});
+    };
+  }`);
+}
+
 /** Does something that posts a form, and answers the status that the server gave. */
 export async function statusOfPost(page: Page, act: () => Promise<void>): Promise<number> {
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === "POST" && !response.url().endsWith("/staged-files"),
+  );
   await act();
   return (await answered).status();
 }
@@ -246,10 +266,12 @@ export async function setPassword(page: Page, link: string, password: string) {
   await expect(page).toHaveURL("/");
 }
 
-/** Puts a date into its field that no browser lets anybody type. Without an event, or React turns it back. */
+/** Puts a date into its field that no browser lets anybody type. */
 export async function forgeDate(field: Locator, date: string) {
   await field.evaluate((input: HTMLInputElement, value) => {
     input.type = "text";
+    // React writes the type again at every drawing, and the browser would throw the value away.
+    Object.defineProperty(input, "type", { configurable: true, get: () => "text", set: () => {} });
     input.value = value;
   }, date);
 }

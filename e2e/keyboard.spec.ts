@@ -80,6 +80,7 @@ test("a permit is searched for and opened", async ({ page }) => {
   await page.keyboard.type("OAK-");
   await page.keyboard.press("Enter");
   await expect.poll(() => queryOf(page)).toMatchObject({ search: "OAK-" });
+  await expect(page.getByRole("link", { name: "Remove filter Search: OAK-" })).toBeVisible();
   const link = permitRows(page).first().getByRole("link").first();
   await expect(link).toContainText("OAK-");
   const number = String(await link.textContent());

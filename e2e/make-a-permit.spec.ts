@@ -11,6 +11,7 @@ import {
   resultCount,
   statusOfPost,
   test,
+  withoutScriptsYet,
 } from "./journey";
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -193,21 +194,34 @@ test("good files stay with the form while a bad one is named", async ({ page, sc
   await expectMade(page, "J-FILES", 1);
 });
 
-test("files stay also with a form that other fields hold back", async ({ page }) => {
+test("files stay also with a form that other fields hold back", async ({ page, scripts }) => {
   await page.goto("/permits/new");
   await hydrated(page);
   await fillPermit(page, "J-HELD");
   await field(page, "Project name").fill("");
   await page.getByLabel("Choose files").setInputFiles(plans.dxf("site.dxf"));
-  await expect(createButton(page)).toBeEnabled();
+  const kept = page.getByRole("checkbox", { name: /site\.dxf/ });
+  if (scripts) await expect(kept).toBeChecked();
   expect(await statusOfPost(page, () => press(page))).toBe(400);
   await expect(field(page, "Project name")).toHaveAccessibleDescription(/Project name is required/);
-  await expect(page.getByRole("checkbox", { name: /site\.dxf/ })).toBeChecked();
+  await expect(kept).toBeChecked();
   await field(page, "Project name").fill("Held House");
   await press(page);
   await expect(
     page.locator("#plan-files").getByRole("link", { name: "site.dxf", exact: true }),
   ).toBeVisible();
+});
+
+test("a file chosen before the scripts have come is taken with the form", async ({ page, scripts }) => {
+  const letScriptsGo = await withoutScriptsYet(page, "/permits/new");
+  await page.getByLabel("Choose files").setInputFiles(plans.pdf("early.pdf"));
+  await letScriptsGo();
+  if (scripts) await expect(page.getByRole("checkbox", { name: /early\.pdf/ })).toBeChecked();
+  await fillPermit(page, "J-EARLY");
+  await press(page);
+  await expect(page.locator("#plan-files").getByRole("link", { name: "early.pdf", exact: true })).toHaveCount(
+    1,
+  );
 });
 
 test("the toast is announced, waits while it is pointed at, and can be closed", async ({ page, scripts }) => {
@@ -220,11 +234,10 @@ test("the toast is announced, waits while it is pointed at, and can be closed", 
   await press(page);
 
   const toast = region.locator(".toast");
+  await toast.hover();
   await expect(toast).toContainText("Success");
   await expect(toast).toContainText("Permit created successfully");
   if (scripts) await expect(region).toHaveAttribute("data-was-there", "");
-
-  await toast.hover();
   await expect.poll(() => leaving(page)).toEqual({ playState: "paused", delay: 5000 });
   await page.mouse.move(0, 0);
   await expect.poll(() => leaving(page)).toEqual({ playState: "running", delay: 5000 });

@@ -28,6 +28,7 @@ export async function listPlanFiles(viewer: Viewer, permitId: number) {
     byteSize,
     reviewCycle,
     uploadedAt,
+    isOwn: uploadedById === viewer.id,
     mayDelete: may(viewer, "plan-file.delete", {
       isOwn: uploadedById === viewer.id && reviewCycle === permit.reviewCycle,
     }),

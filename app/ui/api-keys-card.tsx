@@ -1,4 +1,5 @@
 import { useForm } from "@conform-to/react";
+import { useState } from "react";
 import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { Button } from "./button";
@@ -18,7 +19,9 @@ export type ApiKeyLine = {
 type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; answer?: FormAnswer };
 
 /** The keys with which programs act for whoever made them. */
-export function ApiKeysCard({ keys, formKey, answer }: ApiKeysCardProps) {
+export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProps) {
+  // One key as long as this form stands, whatever else the page loads anew meanwhile.
+  const [formKey] = useState(freshKey);
   const [form, fields] = useForm<{ name: string; isReadOnly: boolean }>({
     id: "api-key",
     lastResult: answer?.result,

@@ -44,7 +44,7 @@ function KeptCity({ city, reason, closeTo }: KeptCityProps) {
       <p className="break-words">{reason}</p>
       {city.isActive ? (
         <>
-          <p>You can deactivate it: it then takes no new permits, and everybody reads what is there.</p>
+          <p>You can deactivate it: it then takes no new permits, and what is there can still be read.</p>
           <DialogActions tone="primary" busy={isBusy} autoFocus closeTo={closeTo}>
             Deactivate
           </DialogActions>

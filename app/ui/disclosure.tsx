@@ -1,42 +1,44 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
 
 type DisclosureProps = ComponentProps<"details"> & { summary: ReactNode };
 
-/** A native `details` that, once scripts run, also closes on Escape, on a press elsewhere and on leaving. */
+/**
+ * A native `details` that, once scripts run, also closes on Escape, on a press elsewhere, when one of its
+ * links is followed and on the way back: at once, for the next page may be long in coming.
+ */
 export function Disclosure({ summary, children, ...rest }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
-
-  const closedAt = useRef(key);
 
   useEffect(() => {
-    if (closedAt.current === key || !details.current) return;
-    closedAt.current = key;
-    details.current.open = false;
-  }, [key]);
-
-  useEffect(() => {
-    const close = (event: Event) => {
+    const close = ({ target }: Event) => {
       const element = details.current;
-      if (element?.open && !element.contains(event.target as Node)) element.open = false;
+      if (element?.open && !(target instanceof Node && element.contains(target))) element.open = false;
     };
     document.addEventListener("pointerdown", close);
     document.addEventListener("focusin", close);
+    window.addEventListener("popstate", close);
     return () => {
       document.removeEventListener("pointerdown", close);
       document.removeEventListener("focusin", close);
+      window.removeEventListener("popstate", close);
     };
   }, []);
+
+  function closeToSummary() {
+    if (!details.current?.open) return;
+    details.current.open = false;
+    details.current.querySelector("summary")?.focus();
+  }
 
   return (
     <details
       {...rest}
       ref={details}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !event.currentTarget.open) return;
-        event.currentTarget.open = false;
-        event.currentTarget.querySelector("summary")?.focus();
+      onKeyDown={({ key }) => {
+        if (key === "Escape") closeToSummary();
+      }}
+      onClick={({ target }) => {
+        if ((target as Element).closest("a")) closeToSummary();
       }}
     >
       <summary>{summary}</summary>

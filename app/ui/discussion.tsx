@@ -330,6 +330,7 @@ function useFreshOnReturn() {
 
 /** Whether another form of the page holds something unsent, which reading the page again could take. */
 function isFilledElsewhere(): boolean {
+  if (document.querySelector("form[method=post] input[name=keptFiles]")) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "form[method=post] :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio]))",
   );

@@ -8,11 +8,12 @@ const typingPause = 200;
 export function FilterForm({ children }: { children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef<string>(undefined);
   const navigate = useNavigate();
   const [address] = useSearchParams();
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  useFieldsFollowing(form, address);
+  useFieldsFollowing(form, address.toString(), asked);
 
   function apply() {
     clearTimeout(timer.current);
@@ -21,6 +22,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
     // The browser's own address: what is drawn may be a step behind it on a slow machine.
     const current = new URLSearchParams(window.location.search);
     const replace = filterFields(form.current).some(({ name }) => current.get(name));
+    asked.current = search;
     navigate({ search }, { replace, preventScrollReset: true });
   }
 
@@ -67,18 +69,28 @@ function filterFields(form: HTMLFormElement) {
   ) as (HTMLSelectElement | HTMLInputElement)[];
 }
 
-/** "Clear all" and the browser's back button change the address: the fields follow, except where one types. */
-function useFieldsFollowing(form: RefObject<HTMLFormElement | null>, address: URLSearchParams) {
-  const seen = useRef(address.toString());
+/**
+ * "Clear all" and the browser's back button change the address: the fields follow, except where one types.
+ * What the form itself asked for tells them nothing: they may hold the next choice by now.
+ */
+function useFieldsFollowing(
+  form: RefObject<HTMLFormElement | null>,
+  address: string,
+  asked: RefObject<string | undefined>,
+) {
+  const seen = useRef(address);
   const cameBack = useNavigationType() === "POP";
 
   useEffect(() => {
-    if (!form.current || seen.current === address.toString()) return;
-    seen.current = address.toString();
+    if (!form.current || seen.current === address) return;
+    seen.current = address;
+    if (address === asked.current && !cameBack) return;
+    asked.current = undefined;
+    const parameters = new URLSearchParams(address);
     for (const field of filterFields(form.current)) {
       if (field === document.activeElement && !cameBack) continue;
       const fallback = field instanceof HTMLSelectElement ? (field.options[0]?.value ?? "") : "";
-      field.value = address.get(field.name) ?? fallback;
+      field.value = parameters.get(field.name) ?? fallback;
     }
-  }, [form, address, cameBack]);
+  }, [form, address, asked, cameBack]);
 }

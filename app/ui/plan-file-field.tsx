@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { fileSize } from "~/models/file-size";
 import { acceptedPlanFiles, maximumFilesAtOnce } from "~/models/plan-file";
 import type { StagedFile } from "~/models/staged-file.server";
@@ -44,8 +44,14 @@ export function PlanFileField({
   const isBusy = sending.length > 0;
   useEffect(() => onChange?.({ isBusy, files: kept.length }), [onChange, isBusy, kept.length]);
 
-  async function sendChosen(event: ChangeEvent<HTMLInputElement>) {
-    const input = event.currentTarget;
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before scripts ran.
+  useEffect(() => {
+    const input = place.current?.querySelector("input");
+    if (input?.files?.length) void sendChosen(input);
+  }, []);
+
+  async function sendChosen(input: HTMLInputElement) {
     const files = [...(input.files ?? [])];
     input.value = "";
     const taken = files.slice(0, maximumFilesAtOnce - kept.length);
@@ -79,7 +85,7 @@ export function PlanFileField({
 
   return (
     <div className="wide stack">
-      <div aria-live="polite">
+      <div aria-live="polite" ref={place}>
         <FileField
           id={id}
           name="files"
@@ -88,7 +94,7 @@ export function PlanFileField({
           accept={acceptedPlanFiles}
           multiple
           errors={[...(errors ?? []), ...problems]}
-          onChange={sendChosen}
+          onChange={({ currentTarget }) => sendChosen(currentTarget)}
         />
       </div>
       {sending.map(({ key, ...upload }) => (

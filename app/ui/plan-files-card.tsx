@@ -31,7 +31,7 @@ export function PlanFilesCard({ detail, answer }: PlanFilesCardProps) {
       ))}
       {upload && (
         <UploadForm
-          key={files.length}
+          key={newestOwn(files)}
           upload={upload}
           answer={answer}
           action="?upload"
@@ -41,6 +41,10 @@ export function PlanFilesCard({ detail, answer }: PlanFilesCardProps) {
     </Card>
   );
 }
+
+/** Tells when the viewer's own upload has arrived, which empties its form; another's leaves it alone. */
+export const newestOwn = (files: { id: number; isOwn: boolean }[]): number =>
+  Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
 
 type CycleFilesProps = { cycle: ReviewCycle; detail: PermitDetail; isCurrent: boolean };
 
@@ -131,6 +135,8 @@ export function UploadForm({
     lastResult: answer?.result,
     defaultValue: { reviewCycle: currentCycle },
   });
+  // One key as long as this form stands, whatever else the page loads anew meanwhile.
+  const [formKey] = useState(upload.formKey);
   const [files, setFiles] = useState<{ isBusy: boolean; files: number }>();
   const isPosting = useNavigation().formMethod === "POST";
   const button = {
@@ -152,7 +158,7 @@ export function UploadForm({
     >
       <FailureToast answer={answer} />
       <ErrorSummary form={form} labels={{ files: "Plan files" }} />
-      <input type="hidden" name="formKey" value={upload.formKey} />
+      <input type="hidden" name="formKey" value={formKey} />
       {isFixed ? (
         <input type="hidden" name="reviewCycle" value={currentCycle} />
       ) : (

@@ -12,7 +12,7 @@ import { Card, Fact, Facts } from "./card";
 import { Discussion } from "./discussion";
 import { PageHeader } from "./page-header";
 import type { PermitFormAnswer } from "./permit-form";
-import { DeleteFileDialog } from "./plan-files-card";
+import { DeleteFileDialog, newestOwn } from "./plan-files-card";
 import { PortalFiles, UploadDialog } from "./portal-files";
 
 type PortalPermitPageProps = {
@@ -41,7 +41,7 @@ export function PortalPermitPage({ detail, answer, commentAnswer }: PortalPermit
       </div>
       {upload && (
         <UploadDialog
-          key={detail.files.length}
+          key={newestOwn(detail.files)}
           upload={upload}
           answer={answer}
           closeTo={`${page}#plan-files`}

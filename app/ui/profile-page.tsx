@@ -48,7 +48,7 @@ export function ProfilePage({ profile, answer }: PartProps) {
         {profile.hasPasswords && <PasswordForm profile={profile} answer={answerTo("password")} />}
         <Sessions profile={profile} />
         <ApiKeysCard
-          key={apiKeys.formKey}
+          key={apiKeys.keys[0]?.id}
           keys={apiKeys.keys}
           formKey={apiKeys.formKey}
           answer={answerTo("api-key")}

@@ -1,4 +1,5 @@
 import { useForm } from "@conform-to/react";
+import { useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import type { CommentAnswer } from "~/comment-actions.server";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/assignment";
@@ -20,7 +21,7 @@ import { PageHeader } from "./page-header";
 import { seenBy } from "./permit-answers";
 import type { PermitFormAnswer } from "./permit-form";
 import { PermitNumber } from "./permit-number";
-import { DeleteFileDialog, FileLines, UploadForm } from "./plan-files-card";
+import { DeleteFileDialog, FileLines, newestOwn, UploadForm } from "./plan-files-card";
 import { SelectField } from "./select-field";
 import { EmptyState } from "./sheet";
 import { TextField } from "./text-field";
@@ -52,7 +53,9 @@ export function ReviewPage({ review, answer, commentAnswer }: ReviewPageProps) {
           <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.everybody} />
         </div>
       </div>
-      {notesFor && <NotesDialog review={review} notesFor={notesFor} answer={answerTo("dialog")} />}
+      {notesFor && (
+        <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} answer={answerTo("dialog")} />
+      )}
       {deletingFile && (
         <DeleteFileDialog
           file={deletingFile}
@@ -156,7 +159,7 @@ function PlanFiles({ review, answer }: ReviewProps) {
       )}
       {upload && (
         <UploadForm
-          key={files.length}
+          key={newestOwn(files)}
           upload={upload}
           answer={answer}
           action={addressOf(review, { upload: "" })}
@@ -243,6 +246,8 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
   const closeTo = addressOf(review, {}, pathname);
   const isBusy = useNavigation().formMethod === "POST";
   const current = answer?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
+  // As the dialog was opened: the page may be read anew under it, and what was typed stays.
+  const [opened] = useState(notesFor.seen);
   const [form, fields] = useForm<{ comment: string }>({
     id: "notes",
     lastResult: answer?.result,
@@ -254,7 +259,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
         {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
         {!current && <FailureToast answer={answer} />}
         <ErrorSummary form={form} />
-        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, notesFor.seen) ?? ""} />
+        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, opened) ?? ""} />
         {current && (
           <div>
             <p className="small">Saved meanwhile · {assignmentStatuses[current.status].label}</p>

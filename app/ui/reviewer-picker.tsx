@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FieldProps } from "./field";
 import { textValue } from "./form-field";
 import { type Option, SelectField } from "./select-field";
@@ -14,9 +15,14 @@ export function ReviewerPicker({ field, label, options }: ReviewerPickerProps) {
 
   async function dress(place: HTMLElement) {
     const { SearchableReviewers } = await import("./searchable-reviewers");
+    // Not under somebody's hands.
+    if (place.contains(document.activeElement)) return;
     // As the select has it by now: somebody may have chosen before scripts ran.
-    setChosen((present) => place.querySelector("select")?.value ?? present);
-    setSearchable(() => SearchableReviewers);
+    const present = place.querySelector("select")?.value;
+    flushSync(() => {
+      setChosen((before) => present ?? before);
+      setSearchable(() => SearchableReviewers);
+    });
   }
 
   if (Searchable) return <Searchable field={field} label={label} options={options} value={chosen} />;

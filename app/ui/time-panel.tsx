@@ -270,6 +270,8 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
     },
   });
   const current = answer?.current as { updatedAt: string } | undefined;
+  // As the dialog was opened: the page may be read anew under it, and what was typed stays.
+  const [opened] = useState(entry.updatedAt);
   return (
     <Dialog title="Edit time entry" closeTo={closeTo}>
       <Form
@@ -285,7 +287,7 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
         <input
           type="hidden"
           name="updatedAt"
-          value={seenBy(answer, current?.updatedAt, entry.updatedAt, "updatedAt")}
+          value={seenBy(answer, current?.updatedAt, opened, "updatedAt")}
         />
         {time.reviewers && <p>{entry.employeeName}</p>}
         <TimeFieldset

@@ -1,4 +1,5 @@
 import { type ComponentType, type SyntheticEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { fullName, type Person } from "~/models/person";
 import { Avatar } from "./avatar";
@@ -17,7 +18,8 @@ export function UserMenu(props: UserMenuProps) {
     const { DressedUserMenu } = await import("./user-menu-dressed");
     if (plain.open || plain.matches(":active")) return;
     hadFocus.current = plain.contains(document.activeElement);
-    setDressed(() => DressedUserMenu);
+    // At once: a press that comes between the look above and the change would be lost.
+    flushSync(() => setDressed(() => DressedUserMenu));
   }
 
   if (Dressed) return <Dressed {...props} takesFocus={hadFocus.current} />;
