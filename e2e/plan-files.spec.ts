@@ -295,3 +295,30 @@ test("a city's user uploads in the own city, and learns nothing of another's", a
   await expect(card(page).getByRole("row", { name: /from the city/ })).toContainText("PC2");
   await expect(fileLink(page, "from the city.pdf")).toBeVisible();
 });
+
+test("another's upload leaves the files that one has chosen", async ({ page, signIn, signedIn, scripts }) => {
+  await signIn(page, demoAccounts.admin);
+  const address = await makePermit(page);
+  await page.goto(address);
+  await hydrated(page);
+  const choose = () => chooser(page).setInputFiles(plans.pdf("mine.pdf"));
+  const mine = card(page).getByRole("checkbox", { name: /mine/ });
+  await choose();
+  if (scripts) await expect(mine).toBeChecked();
+
+  const city = await signedIn(demoAccounts.city);
+  const multipart = formOf({ reviewCycle: "PC1" }, [plans.pdf("theirs.pdf")]);
+  expect((await city.request.post(`/api${address}/files`, { multipart })).status()).toBe(201);
+  const discussion = page.getByRole("region", { name: "Discussion" });
+  await discussion.getByRole("textbox", { name: "Comment" }).fill("Are these all?");
+  await discussion.getByRole("button", { name: "Comment" }).click();
+  await expect(discussion.getByRole("article")).toContainText("Are these all?");
+  await expect(fileLink(page, "theirs.pdf")).toBeVisible();
+
+  // Without scripts the page is another one, which a browser gives no file.
+  if (scripts) await expect(mine).toBeChecked();
+  else await choose();
+  await uploadButton(page).click();
+  await expect(fileLink(page, "mine.pdf")).toBeVisible();
+  await expect(card(page).getByText("PC1 Review 2 files")).toBeVisible();
+});
