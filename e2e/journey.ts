@@ -85,13 +85,20 @@ type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolea
 /** Until React has taken the whole page over and has nothing left to do; without scripts it is as it will be. */
 export async function hydrated(page: Page) {
   if (test.info().project.use.javaScriptEnabled === false) return;
-  await page.waitForFunction(async () => {
+  // What it answers is not waited for: a promise would count as yes.
+  await page.waitForFunction(() => {
     if (document.scripts.length === 0) return document.readyState !== "loading";
     const [, root] = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
-    const isTakenOver =
-      (root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated === false;
-    if (isTakenOver) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
-    return isTakenOver;
+    if ((root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated !== false) return false;
+    const settling = window as Window & { isIdle?: boolean };
+    if (settling.isIdle === undefined) {
+      settling.isIdle = false;
+      const settle = () => {
+        settling.isIdle = true;
+      };
+      requestIdleCallback(settle, { timeout: 5_000 });
+    }
+    return settling.isIdle;
   });
 }
 
