@@ -9,6 +9,7 @@ export default defineConfig({
     setupFiles: ["scripts/unit-setup.ts"],
     pool: "forks",
     // Password hashes are slow on purpose, and slower on a busy machine.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
