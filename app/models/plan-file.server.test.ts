@@ -175,13 +175,16 @@ describe("the list of plan files", () => {
     expect(await statusOf(listPlanFiles(nobody, permit.id))).toBe(404);
   });
 
-  test("tells neither the content's hash nor who sent it", async () => {
+  test("tells neither the content's hash nor who else sent it", async () => {
     await upload(administrator);
     const [file] = await listPlanFiles(cityUser, permit.id);
+    expect(file).toMatchObject({ isOwn: false });
+    expect(await listPlanFiles(administrator, permit.id)).toMatchObject([{ isOwn: true }]);
     expect(Object.keys(file ?? {}).toSorted()).toEqual([
       "byteSize",
       "fileName",
       "id",
+      "isOwn",
       "kind",
       "mayDelete",
       "reviewCycle",
