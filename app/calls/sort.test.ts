@@ -94,7 +94,7 @@ beforeAll(async () => {
   for (const email of ["zora@oakville.test", "adam@oakville.test"]) {
     await inviteCityUser(administrator, cityId, { email });
   }
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 async function ask(address: string, asked: Record<string, string | number>) {

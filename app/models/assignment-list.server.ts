@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { AssignmentStatus } from "./assignment";
+import { beyond, inBatches } from "./batches.server";
 import { db } from "./db.server";
 import type { ReviewCycle } from "./permit";
 import { readPermit } from "./permit-scope.server";
@@ -19,9 +20,6 @@ export const ofWork = {
   lastName: users.lastName,
   email: users.email,
 };
-
-/** So many are read at once: other requests come between. */
-const batchSize = 500;
 
 export type WholeAssignment = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -49,7 +47,7 @@ const sortName = ({ sort = "employeeDueDate" }: AssignmentFilter) => sort;
 /** Stands for what a row does not have: such rows come last either way. */
 const missing = ({ descending }: AssignmentFilter) => (descending ? "" : "9999");
 const placeOf = (filter: AssignmentFilter) =>
-  sql<string>`coalesce(${sortColumns[sortName(filter)]}, ${missing(filter)})`;
+  sql`coalesce(${sortColumns[sortName(filter)]}, ${missing(filter)})`;
 
 const matching = ({ employeeId, status }: AssignmentFilter) =>
   and(
@@ -76,19 +74,11 @@ export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page
 }
 
 /** All of them whole, in the same order, in batches: each goes on where the last one ended. */
-export async function* eachAssignment(
-  viewer: Viewer,
-  filter: AssignmentFilter,
-): AsyncGenerator<WholeAssignment[]> {
+export function eachAssignment(viewer: Viewer, filter: AssignmentFilter): AsyncGenerator<WholeAssignment[]> {
   allow(viewer, "assignment.read");
-  let where = matching(filter);
-  for (;;) {
-    const rows = await readRows(where, filter, batchSize);
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    where = and(matching(filter), after(filter, last)) as SQL;
-  }
+  return inBatches((last, limit) =>
+    readRows(and(matching(filter), last && after(filter, last)) as SQL, filter, limit),
+  );
 }
 
 /** A permit's assignments whole, in its current cycle, in another or in all; 404 outside the viewer's sight. */
@@ -109,9 +99,8 @@ export async function readAssignment(viewer: Viewer, id: number) {
 }
 
 function after(filter: AssignmentFilter, last: WholeAssignment): SQL {
-  const place = sql`(${placeOf(filter)}, ${assignments.id})`;
-  const end = sql`(${last[sortName(filter)] ?? missing(filter)}, ${last.id})`;
-  return filter.descending ? sql`${place} < ${end}` : sql`${place} > ${end}`;
+  const order = { by: placeOf(filter), id: assignments.id, descending: filter.descending ?? false };
+  return beyond(order, last[sortName(filter)] ?? missing(filter), last.id);
 }
 
 async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000, offset = 0) {

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { beyond, inBatches } from "./batches.server";
 import { cityStatusOf } from "./city-status";
 import { db } from "./db.server";
 import { disciplines } from "./discipline";
@@ -8,13 +9,10 @@ import { assignedAmong, reviewersOf } from "./permit-reviewers.server";
 import { allow, may, type Viewer } from "./policy";
 import { cities, permitDisciplines, permits } from "./tables.server";
 
-/** So many permits are read at once: other requests come between. */
-const batchSize = 500;
-
 export type WholePermit = Awaited<ReturnType<typeof readRows>>[number];
 
 const columnOf = ({ sort }: PermitFilter) => (sort ? permitSortColumns[sort] : permits.id);
-const isDescending = ({ sort, descending }: PermitFilter) => descending || !sort;
+const isDescending = ({ sort, descending = false }: PermitFilter) => descending || !sort;
 
 /** How many permits a filter finds, to the last. */
 export async function countPermits(viewer: Viewer, filter: PermitFilter): Promise<number> {
@@ -30,17 +28,12 @@ export function pageOfPermits(viewer: Viewer, filter: PermitFilter, page: number
 }
 
 /** All permits that a filter finds, whole, in batches: each goes on where the last one ended. */
-export async function* eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator<WholePermit[]> {
+export function eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator<WholePermit[]> {
   allow(viewer, "permit.read");
   const matching = permitsMatching(viewer, filter);
-  let where = matching;
-  for (;;) {
-    const rows = await readRows(viewer, filter, where, batchSize);
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    where = and(matching, after(filter, last)) as SQL;
-  }
+  return inBatches((last, limit) =>
+    readRows(viewer, filter, and(matching, last && after(filter, last)) as SQL, limit),
+  );
 }
 
 function after(filter: PermitFilter, last: WholePermit): SQL {
@@ -50,9 +43,8 @@ function after(filter: PermitFilter, last: WholePermit): SQL {
     status: last.status,
     due: last.dueDate,
   };
-  const place = sql`(${columnOf(filter)}, ${permits.id})`;
-  const end = sql`(${filter.sort ? ends[filter.sort] : last.id}, ${last.id})`;
-  return isDescending(filter) ? sql`${place} < ${end}` : sql`${place} > ${end}`;
+  const order = { by: columnOf(filter), id: permits.id, descending: isDescending(filter) };
+  return beyond(order, filter.sort ? ends[filter.sort] : last.id, last.id);
 }
 
 /** Four queries, however many rows there are. */

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { useState } from "react";
 import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { Button } from "./button";
@@ -7,6 +6,7 @@ import { Card } from "./card";
 import { CheckField } from "./check-field";
 import { ErrorSummary } from "./error-summary";
 import { TextField } from "./text-field";
+import { useOpened } from "./use-opened";
 
 export type ApiKeyLine = {
   id: number;
@@ -20,8 +20,7 @@ type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; answer?: FormAnsw
 
 /** The keys with which programs act for whoever made them. */
 export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProps) {
-  // One key as long as this form stands, whatever else the page loads anew meanwhile.
-  const [formKey] = useState(freshKey);
+  const formKey = useOpened(freshKey);
   const [form, fields] = useForm<{ name: string; isReadOnly: boolean }>({
     id: "api-key",
     lastResult: answer?.result,

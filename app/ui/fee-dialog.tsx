@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { useState } from "react";
 import { Form } from "react-router";
 import type { CityMoneyData, MoneyDialog } from "~/city-money.server";
 import type { FormAnswer } from "~/form.server";
@@ -20,6 +19,7 @@ import { MoneyClash } from "./money-clash";
 import { seenBy } from "./permit-answers";
 import { SelectField } from "./select-field";
 import { TextField } from "./text-field";
+import { useOpened } from "./use-opened";
 import { WorkOut } from "./work-out";
 
 type FeeFields = Record<keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber", string>;
@@ -33,8 +33,7 @@ type FeeDialogProps = {
 /** Charges a city, or changes what it was charged. */
 export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
-  // One key as long as this form stands, whatever else the page loads anew meanwhile.
-  const [formKey] = useState(isNew ? dialog.formKey : undefined);
+  const formKey = useOpened(isNew ? dialog.formKey : undefined);
   const { addressOf, closeTo, isPosting } = useMoneyAddress();
   const current = answer?.current as Fee | undefined;
   const [form, fields] = useForm<FeeFields>({

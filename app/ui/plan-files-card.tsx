@@ -16,6 +16,7 @@ import type { PermitFormAnswer } from "./permit-form";
 import { PlanFileField } from "./plan-file-field";
 import { SelectField } from "./select-field";
 import { EmptyState } from "./sheet";
+import { useOpened } from "./use-opened";
 
 type PlanFilesCardProps = { detail: PermitDetail; answer?: PermitFormAnswer };
 
@@ -135,8 +136,7 @@ export function UploadForm({
     lastResult: answer?.result,
     defaultValue: { reviewCycle: currentCycle },
   });
-  // One key as long as this form stands, whatever else the page loads anew meanwhile.
-  const [formKey] = useState(upload.formKey);
+  const formKey = useOpened(upload.formKey);
   const [files, setFiles] = useState<{ isBusy: boolean; files: number }>();
   const isPosting = useNavigation().formMethod === "POST";
   const button = {

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { useState } from "react";
 import { Form } from "react-router";
 import type { MoneyDialog } from "~/city-money.server";
 import type { FormAnswer } from "~/form.server";
@@ -15,6 +14,7 @@ import { MoneyClash } from "./money-clash";
 import { seenBy } from "./permit-answers";
 import { SelectField } from "./select-field";
 import { TextField } from "./text-field";
+import { useOpened } from "./use-opened";
 
 type PricingFields = Record<keyof typeof labels, string>;
 
@@ -26,8 +26,7 @@ type PricingDialogProps = {
 /** Adds a service to a city's pricing, or changes one. */
 export function PricingDialog({ dialog, answer }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
-  // One key as long as this form stands, whatever else the page loads anew meanwhile.
-  const [formKey] = useState(isNew ? dialog.formKey : undefined);
+  const formKey = useOpened(isNew ? dialog.formKey : undefined);
   const { addressOf, closeTo, isPosting } = useMoneyAddress();
   const current = answer?.current as PricingRow | undefined;
   const typed = answer?.result.initialValue;

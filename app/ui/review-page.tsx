@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import type { CommentAnswer } from "~/comment-actions.server";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/assignment";
@@ -26,6 +25,7 @@ import { SelectField } from "./select-field";
 import { EmptyState } from "./sheet";
 import { TextField } from "./text-field";
 import { TimePanel } from "./time-panel";
+import { useOpened } from "./use-opened";
 
 type ReviewProps = { review: PermitReview; answer?: PermitFormAnswer };
 type ReviewPageProps = ReviewProps & { commentAnswer?: CommentAnswer };
@@ -246,8 +246,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
   const closeTo = addressOf(review, {}, pathname);
   const isBusy = useNavigation().formMethod === "POST";
   const current = answer?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
-  // As the dialog was opened: the page may be read anew under it, and what was typed stays.
-  const [opened] = useState(notesFor.seen);
+  const opened = useOpened(notesFor.seen);
   const [form, fields] = useForm<{ comment: string }>({
     id: "notes",
     lastResult: answer?.result,

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
@@ -18,6 +18,7 @@ import type { FormField } from "./form-field";
 import { seenBy } from "./permit-answers";
 import { SelectField } from "./select-field";
 import { TextField } from "./text-field";
+import { useOpened } from "./use-opened";
 
 type TimePanelProps = { time: TimePanelData; answer?: FormAnswer };
 
@@ -102,8 +103,7 @@ type TimeFields = {
 };
 
 function LogTimeForm({ time, answer }: TimePanelProps) {
-  // One key as long as this form stands, whatever else the page loads anew meanwhile.
-  const [formKey] = useState(time.formKey);
+  const formKey = useOpened(time.formKey);
   const { addressOf } = useTimeAddress();
   const isBusy = useIsPosting("time");
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
@@ -270,8 +270,7 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
     },
   });
   const current = answer?.current as { updatedAt: string } | undefined;
-  // As the dialog was opened: the page may be read anew under it, and what was typed stays.
-  const [opened] = useState(entry.updatedAt);
+  const opened = useOpened(entry.updatedAt);
   return (
     <Dialog title="Edit time entry" closeTo={closeTo}>
       <Form

@@ -1,0 +1,25 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+/** So many rows are read at once: other requests come between. */
+const batchSize = 500;
+
+/** All rows of a list, in batches: each goes on where the last one ended, which `read` is told. */
+export async function* inBatches<Row>(
+  read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await read(last, batchSize);
+    yield rows;
+    last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+  }
+}
+
+type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
+
+/** What comes after a row in an order that its id decides where all else is equal. */
+export function beyond({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
+  const [place, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
+  return descending ? sql`${place} < ${last}` : sql`${place} > ${last}`;
+}
