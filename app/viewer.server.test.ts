@@ -43,8 +43,8 @@ test("the cookie of a session makes its viewer known", async () => {
 test.each([
   ["none", () => ""],
   ["no signature", (cookie: string) => cookie.split(".")[0] ?? ""],
-  ["another signature", (cookie: string) => `${cookie.slice(0, -2)}AA`],
-  ["an altered token", (cookie: string) => cookie.replace(/^session=./, "session=A")],
+  ["another signature", (cookie: string) => cookie.replace(".", ".A")],
+  ["an altered token", (cookie: string) => cookie.replace("session=", "session=A")],
   ["garbage", () => "session=%E0%A4%A"],
 ])("a cookie with %s makes nobody known, and is a 401 where somebody must be", async (_, altered) => {
   const { cookie } = await start();
