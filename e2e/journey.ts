@@ -165,8 +165,9 @@ export async function resultCount(page: Page): Promise<number> {
 /** Goes on with the Tab key until a thing has the focus, which must be seen wherever it comes. */
 export async function tabTo(page: Page, target: Locator, most = 80) {
   await expect(target.first()).toBeAttached();
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < most && !(await isThere()); presses += 1) {
+  // Asked in one step: the element may be exchanged for another that has the focus then.
+  const reached = target.and(page.locator(":focus"));
+  for (let presses = 0; presses < most && (await reached.count()) === 0; presses += 1) {
     await page.keyboard.press("Tab");
     await expectVisibleFocus(page);
   }
