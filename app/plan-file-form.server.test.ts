@@ -12,7 +12,7 @@ import { receiveFiles, submitWithPlanFiles } from "./plan-file-form.server";
 
 // The limit is tried with files of one megabyte instead of ten.
 vi.hoisted(() => {
-  process.env.MAX_UPLOAD_MB = "1";
+  vi.stubEnv("MAX_UPLOAD_MB", "1");
 });
 
 type Posted = Record<string, string | File | (string | File)[]>;

@@ -10,7 +10,7 @@ import { signInAsTestEmployee } from "./test-employee.server";
 import { maybeViewer, viewerMiddleware } from "./viewer.server";
 
 vi.hoisted(() => {
-  process.env.DEMO = "1";
+  vi.stubEnv("DEMO", "1");
 });
 
 let employee: Viewer;

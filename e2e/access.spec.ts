@@ -128,9 +128,7 @@ const staffScreens: Screen[] = [
   {
     name: "new permit with errors",
     address: "/permits/new",
-    act: async (page) => {
-      await refused("Create permit", 400)(page);
-    },
+    act: refused("Create permit", 400),
   },
   { name: "plan review of everybody", address: "/employee-dashboard" },
   { name: "assignment editor", address: "/permits/7/assignments" },

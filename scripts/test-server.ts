@@ -105,8 +105,10 @@ async function answers(address: string): Promise<boolean> {
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once("error", () => resolve(false));
+    const isFree = await new Promise<boolean>((resolve, reject) => {
+      const probe = createServer().once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+      );
       probe.listen(port, () => probe.close(() => resolve(true)));
     });
     if (isFree) return port;

@@ -110,7 +110,8 @@ test("with a mail server a mail is handed to it, and a refusal is an error", asy
 
 test("SMTP_URL chooses the mail server, and MAIL_FROM the sender", async () => {
   const { url, heard, server } = await fakeServer();
-  Object.assign(process.env, { SMTP_URL: url, MAIL_FROM: '"Urban37, Inc." <permits@example.gov>' });
+  vi.stubEnv("SMTP_URL", url);
+  vi.stubEnv("MAIL_FROM", '"Urban37, Inc." <permits@example.gov>');
   vi.resetModules();
   const { transport } = await import("./mail-transport.server");
   await transport(mail());
