@@ -41,8 +41,16 @@ function idTokenOf(tokens: Tokens): string {
   }
 }
 
+function accessTokenOf(tokens: Tokens): string {
+  try {
+    return tokens.accessToken();
+  } catch {
+    throw new ProviderRefusal("failed", { detail: "no access_token" });
+  }
+}
+
 function readUserInfo(tokens: Tokens, provider: Provider, endpoints: Endpoints): Promise<Claims> {
-  const authorization = `Bearer ${tokens.accessToken()}`;
+  const authorization = `Bearer ${accessTokenOf(tokens)}`;
   return fetchJson(endpoints.userInfo ?? "", provider.timeLimit, { authorization });
 }
 

@@ -193,6 +193,10 @@ test("an error that is no word does not get into the log", async () => {
 
 test.each([
   ["the code was used", 400, { error: "invalid_grant" }, "stale"],
+  ["the code was used, said with a success", 200, { error: "bad_verification_code" }, "stale"],
+  ["the settings do not fit, said with a success", 200, { error: "incorrect_client_credentials" }, "failed"],
+  ["there is no token", 200, {}, "failed"],
+  ["the token is none", 200, { access_token: 7 }, "failed"],
   ["the secret is wrong", 401, { error: "invalid_client" }, "failed"],
   ["it answers no error", 400, "hello", "failed"],
   ["it fails", 500, {}, "unreachable"],

@@ -38,7 +38,10 @@ class ProviderStrategy extends OAuth2Strategy<string> {
         scopes: provider.scopes,
         cookie: flowCookie,
       },
-      ({ request, tokens }) => emailOf(tokens, provider, endpoints, nonceOf(new URL(request.url))),
+      ({ request, tokens }) => {
+        refuseErrorIn(tokens.data);
+        return emailOf(tokens, provider, endpoints, nonceOf(new URL(request.url)));
+      },
     );
   }
 
@@ -52,6 +55,11 @@ class ProviderStrategy extends OAuth2Strategy<string> {
     }
     return parameters;
   }
+}
+
+/** Some providers, GitHub among them, answer an error with the status of a success (unlike RFC 6749, 5.2). */
+function refuseErrorIn(answer: object): void {
+  if ("error" in answer) throw new OAuth2RequestError(String(answer.error), null, null, null);
 }
 
 const requireProvider = (given: Provider | undefined): Provider => {
@@ -120,6 +128,7 @@ function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
 }
 
 const declined = ["access_denied", "consent_required", "interaction_required", "login_required"];
+const spent = ["invalid_grant", "bad_verification_code"];
 const unavailable = ["temporarily_unavailable", "server_error"];
 
 function refusalOf(error: unknown): unknown {
@@ -127,7 +136,7 @@ function refusalOf(error: unknown): unknown {
     // Part of the address: anybody can write anything there.
     const detail = /^\w{1,60}$/.test(error.code) ? error.code : "an error that is no word";
     if (declined.includes(error.code)) return new ProviderRefusal("declined", { detail });
-    if (error.code === "invalid_grant") return new ProviderRefusal("stale", { detail });
+    if (spent.includes(error.code)) return new ProviderRefusal("stale", { detail });
     return new ProviderRefusal(unavailable.includes(error.code) ? "unreachable" : "failed", { detail });
   }
   if (error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError) {
