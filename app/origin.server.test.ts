@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreignRefusal, localAddress } from "./origin.server";
+import { foreignRefusal, localAddress, refusalFromElsewhere } from "./origin.server";
 
 const own = "http://localhost:3000";
 const refusalOf = (method: string, headers: Record<string, string>) =>
@@ -38,6 +38,13 @@ test.each(foreign)(
 
 test.each(foreign)("reading with %o passes", (headers) => {
   for (const method of ["GET", "HEAD"]) expect(statusOf(method, headers), method).toBe("passes");
+});
+
+test("a GET that changes something is refused alike", () => {
+  const statusAt = (headers: Record<string, string>) =>
+    refusalFromElsewhere(new Request(`${own}/api/logout`, { headers }))?.status;
+  for (const headers of foreign) expect(statusAt(headers)).toBe(403);
+  for (const headers of local) expect(statusAt(headers)).toBeUndefined();
 });
 
 test.each(local)("what is sent with %o passes", (headers) => {

@@ -6,8 +6,11 @@ import { Refusal } from "./models/refusal";
  * and Sec-Fetch-Site it comes from a program, and passes on its session. Asked before the router, whose
  * own check covers page actions only and lets a missing Origin pass; so a person reads the bare sentence.
  */
-export function foreignRefusal(request: Request): Response | undefined {
-  if (request.method === "GET" || request.method === "HEAD") return undefined;
+export const foreignRefusal = (request: Request): Response | undefined =>
+  request.method === "GET" || request.method === "HEAD" ? undefined : refusalFromElsewhere(request);
+
+/** The same whatever the method, for the GET that changes something. */
+export function refusalFromElsewhere(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const isOwn =
