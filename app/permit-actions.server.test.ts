@@ -94,6 +94,20 @@ describe("the status form", () => {
     expect(await stored(id)).toMatchObject({ status: "in_progress" });
   });
 
+  test("sent over a newer row is told so with 409, and replaces it when sent again", async () => {
+    const id = await give("Fire");
+    const opened = (await stored(id))?.updatedAt ?? "";
+    await post("?status", { assignmentId: String(id), status: "completed", seen: opened });
+    const late = await post("?status", { assignmentId: String(id), status: "in_progress", seen: opened });
+    expect(late).toMatchObject({ status: 409, typed: { status: "in_progress" } });
+    expect(await stored(id)).toMatchObject({ status: "completed" });
+    const seen = (await stored(id))?.updatedAt ?? "";
+    expect((await post("?status", { assignmentId: String(id), status: "in_progress", seen })).status).toBe(
+      302,
+    );
+    expect(await stored(id)).toMatchObject({ status: "in_progress", completedAt: null });
+  });
+
   test("leads back with the discipline and the cycle that the page showed, and nothing else", async () => {
     const id = await give("Fire");
     const query = "?status&discipline=Fire&reviewCycle=PC1&dialog=notes&other=1";

@@ -49,8 +49,8 @@ export async function permitAction({ request, viewer, id, url }: PermitRequest) 
     return submitWithPlanFiles(request, viewer, PlanFilesForm, save, options);
   }
   if (url.searchParams.has("status")) {
-    const save = async ({ assignmentId, status }: AssignmentStatusForm) => {
-      await updateAssignment(viewer, assignmentId, { status }, { permitId: id });
+    const save = async ({ assignmentId, status, seen }: AssignmentStatusForm) => {
+      await updateAssignment(viewer, assignmentId, { status }, { permitId: id, seen });
       return redirectWithSuccess(page, "Assignment updated");
     };
     return submit(request, AssignmentStatusForm, save, { failure: "Failed to update assignment" });

@@ -129,10 +129,16 @@ describe("the plan files", () => {
     },
   );
 
-  test("offer the cycles that have files, the current one first and then the latest", async () => {
+  test("offer the cycles so far and those that have files, the current one first and then the latest", async () => {
     expect((await load()).cycles).toEqual(["PC2", "PC1"]);
     expect((await load("?reviewCycle=PC10")).cycles).toEqual(["PC2", "PC10", "PC1"]);
     expect((await load("?reviewCycle=PC10")).files).toEqual([]);
+  });
+
+  test("offer every cycle so far, whether or not it has files", async () => {
+    const later = await makePermit(administrator, cityId, { reviewCycle: "PC3" });
+    const url = new URL(`http://localhost:3000/employee-dashboard/permits/${later.id}`);
+    expect((await loadPermitReview(reviewer, later.id, url)).cycles).toEqual(["PC3", "PC2", "PC1"]);
   });
 
   test("tell when each was sent, and which the viewer may delete", async () => {

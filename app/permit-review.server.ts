@@ -3,7 +3,7 @@ import { env } from "./env.server";
 import { type Assignment, lineOf, listAssignments } from "./models/assignment.server";
 import { formatMoment, today } from "./models/clock.server";
 import { isDiscipline } from "./models/discipline";
-import { isReviewCycle, reviewCycles } from "./models/permit";
+import { isReviewCycle, type ReviewCycle, reviewCycles } from "./models/permit";
 import { readPermit } from "./models/permit-scope.server";
 import { listPlanFiles, mayUpload } from "./models/plan-file.server";
 import { may, type Viewer } from "./models/policy";
@@ -30,6 +30,8 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));
+  const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
+  const hasFiles = (each: ReviewCycle) => files.some((file) => file.reviewCycle === each);
   const fileId = Number(url.searchParams.get("fileId"));
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
@@ -41,7 +43,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     cycles: [
       permit.reviewCycle,
       ...reviewCycles
-        .filter((each) => each === cycle || files.some((file) => file.reviewCycle === each))
+        .filter((each, index) => index < currentIndex || each === cycle || hasFiles(each))
         .filter((each) => each !== permit.reviewCycle)
         .toReversed(),
     ],

@@ -299,6 +299,32 @@ test("notes on an assignment that is removed meanwhile are told of, and stay in 
   await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
 });
 
+test("of two who set one assignment's status the later one is told, and does so knowingly", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn(demoAccounts.admin);
+  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "STATUS-1" });
+  const [earlier, later] = [await signedIn(maria.email), await signedIn(maria.email)];
+  for (const page of [earlier, later]) {
+    await page.goto(`/employee-dashboard${permit}?discipline=Structural`);
+    await hydrated(page);
+  }
+  await ownAssignments(earlier).getByLabel("Status").selectOption("completed");
+  await press(ownAssignments(earlier), "Save");
+  await expect(badge(ownAssignments(earlier), "Completed")).toBeVisible();
+
+  const status = ownAssignments(later).getByLabel("Status");
+  await status.selectOption("in_progress");
+  expect(await statusOfPost(later, () => press(ownAssignments(later), "Save"))).toBe(409);
+  await expect(later.getByText("This assignment was changed after you opened it")).toBeVisible();
+  await expect(badge(ownAssignments(later), "Completed")).toBeVisible();
+  await expect(status).toHaveValue("in_progress");
+  await earlier.reload();
+  await expect(badge(ownAssignments(earlier), "Completed")).toBeVisible();
+  await press(ownAssignments(later), "Save");
+  await expect(badge(ownAssignments(later), "In Progress")).toBeVisible();
+});
+
 test("of two who write notes on one assignment the later one is told, and replaces them knowingly", async ({
   signedIn,
   scripts,

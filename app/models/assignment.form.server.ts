@@ -19,6 +19,7 @@ export const AssignmentsForm = z.object({
 export const AssignmentStatusForm = z.object({
   assignmentId: z.number().int().min(1),
   status: oneOf(assignmentStatusValues, "Please select a status"),
+  seen: z.string().max(40).optional(),
 });
 
 export const ReviewNotesForm = z.object({

@@ -178,7 +178,12 @@ function MyAssignments({ review, answer }: ReviewProps) {
       <FailureToast answer={answer} />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (
-        <Task key={assignment.id} assignment={assignment} review={review} />
+        <Task
+          key={assignment.id}
+          assignment={assignment}
+          review={review}
+          answer={isAnswerTo(assignment, answer) ? answer : undefined}
+        />
       ))}
       {earlier.length > 0 && (
         <details className="cycle">
@@ -200,10 +205,15 @@ function MyAssignments({ review, answer }: ReviewProps) {
   );
 }
 
-type TaskProps = { assignment: PermitReview["assignments"][number]; review: PermitReview };
+const isAnswerTo = ({ id }: { id: number }, answer?: PermitFormAnswer) =>
+  answer?.result.initialValue?.assignmentId === String(id);
 
-function Task({ assignment, review }: TaskProps) {
-  const { id, discipline, status, employeeDueDate, comment } = assignment;
+type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number] };
+
+function Task({ assignment, review, answer }: TaskProps) {
+  const current = answer?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
+  const { id, discipline, employeeDueDate, comment } = assignment;
+  const { status } = current ?? assignment;
   const { today } = review;
   const isOpen = status !== "completed" && employeeDueDate !== null;
   const standing = isOpen ? ` · ${dueStanding(employeeDueDate, today).label}` : "";
@@ -219,9 +229,14 @@ function Task({ assignment, review }: TaskProps) {
       </p>
       <Form method="post" action={addressOf(review, { status: "" })} preventScrollReset className="row">
         <input type="hidden" name="assignmentId" value={id} />
+        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, assignment.updatedAt)} />
         <SelectField
-          key={status}
-          field={{ id: `status-${id}`, name: "status", initialValue: status }}
+          key={assignment.status}
+          field={{
+            id: `status-${id}`,
+            name: "status",
+            initialValue: answer?.result.initialValue?.status ?? status,
+          }}
           label="Status"
           options={assignmentStatusOptions}
         />
