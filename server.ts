@@ -10,6 +10,7 @@ import { sendMailAtIntervals } from "./app/models/mail-sender.server";
 import { sweepAtIntervals } from "./app/models/plan-file-store.server";
 import { foreignRefusal } from "./app/origin.server";
 import { lookForProvider } from "./app/provider-strategy.server";
+import { routedMethod } from "./app/routed-method.server";
 import { prepareDemo } from "./app/seed/demo.server";
 import { staticFiles } from "./app/static-files.server";
 import { addressContext } from "./app/viewer.server";
@@ -31,15 +32,23 @@ const handle = createRequestHandler(build, env.NODE_ENV);
 
 // Behind a proxy the pages still see the address that people use.
 const pages = createRequestListener(
-  (request: Request, { address }: ClientAddress) => {
+  async (request: Request, { address }: ClientAddress) => {
     const refusal = foreignRefusal(request);
     if (refusal) return refusal;
     const context = new RouterContextProvider();
     context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
-    return handle(request, context);
+    return withAllow(await handle(request, context));
   },
   { protocol, host },
 );
+
+/** The JSON door names what it answers; pages are read and posted to (RFC 9110, 15.5.6). */
+function withAllow(response: Response): Response {
+  if (response.status === 405 && !response.headers.has("allow")) {
+    response.headers.set("Allow", "GET, HEAD, POST");
+  }
+  return response;
+}
 
 /** A forwarded address is believed only from the configured proxy, and only what that proxy added. */
 function clientAddress(address: string, forwarded: string | null): string {
@@ -51,10 +60,7 @@ const server = createServer((request, response) => {
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "same-origin");
   if (protocol === "https:") response.setHeader("Strict-Transport-Security", "max-age=31536000");
-  if (request.method === "TRACE") {
-    response.writeHead(405, { Allow: "GET, HEAD, POST" }).end();
-    return;
-  }
+  request.method = routedMethod(request.method);
   if (!URL.canParse(request.url ?? "", env.ORIGIN)) {
     response.writeHead(400).end("This address cannot be read");
     return;

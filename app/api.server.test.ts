@@ -30,7 +30,7 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, PATCH");
     expect(await response.json()).toEqual({
-      message: `${method} is not answered here; these are: GET, PATCH`,
+      message: "This method is not answered here; these are: GET, PATCH",
     });
   },
 );

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
-import type { z } from "zod";
+import { z } from "zod";
 import { inOrder, pageOf } from "./calls/call.server";
 import { logError } from "./log.server";
 import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
@@ -14,7 +14,7 @@ export async function methods(request: Request, handlers: Handlers): Promise<Res
   const handler =
     handlers[request.method as Method] ?? (request.method === "HEAD" ? handlers.GET : undefined);
   try {
-    return handler ? await handler() : methodRefused(request, handlers);
+    return handler ? await handler() : methodRefused(handlers);
   } catch (error) {
     if (error instanceof Refusal && error.details?.current !== undefined) return withCurrent(error);
     if (error instanceof Response) return error;
@@ -23,9 +23,9 @@ export async function methods(request: Request, handlers: Handlers): Promise<Res
   }
 }
 
-function methodRefused(request: Request, handlers: Handlers): Response {
+function methodRefused(handlers: Handlers): Response {
   const allowed = Object.keys(handlers).join(", ");
-  const message = `${request.method} is not answered here; these are: ${allowed}`;
+  const message = `This method is not answered here; these are: ${allowed}`;
   return Response.json({ message }, { status: 405, headers: { Allow: allowed } });
 }
 
@@ -34,17 +34,35 @@ export async function body<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (mediaTypeOf(request) !== "application/json") {
-    throw new Refusal(415, "Send this as application/json");
-  }
+  refuseQuestion(request);
+  refuseOtherThan("application/json", request);
+  return parsed(schema, jsonOf(await readText(request)));
+}
+
+/** Nothing is sent but the address: 415, 413 or 400 for a body that holds more than an empty object. */
+export async function noBody(request: Request): Promise<void> {
+  refuseQuestion(request);
   const text = await readText(request);
-  let value: unknown;
+  if (text === "") return;
+  refuseOtherThan("application/json", request);
+  parsed(nothing, jsonOf(text));
+}
+
+function jsonOf(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new Refusal(400, "The body is not JSON");
   }
-  return parsed(schema, value);
+}
+
+const nothing = z.strictObject({});
+
+/** What changes something asks for nothing in its address. */
+const refuseQuestion = (request: Request) => query(new URL(request.url), nothing);
+
+function refuseOtherThan(type: string, request: Request): void {
+  if (mediaTypeOf(request) !== type) throw new Refusal(415, `Send this as ${type}`);
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -171,9 +189,8 @@ export async function replyList<Row extends z.ZodType>(
 
 /** A body in parts, of which files are read as they come; 415 for any other. */
 export function refuseOtherThanParts(request: Request): void {
-  if (mediaTypeOf(request) !== "multipart/form-data") {
-    throw new Refusal(415, "Send this as multipart/form-data");
-  }
+  refuseQuestion(request);
+  refuseOtherThan("multipart/form-data", request);
 }
 
 /** The row an address names, or a 404: only whole numbers that a row can have are looked up. */

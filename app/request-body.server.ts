@@ -6,6 +6,7 @@ import { Refusal } from "./models/refusal";
 
 const largestBody = 1024 * 1024;
 const mostFields = 1000;
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const tooLarge = () =>
   new Refusal(
@@ -21,7 +22,7 @@ export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 export const mediaTypeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 
-/** The body as text, at most 1 MB (413). */
+/** The body as text, at most 1 MB (413), of good UTF-8 (400). */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -31,7 +32,11 @@ export async function readText(request: Request): Promise<string> {
     if (size > largestBody) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  try {
+    return strictUtf8.decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal(400, "The text is not UTF-8");
+  }
 }
 
 /**

@@ -68,6 +68,7 @@ async function stored() {
 }
 
 const fields = { ...permitFields, urban37PermitNumber: "" };
+const asJson = { "content-type": "application/json" };
 const nested = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 
 test.each<[string, Sent, number, string?]>([
@@ -101,6 +102,17 @@ test.each<[string, Sent, number, string?]>([
   ["an unknown address", { path: "/api/permit", body: '{"projectName":"a"}' }, 404],
   ["PUT where PATCH is", { method: "PUT", body: '{"projectName":"a"}' }, 405],
   ["OPTIONS", { method: "OPTIONS" }, 405],
+  ["PROPFIND", { method: "PROPFIND" }, 405],
+  [
+    "text that is not UTF-8",
+    { body: Buffer.from('{"projectName":"q\xff\xc0"}', "latin1"), headers: asJson },
+    400,
+  ],
+  ["a change that asks", { path: `/api/permits/1?colour=red`, body: '{"projectName":"a"}' }, 400, "colour"],
+  ["a DELETE that asks", { method: "DELETE", path: "/api/permits/1?colour=red" }, 400, "colour"],
+  ["a DELETE with a field", { method: "DELETE", body: '{"colour":1}' }, 400, "colour"],
+  ["a DELETE with text", { method: "DELETE", body: "x", headers: { "content-type": "text/plain" } }, 415],
+  ["a DELETE of 2 MB", { method: "DELETE", body: "x".repeat(2_000_000) }, 413],
   ["a filter that is none", { method: "GET", path: "/api/permits?status=done" }, 400, "status"],
   ["a parameter that is none", { method: "GET", path: "/api/permits?statuss=hold" }, 400, "statuss"],
   ["a parameter twice", { method: "GET", path: "/api/permits?page=1&page=2" }, 400, "page"],

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { foreignRefusal } from "../origin.server";
+import { routedMethod } from "../routed-method.server";
 import { leaves, moduleOf } from "../test-addresses";
 import { viewerMiddleware } from "../viewer.server";
 
@@ -38,6 +39,7 @@ export async function startCalls() {
   const server = createServer((request, response) => {
     // As server.ts does: what is left of a refused body is read and dropped.
     response.once("finish", () => request.resume());
+    request.method = routedMethod(request.method);
     listen(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

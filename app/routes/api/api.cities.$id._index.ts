@@ -1,4 +1,4 @@
-import { body, idOf, methods, query, reply } from "~/api.server";
+import { body, idOf, methods, noBody, query, reply } from "~/api.server";
 import { cityCalls } from "~/calls/city.server";
 import { deleteCity, updateCity } from "~/models/city.server";
 import { readWholeCity } from "~/models/city-rows.server";
@@ -22,7 +22,9 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     PUT: change,
     PATCH: change,
     DELETE: async () => {
-      const { id } = await deleteCity(viewerOf(context), idOf(params));
+      const viewer = viewerOf(context);
+      await noBody(request);
+      const { id } = await deleteCity(viewer, idOf(params));
       return reply(cityCalls.remove, { id, message: "City deleted successfully" });
     },
   });

@@ -1,4 +1,4 @@
-import { body, idOf, methods, reply } from "~/api.server";
+import { body, idOf, methods, noBody, reply } from "~/api.server";
 import { asPricing, pricingCalls } from "~/calls/pricing.server";
 import { deletePricing, readListedPricing, updatePricing } from "~/models/pricing.server";
 import { viewerOf } from "~/viewer.server";
@@ -18,6 +18,7 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
     DELETE: async () => {
       const viewer = viewerOf(context, "pricing.manage");
       const [cityId, id] = idsOf();
+      await noBody(request);
       await deletePricing(viewer, cityId, id);
       const message = "Pricing configuration deleted successfully";
       return reply(pricingCalls.remove, { id, message });

@@ -1,4 +1,4 @@
-import { body, idOf, methods, query, reply } from "~/api.server";
+import { body, idOf, methods, noBody, query, reply } from "~/api.server";
 import { asEmployee, employeeCalls } from "~/calls/employee.server";
 import { deleteEmployee, updateEmployee } from "~/models/employee.server";
 import { readColleague } from "~/models/employee-list.server";
@@ -23,7 +23,9 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     PUT: change,
     PATCH: change,
     DELETE: async () => {
-      const { id } = await deleteEmployee(viewerOf(context), idOf(params));
+      const viewer = viewerOf(context);
+      await noBody(request);
+      const { id } = await deleteEmployee(viewer, idOf(params));
       return reply(employeeCalls.remove, { id, message: "Employee deleted successfully" });
     },
   });

@@ -1,4 +1,4 @@
-import { idOf, methods, reply } from "~/api.server";
+import { idOf, methods, noBody, reply } from "~/api.server";
 import { asEmployee, employeeCalls } from "~/calls/employee.server";
 import { sendEmployeeLink } from "~/models/employee.server";
 import { viewerOf } from "~/viewer.server";
@@ -7,7 +7,9 @@ import type { Route } from "./+types/api.employees.$id.reset-password";
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
-      const { employee, link } = await sendEmployeeLink(viewerOf(context), idOf(params));
+      const viewer = viewerOf(context);
+      await noBody(request);
+      const { employee, link } = await sendEmployeeLink(viewer, idOf(params));
       return reply(employeeCalls.resetPassword, { ...asEmployee(employee), resetLink: link });
     },
   });

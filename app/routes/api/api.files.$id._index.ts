@@ -1,4 +1,4 @@
-import { idOf, methods, reply } from "~/api.server";
+import { idOf, methods, noBody, reply } from "~/api.server";
 import { planFileCalls } from "~/calls/plan-file.server";
 import { deletePlanFile } from "~/models/plan-file.server";
 import { viewerOf } from "~/viewer.server";
@@ -7,7 +7,9 @@ import type { Route } from "./+types/api.files.$id._index";
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     DELETE: async () => {
-      const file = await deletePlanFile(viewerOf(context), idOf(params));
+      const viewer = viewerOf(context);
+      await noBody(request);
+      const file = await deletePlanFile(viewer, idOf(params));
       return reply(planFileCalls.remove, { ...file, message: "File deleted successfully" });
     },
   });

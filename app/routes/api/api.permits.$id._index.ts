@@ -1,4 +1,4 @@
-import { idOf, methods, query, reply } from "~/api.server";
+import { idOf, methods, noBody, query, reply } from "~/api.server";
 import { permitCalls } from "~/calls/permit.server";
 import { deletePermit } from "~/models/permit.server";
 import { changeWholePermit, readWholePermit } from "~/permit-call.server";
@@ -18,7 +18,9 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       return reply(permitCalls.update, changeWholePermit(viewer, id, request), { current });
     },
     DELETE: async () => {
-      const { id } = await deletePermit(viewerOf(context), idOf(params));
+      const viewer = viewerOf(context);
+      await noBody(request);
+      const { id } = await deletePermit(viewer, idOf(params));
       return reply(permitCalls.remove, { id, message: "Permit deleted successfully" });
     },
   });

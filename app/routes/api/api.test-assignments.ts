@@ -1,4 +1,4 @@
-import { methods } from "~/api.server";
+import { methods, noBody } from "~/api.server";
 import { refuseOutsideDemo } from "~/demo.server";
 import { answerTestAssignments } from "~/test-assignments.server";
 import { viewerOf } from "~/viewer.server";
@@ -6,9 +6,11 @@ import type { Route } from "./+types/api.test-assignments";
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   methods(request, {
-    POST: () => {
+    POST: async () => {
       refuseOutsideDemo();
-      return answerTestAssignments(viewerOf(context, "assignment.edit"));
+      const viewer = viewerOf(context, "assignment.edit");
+      await noBody(request);
+      return answerTestAssignments(viewer);
     },
   });
 

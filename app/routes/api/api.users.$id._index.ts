@@ -1,4 +1,4 @@
-import { body, idOf, methods, reply } from "~/api.server";
+import { body, idOf, methods, noBody, reply } from "~/api.server";
 import { cityUserCalls } from "~/calls/city-user.server";
 import { cityOfUser, deleteCityUser, readListedUser, updateCityUser } from "~/models/city-user.server";
 import { viewerOf } from "~/viewer.server";
@@ -15,6 +15,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     },
     DELETE: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
+      await noBody(request);
       await deleteCityUser(viewer, await cityOfUser(viewer, id), id);
       return reply(cityUserCalls.remove, { id, message: "User deleted successfully" });
     },

@@ -1,4 +1,4 @@
-import { idOf, methods, reply } from "~/api.server";
+import { idOf, methods, noBody, reply } from "~/api.server";
 import { cityUserCalls } from "~/calls/city-user.server";
 import { cityOfUser, newLinkForCityUser } from "~/models/city-user.server";
 import { viewerOf } from "~/viewer.server";
@@ -8,6 +8,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
+      await noBody(request);
       const { user, link } = await newLinkForCityUser(viewer, await cityOfUser(viewer, id), id);
       return reply(cityUserCalls.resetPassword, { ...user, resetLink: link });
     },
