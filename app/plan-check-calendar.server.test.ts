@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { calendarPageSize } from "./models/calendar.server";
 import { addDays } from "./models/calendar-date";
 import { today } from "./models/clock.server";
 import { db, write } from "./models/db.server";
 import type { Viewer } from "./models/policy";
 import { assignments, users } from "./models/tables.server";
-import { assign, makeCity, makePermit, makeViewer } from "./models/test-rows";
+import { assign, makeCity, makePermit, makeViewer, statementsOf } from "./models/test-rows";
 import { completeAssignment, loadPlanCheckCalendar } from "./plan-check-calendar.server";
 
 let administrator: Viewer;
@@ -66,6 +67,20 @@ describe("the page", () => {
     expect(await labels("")).toEqual(["Maria Santos", "Owen Tran", "Gone Away"]);
     expect(await labels("?view=week")).toEqual(["Maria Santos", "Owen Tran"]);
     expect((await load(`?employeeId=${left.employeeId}`)).total).toBe(1);
+  });
+
+  test("asks as many questions of many rows as of one", async () => {
+    const busy = await makeViewer("employee", { name: "Busy Bee", disciplines: ["Fire"] });
+    const query = `?employeeId=${busy.employeeId}`;
+    const add = async () => assign(await makePermit(administrator, city.id), busy, "Fire");
+    await add();
+    const few = await statementsOf(() => load(query));
+    expect((await load(query)).rows).toHaveLength(1);
+    for (let number = 0; number < calendarPageSize; number += 1) await add();
+    expect(await statementsOf(() => load(query))).toBe(few);
+    expect((await load(query)).rows).toHaveLength(calendarPageSize);
+    expect(few).toBeGreaterThan(0);
+    expect(few).toBeLessThanOrEqual(4);
   });
 });
 
