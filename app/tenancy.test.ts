@@ -1,6 +1,5 @@
 import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { now } from "./models/clock.server";
 import { db, write } from "./models/db.server";
@@ -8,11 +7,9 @@ import { storePicture } from "./models/picture-store.server";
 import { addPlanFiles } from "./models/plan-file.server";
 import { storeBytes } from "./models/plan-file-store.server";
 import type { Viewer } from "./models/policy";
-import { startSession } from "./models/session.server";
 import * as tables from "./models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "./models/test-rows";
-import { answerAt, leaves, moduleOf, open, statusOf } from "./test-addresses";
-import { startSessionHeader, viewerMiddleware } from "./viewer.server";
+import { answerAt, contextOf, leaves, moduleOf, open, statusOf } from "./test-addresses";
 
 /** Each stands in every text of its city's rows, so that whatever of them comes through is seen. */
 const marks = ["Larkspur", "Quillfeather"] as const;
@@ -95,17 +92,6 @@ async function makeTenant(mark: Mark) {
     return Object.fromEntries(Object.entries(inserted).map(([name, [row]]) => [name, row?.id ?? 0]));
   });
   return { cityId, user, reviewer, permitId: permit.id, assignmentId: assignment?.id ?? 0, logoPath, ids };
-}
-
-async function contextOf(viewer: Viewer): Promise<RouterContextProvider> {
-  const token = await write((tx) => startSession(tx, viewer.id, "Firefox"));
-  const cookie = (await startSessionHeader(token)).split(";")[0] ?? "";
-  const context = new RouterContextProvider();
-  await viewerMiddleware({
-    request: new Request("http://localhost:3000/", { headers: { cookie } }),
-    context,
-  });
-  return context;
 }
 
 /** Every name by which an address or a form might ask for something of a city's. */

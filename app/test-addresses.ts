@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import type { RouterContextProvider } from "react-router";
+import { RouterContextProvider } from "react-router";
+import { write } from "./models/db.server";
+import type { Viewer } from "./models/policy";
+import { startSession } from "./models/session.server";
+import { startSessionHeader, viewerMiddleware } from "./viewer.server";
 
 Object.assign(globalThis, { __reactRouterAppDirectory: resolve("app") });
 const { default: config } = await import("./routes");
@@ -39,6 +43,18 @@ export const open = new Map([
   ["/api/callback", "who comes back from the identity provider is nobody yet"],
   ["/api/logout", "ends a session, if there is one"],
 ]);
+
+/** What the root hands to every route when a viewer asks, who signs in for it. */
+export async function contextOf(viewer: Viewer): Promise<RouterContextProvider> {
+  const token = await write((tx) => startSession(tx, viewer.id, "Firefox"));
+  const cookie = (await startSessionHeader(token)).split(";")[0] ?? "";
+  const context = new RouterContextProvider();
+  await viewerMiddleware({
+    request: new Request("http://localhost:3000/", { headers: { cookie } }),
+    context,
+  });
+  return context;
+}
 
 type Asked = {
   method?: string;
