@@ -30,21 +30,11 @@ const reasons: Record<number, string> = {
 
 /** The refusals that a call may answer with. */
 export function refusalsOf(call: Call): number[] {
-  const takes = call.query || call.body || call.parts ? [400] : [];
-  const takesBody = call.body || call.parts ? [413, 415] : [];
+  const asks = call.query ? [400] : [];
   const known = call.who === "everybody" ? [] : [401, 403];
   const named = call.address.includes("{") || call.isDemo ? [404] : [];
-  const changes = call.method === "GET" ? [] : [403];
-  const statuses = [
-    ...takes,
-    ...known,
-    ...named,
-    ...changes,
-    405,
-    ...takesBody,
-    ...(call.refuses ?? []),
-    500,
-  ];
+  const changes = call.method === "GET" ? [] : [400, 403, 413, 415];
+  const statuses = [...asks, ...known, ...named, ...changes, 405, ...(call.refuses ?? []), 500];
   return [...new Set(statuses)].sort((one, other) => one - other);
 }
 

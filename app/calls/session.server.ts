@@ -38,6 +38,7 @@ export const sessionCalls = {
     summary: "Ends the session and leads to the start page",
     who: "everybody",
     sends: "redirect",
+    refuses: [403],
   },
   logoutByForm: {
     method: "POST",
