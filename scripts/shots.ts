@@ -16,6 +16,7 @@ const screens: Screen[] = [
   { name: "permits-empty", path: "/permits?search=zzzzzz", as: "admin" },
   { name: "permit", path: "/permits/1", as: "admin" },
   { name: "permit-edit", path: "/permits/1?edit", as: "admin" },
+  { name: "permit-edit-clash", path: "/permits/8?edit", as: "admin", after: clashWithAnother },
   { name: "permit-delete", path: "/permits/1?dialog=delete", as: "admin" },
   { name: "permit-new", path: "/permits/new", as: "admin" },
   { name: "permit-new-errors", path: "/permits/new", as: "admin", after: postEmptyForm },
@@ -36,7 +37,7 @@ const screens: Screen[] = [
   { name: "pricing-delete", path: "/cities/3", as: "admin", after: openDialog("delete-pricing") },
   { name: "city-not-found", path: "/cities/999999", as: "admin" },
   { name: "permit-not-found", path: "/permits/999999", as: "admin" },
-  { name: "test-ui", path: "/test-ui", as: "admin" },
+  { name: "test-ui", path: "/test-ui", as: "admin", after: openAnswerForm },
   { name: "test-city", path: "/test-city", as: "admin" },
   { name: "test-employee-login", path: "/test-employee-login", as: "admin" },
   { name: "mail", path: "/mail", as: "admin" },
@@ -54,6 +55,7 @@ const screens: Screen[] = [
   { name: "employee-edit", path: "/employees?dialog=edit&id=1", as: "admin" },
   { name: "employee-delete", path: "/employees?dialog=delete&id=1", as: "admin" },
   { name: "employee-reassign", path: "/employees?dialog=reassign&id=1", as: "admin" },
+  { name: "set-password", path: "/employees", as: "admin", after: openPasswordLink },
   { name: "hours", path: "/hours", as: "reviewer" },
   { name: "portal", path: "/oakvilles", as: "city" },
   { name: "portal-empty", path: "/oakvilles?search=zzzzzz", as: "city" },
@@ -102,6 +104,28 @@ function openDialog(name: string) {
     await page.goto(new URL(address ?? "", page.url()).href, { waitUntil: "networkidle" });
     await page.locator("dialog[open]").waitFor();
   };
+}
+
+/** Saves a form that was opened before somebody else saved the same permit. */
+async function clashWithAnother(page: Page) {
+  const data = { projectName: `Written meanwhile, ${Date.now()}` };
+  const answer = await page.request.patch("/api/permits/8", { data });
+  if (!answer.ok()) throw new Error(`The other's edit was answered ${answer.status()}`);
+  await page.getByLabel(/^Project name/).fill("Another name");
+  await page.getByRole("button", { name: "Save changes", exact: true }).click();
+  await page.getByRole("link", { name: "Start again from the saved version" }).waitFor();
+}
+
+/** Goes where the link leads that an employee is sent to set a new password. */
+async function openPasswordLink(page: Page) {
+  await openDialog("reset-password")(page);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.goto(await page.getByLabel("Link to set a password").inputValue());
+  await page.getByRole("button", { name: "Set password" }).waitFor();
+}
+
+async function openAnswerForm(page: Page) {
+  await page.locator(".answer > summary").first().click();
 }
 
 /** The cookies of someone signed in, to open windows with. */

@@ -121,7 +121,7 @@ export function GalleryTables() {
             placeholder="Search by provider reference or city permit number..."
           />
           <SelectField
-            field={{ id: "gallery-status", name: "status" }}
+            field={{ id: "gallery-status-filter", name: "status" }}
             label="Status"
             placeholder="All Status"
             options={[{ value: "approved", label: "Approved" }]}

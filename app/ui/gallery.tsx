@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { GalleryButtons } from "./gallery-buttons";
 import { GalleryFields } from "./gallery-fields";
 import { GalleryMessages } from "./gallery-messages";
+import { GalleryNavigation } from "./gallery-navigation";
+import { GalleryPermit } from "./gallery-permit";
 import { GalleryPictures } from "./gallery-pictures";
+import { GalleryReviewers } from "./gallery-reviewers";
 import { GalleryTables } from "./gallery-tables";
 import { PageHeader } from "./page-header";
 
@@ -11,10 +14,13 @@ export function Gallery(): ReactNode {
   return (
     <>
       <PageHeader title="Gallery" subtitle="Every component, in every state" />
+      <GalleryNavigation />
       <GalleryButtons />
       <GalleryPictures />
       <GalleryTables />
+      <GalleryPermit />
       <GalleryFields />
+      <GalleryReviewers />
       <GalleryMessages />
     </>
   );

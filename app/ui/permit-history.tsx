@@ -19,7 +19,7 @@ export function PermitHistory({ events }: { events: Event[] }) {
             </span>
             <span className="small">{event.at}</span>
             {Object.entries(event.changes).map(([field, [before, after]]) => (
-              <span key={field} className="small wide break-words">
+              <span key={field} className="small wide">
                 {labelOf(field)}: {permitValue(field, before)} → {permitValue(field, after)}
               </span>
             ))}

@@ -65,20 +65,18 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
 type FileLinesProps = {
   files: Pick<PermitDetail["files"][number], "id" | "fileName" | "byteSize" | "uploaded" | "mayDelete">[];
   deleteAddress: (id: number) => string;
+  address?: (id: number) => string;
 };
 
-export function FileLines({ files, deleteAddress }: FileLinesProps) {
+const downloadAddress = (id: number) => `/api/files/${id}/download`;
+
+export function FileLines({ files, deleteAddress, address = downloadAddress }: FileLinesProps) {
   return (
     <ul className="lines">
       {files.map(({ id, fileName, byteSize, uploaded, mayDelete }) => (
         <li key={id}>
           <span className="min-w-0">
-            <a
-              href={`/api/files/${id}/download?inline`}
-              target="_blank"
-              rel="noreferrer"
-              className="break-words"
-            >
+            <a href={`${address(id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
               {fileName}
             </a>
             <span className="small block">
@@ -86,12 +84,7 @@ export function FileLines({ files, deleteAddress }: FileLinesProps) {
             </span>
           </span>
           <span className="icons">
-            <a
-              href={`/api/files/${id}/download`}
-              download
-              className="icon"
-              aria-label={`Download ${fileName}`}
-            >
+            <a href={address(id)} download className="icon" aria-label={`Download ${fileName}`}>
               <Download />
             </a>
             {mayDelete && (
