@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { stylesForPages } from "./first-styles.server";
 
-const stylesFor = stylesForPages(`
+const forPages = stylesForPages(`
 @layer base, components;
 @layer base { body { margin: 0 } .card { color: red } }
 @layer components {
   .table td, .table th { color: blue }
+  hr, .line { height: 0 }
+  dl > dt[title="p"]:nth-child(2n + 1)::before { color: green }
+  :root{--ink:#000;--edge:1px solid var(--ink);--fill:#fff;--icon:#f00}
+  .sheet { border: var(--edge) }
   .dialog.wide { width: 1px }
   html:has(.dialog-ground) { overflow: hidden }
   .row:not(.spread) { gap: 1px }
@@ -16,9 +20,10 @@ const stylesFor = stylesForPages(`
 @keyframes turn { to { rotate: 1turn } }
 @media print { .dialog { display: none } }
 `);
+const stylesFor = (content: string) => forPages(`<html><body>${content}`);
 
-test("a page gets the rules for elements, and for the classes that it has", () => {
-  const styles = stylesFor('<table class="table small"><tr class="row">');
+test("a page gets the rules for the elements and the classes that it has", () => {
+  const styles = stylesFor('<table class="table small"><tr class="row"><td>');
   expect(styles).toContain("@layer base, components;");
   expect(styles).toContain("body { margin: 0 }");
   expect(styles).toContain(".table td, .table th { color: blue }");
@@ -36,6 +41,15 @@ test("a rule for several classes needs them all, wherever they stand in it", () 
   expect(stylesFor('<p class="sm:hidden">')).toContain("display: none");
 });
 
+test("a rule for elements needs them, whatever else it says of them", () => {
+  expect(stylesFor("<dl><dd>")).not.toContain("color: green");
+  expect(stylesFor("<dl><dt>")).toContain("color: green");
+  expect(stylesFor("<p>")).not.toContain("height: 0");
+  expect(stylesFor("<hr>")).toContain("hr, .line { height: 0 }");
+  expect(stylesFor('<p class="line">')).toContain("hr, .line { height: 0 }");
+  expect(stylesFor('<p class="hr">')).not.toContain("height: 0");
+});
+
 test("what a rule excludes, or leaves a choice of, is not asked for", () => {
   expect(stylesFor('<p class="row">')).toContain("gap: 1px");
   expect(stylesFor("<p>")).toContain("gap: 2px");
@@ -45,4 +59,10 @@ test("a block of which nothing is left is left out, its order of layers is not",
   const styles = stylesFor("<p>");
   expect(styles).not.toContain("@media print");
   expect(styles).toContain("@layer base, components;");
+});
+
+test("a custom property comes if something takes it, perhaps only another one", () => {
+  expect(stylesFor('<p class="sheet">')).toContain(":root{--ink:#000;--edge:1px solid var(--ink);}");
+  expect(stylesFor('<path fill="var(--icon)">')).toContain(":root{--icon:#f00}");
+  expect(stylesFor("<p>")).not.toContain("--");
 });

@@ -11,6 +11,7 @@ import {
   editTimeEntry,
   listLoggable,
   listTimeEntries,
+  type TimeEntry,
 } from "./models/time-entry.server";
 import { redirectWithSuccess } from "./toast.server";
 
@@ -68,6 +69,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {
     ...list,
+    entries: list.entries.map(lineOf),
     disciplines,
     discipline: isDiscipline(asked) && disciplines.includes(asked) ? asked : undefined,
     reviewers: isEverybodys
@@ -81,4 +83,11 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
     editing: dialog === "edit-time" ? entry : null,
     deleting: dialog === "delete-time" ? entry : null,
   };
+}
+
+export type TimeLine = ReturnType<typeof lineOf>;
+
+/** An entry as the panel lists it: every page carries all of them, so only what is shown. */
+function lineOf({ id, workDate, quarterHours, discipline, description, employeeName, mayChange }: TimeEntry) {
+  return { id, workDate, quarterHours, discipline, description, employeeName, mayChange };
 }

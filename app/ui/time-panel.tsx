@@ -6,7 +6,7 @@ import { formatDate } from "~/models/calendar-date";
 import { disciplineOptions } from "~/models/discipline";
 import { formatHours, hoursText, type TimeTotal } from "~/models/time-entry";
 import type { TimeEntry } from "~/models/time-entry.server";
-import type { TimePanelData } from "~/time-actions.server";
+import type { TimeLine, TimePanelData } from "~/time-actions.server";
 import { Button } from "./button";
 import { Card } from "./card";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -181,7 +181,7 @@ function useIsPosting(form: string): boolean {
   return form === "time" ? address.has("time") : address.get("dialog") === form;
 }
 
-function Entries({ entries, isEverybodys }: { entries: TimeEntry[]; isEverybodys: boolean }) {
+function Entries({ entries, isEverybodys }: { entries: TimeLine[]; isEverybodys: boolean }) {
   return (
     <ul className="lines border-t border-line">
       {entries.map((entry) => (
@@ -200,7 +200,7 @@ function Entries({ entries, isEverybodys }: { entries: TimeEntry[]; isEverybodys
   );
 }
 
-function EntryLinks({ entry }: { entry: TimeEntry }) {
+function EntryLinks({ entry }: { entry: TimeLine }) {
   return (
     <span className="flex flex-none gap-3">
       <EntryLink entry={entry} dialog="edit-time">
@@ -213,7 +213,7 @@ function EntryLinks({ entry }: { entry: TimeEntry }) {
   );
 }
 
-type EntryLinkProps = { entry: TimeEntry; dialog: string; children: ReactNode };
+type EntryLinkProps = { entry: TimeLine; dialog: string; children: ReactNode };
 
 function EntryLink({ entry, dialog, children }: EntryLinkProps) {
   const { addressOf } = useTimeAddress();
