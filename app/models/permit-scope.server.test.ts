@@ -43,6 +43,15 @@ test.each(strangers)("is 404 to %s, as one that does not exist", async (_, role,
     await expect(readPermit(viewer, id)).rejects.toMatchObject({ status: 404, message: "Permit Not Found" });
 });
 
+test("one that is not there is told to a reviewer in the words of their page, with the way back to it", async () => {
+  const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  await expect(readPermit(reviewer, 999_999)).rejects.toMatchObject({
+    status: 404,
+    message: "Permit not found",
+    details: { wayOn: { to: "/employee-dashboard", label: "Back to dashboard" } },
+  });
+});
+
 test.each([0, -1, Number.NaN, 1.5, Number.MAX_SAFE_INTEGER])("the id %d is 404", async (id) => {
   await expect(readPermit(administrator, id)).rejects.toMatchObject({ status: 404 });
 });

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "./db.server";
 import { disciplines } from "./discipline";
-import { may, reach, type Viewer } from "./policy";
+import { isReviewer, may, reach, type Viewer } from "./policy";
 import { Refusal } from "./refusal";
 import { cities, permitDisciplines, permits } from "./tables.server";
 
@@ -40,6 +40,10 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
 }
 
 export function permitNotFound(viewer: Viewer): Refusal {
+  if (isReviewer(viewer)) {
+    const wayOn = { to: "/employee-dashboard", label: "Back to dashboard" };
+    return new Refusal(404, "Permit not found", undefined, { wayOn });
+  }
   const wayOn = may(viewer, "permit.browse")
     ? { to: "/permits", label: "Return to permits" }
     : { to: "/", label: "Return to Dashboard" };
