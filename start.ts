@@ -1,3 +1,5 @@
+import "./scripts/node-version.js";
+
 // React itself asks for this too, before any setting is read.
 process.env.NODE_ENV ||= "production";
 

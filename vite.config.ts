@@ -16,6 +16,6 @@ export default defineConfig({
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
-    ssr: { build: { rollupOptions: { input: "./start.ts" } } },
+    ssr: { build: { target: "node22", rollupOptions: { input: "./start.ts" } } },
   },
 });

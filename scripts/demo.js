@@ -1,3 +1,4 @@
+import "./node-version.js";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -12,6 +13,7 @@ const sources = [
   "start.ts",
   "vite.config.ts",
   "react-router.config.ts",
+  "scripts/node-version.js",
   "package-lock.json",
 ];
 

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "redline-start-"));
+  mkdirSync(join(folder, "build/server"), { recursive: true });
+  writeFileSync(
+    join(folder, "build/server/index.js"),
+    "console.log(process.env.PORT, process.env.PROVIDER_NAME)",
+  );
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs what `npm start` runs, in the folder, with one setting in the environment. */
+function start() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve("scripts/start.js")], {
+    cwd: folder,
+    env: { PORT: "4000" },
+    encoding: "utf8",
+  });
+  return { status, printed: stdout + stderr };
+}
+
+it("starts without a .env", () => {
+  expect(start()).toEqual({ status: 0, printed: "4000 undefined\n" });
+});
+
+it("reads .env, and the environment wins", () => {
+  writeFileSync(join(folder, ".env"), 'PORT=5000\nPROVIDER_NAME="Plan Check West"\n');
+  expect(start()).toEqual({ status: 0, printed: "4000 Plan Check West\n" });
+});
+
+it("says what to do where nothing is built", () => {
+  rmSync(join(folder, "build"), { recursive: true });
+  const { status, printed } = start();
+  expect(status).toBe(1);
+  expect(printed).toBe('Redline cannot start. It is not built in this folder: run "npm run build" first.\n');
+});

@@ -1,0 +1,29 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { engines } from "../package.json";
+
+/** Runs a command with its output shown, and ends with it when it fails. */
+function run(command: string, environment: NodeJS.ProcessEnv, folder = ".") {
+  const { status } = spawnSync(command, { shell: true, stdio: "inherit", env: environment, cwd: folder });
+  if (status !== 0) process.exitCode = 1;
+  return status === 0;
+}
+
+// The unit tests on the oldest Node.js that package.json allows, which npm brings to a folder that goes afterwards.
+const version = engines.node.replace(">=", "");
+const folder = mkdtempSync(join(tmpdir(), "redline-oldest-node-"));
+try {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ allowScripts: { node: true } }));
+  if (run(`npm install node@${version}`, process.env, folder)) {
+    const programs = join(folder, "node_modules/.bin");
+    const environment = { ...process.env, PATH: [programs, process.env.PATH].join(delimiter) };
+    const found = execFileSync("node", ["--version"], { env: environment, encoding: "utf8" }).trim();
+    if (!found.startsWith(`v${version}.`)) throw new Error(`This is ${found} instead of ${version}`);
+    console.log(`Unit tests on Node.js ${found}`);
+    run("node node_modules/vitest/vitest.mjs run", environment);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
