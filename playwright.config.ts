@@ -23,7 +23,8 @@ export default defineConfig({
     video: "off",
   },
   projects: [
-    { name: "scripts-on", use: { javaScriptEnabled: true } },
+    // What needs no browser runs once.
+    { name: "scripts-on", testIgnore: "killed.spec.ts", use: { javaScriptEnabled: true } },
     { name: "scripts-off", use: { javaScriptEnabled: false } },
   ],
 });

@@ -12,7 +12,13 @@ const startLimit = 60_000;
 const stopLimit = 15_000; // longer than the server itself takes to cut off the last connections
 
 /** The built app in demo mode, on a free port. `output` is all it has printed so far. */
-export type TestServer = { url: string; output: () => string; stop: () => Promise<void> };
+export type TestServer = {
+  url: string;
+  output: () => string;
+  stop: () => Promise<void>;
+  /** Ends it at once with SIGKILL, as a power cut does to a program. */
+  kill: () => Promise<void>;
+};
 
 type Settings = Record<string, string>;
 
@@ -55,15 +61,21 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
       end();
     });
   });
-  const kill = () => server.kill("SIGKILL");
-  process.once("exit", kill);
+  const sendKill = () => server.kill("SIGKILL");
+  process.once("exit", sendKill);
+
+  async function kill() {
+    sendKill();
+    await ended;
+    process.off("exit", sendKill);
+  }
 
   async function stop() {
-    const deadline = setTimeout(kill, stopLimit);
+    const deadline = setTimeout(sendKill, stopLimit);
     server.kill("SIGTERM");
     await ended;
     clearTimeout(deadline);
-    process.off("exit", kill);
+    process.off("exit", sendKill);
   }
 
   const deadline = Date.now() + startLimit;
@@ -74,7 +86,7 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
     }
     await pause(50);
   }
-  return { url, output: () => output, stop };
+  return { url, output: () => output, stop, kill };
 }
 
 /** The same on a fresh folder that goes when the server stops; a seeded template saves the seeding. */
