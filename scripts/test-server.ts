@@ -52,30 +52,28 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
 
   let running = true;
   const ended = new Promise<void>((resolve) => {
-    const end = () => {
+    const settle = () => {
       running = false;
       resolve();
     };
-    server.once("close", end).once("error", (error) => {
+    server.once("close", settle).once("error", (error) => {
       output += error.message;
-      end();
+      settle();
     });
   });
   const sendKill = () => server.kill("SIGKILL");
   process.once("exit", sendKill);
 
-  async function kill() {
-    sendKill();
+  async function end(signal: NodeJS.Signals) {
+    server.kill(signal);
     await ended;
     process.off("exit", sendKill);
   }
 
   async function stop() {
     const deadline = setTimeout(sendKill, stopLimit);
-    server.kill("SIGTERM");
-    await ended;
+    await end("SIGTERM");
     clearTimeout(deadline);
-    process.off("exit", sendKill);
   }
 
   const deadline = Date.now() + startLimit;
@@ -86,7 +84,7 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
     }
     await pause(50);
   }
-  return { url, output: () => output, stop, kill };
+  return { url, output: () => output, stop, kill: () => end("SIGKILL") };
 }
 
 /** The same on a fresh folder that goes when the server stops; a seeded template saves the seeding. */

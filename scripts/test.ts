@@ -47,6 +47,7 @@ function readReport({ file, counts }: NonNullable<Step["report"]>): Counts | und
   }
 }
 
+console.log(`Node.js ${process.versions.node}`);
 const done: Counts[] = [];
 for (const step of steps) {
   const counts = runStep(step);
