@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { engines } from "../package.json";
 
-/** Runs a command with its output shown, and ends with it when it fails. */
+/** Runs a command with its output shown, and says whether it went well: if not, so ends this program. */
 function run(command: string, environment: NodeJS.ProcessEnv, folder = ".") {
   const { status } = spawnSync(command, { shell: true, stdio: "inherit", env: environment, cwd: folder });
   if (status !== 0) process.exitCode = 1;
