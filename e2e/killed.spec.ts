@@ -64,6 +64,7 @@ async function postUntilKilled(
 test("nothing that was acknowledged is lost, and nothing is half-done, when the server is killed", async ({
   playwright,
 }) => {
+  test.setTimeout(rounds * 100_000);
   const folder = await mkdtemp(join(tmpdir(), "redline-killed-"));
   await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
   try {
