@@ -81,6 +81,7 @@ test("nothing that was acknowledged is lost, and nothing is half-done, when the 
         postUntilKilled(program, `Round ${round}, person ${index + 1}`, saved, acknowledge),
       );
       await Promise.all(people).finally(server.kill);
+      expect(acknowledged, server.output()).toBeGreaterThanOrEqual(postsBeforeKill);
       await program.dispose();
 
       const again = await startServer(folder);

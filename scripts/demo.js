@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const program = "build/server/index.js";
 const sources = [
@@ -53,4 +54,4 @@ Object.assign(process.env, {
   ORIGIN: process.env.ORIGIN ?? `http://localhost:${PORT}`,
   SESSION_SECRET: process.env.SESSION_SECRET ?? keptSecret(DATA_DIR),
 });
-await import(join(process.cwd(), program));
+await import(pathToFileURL(program).href);

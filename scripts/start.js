@@ -1,9 +1,8 @@
 import "./node-version.js";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const program = resolve("build/server/index.js");
+const program = "build/server/index.js";
 if (!existsSync(program)) {
   console.error('Redline cannot start. It is not built in this folder: run "npm run build" first.');
   process.exit(1);
