@@ -6,8 +6,11 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+    globalSetup: ["scripts/unit-database.ts"],
     setupFiles: ["scripts/unit-setup.ts"],
     pool: "forks",
+    isolate: false,
+    maxWorkers: "100%",
     // Password hashes are slow on purpose, and slower on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -31,7 +31,7 @@ export type Machine = {
 
 const advice = [
   "No browser found for the tests. Do one of these:",
-  "  install Chromium or Google Chrome (Debian: apt-get install chromium; macOS: brew install --cask chromium)",
+  "  install Chromium or Google Chrome (Debian: apt-get install chromium-headless-shell; macOS: brew install --cask chromium)",
   "  npx playwright install --with-deps chromium",
   "  set CHROMIUM_PATH to the browser's program",
 ].join("\n");
@@ -69,7 +69,14 @@ function search(machine: Machine): FoundBrowser {
   throw new Error(advice);
 }
 
-const programs = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The headless shell first: without a window's parts it draws the same pages in two thirds of the time. */
+const programs = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const macPrograms = ["Google Chrome", "Chromium"].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
@@ -89,7 +96,9 @@ const thisMachine: Machine = {
   },
   installDebianPackage: () => {
     run("apt-get", ["update"], { limit: 3 * minute });
-    run("apt-get", ["install", "-y", "chromium"], { limit: 10 * minute });
+    const install = (name: string) => run("apt-get", ["install", "-y", name], { limit: 10 * minute });
+    // Debian before 12 and Ubuntu have no shell by itself.
+    if (!install("chromium-headless-shell")) install("chromium");
   },
   say: (line) => console.log(line),
 };

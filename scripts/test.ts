@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
@@ -6,20 +6,25 @@ import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitest
 /** A step without a report is a check: it passes or fails as one. */
 type Step = { name: string; command: string; report?: { file: string; counts: (report: never) => Counts } };
 
-const steps: Step[] = [
-  { name: "format and lint", command: "biome ci --colors=off ." },
-  { name: "types", command: "react-router typegen && tsc --noEmit" },
-  {
-    name: "unit tests",
-    command: "vitest run --reporter=default --reporter=json --outputFile.json=test-results/vitest.json",
-    report: { file: "test-results/vitest.json", counts: vitestCounts },
-  },
-  { name: "build", command: "npm run build" },
-  {
-    name: "journeys in a browser",
-    command: "playwright test",
-    report: { file: "test-results/playwright.json", counts: playwrightCounts },
-  },
+/** The steps of a stage run side by side; the next stage begins when all of them have passed. */
+const stages: Step[][] = [
+  [
+    { name: "format and lint", command: "biome ci --colors=off ." },
+    { name: "types", command: "react-router typegen && tsc --noEmit" },
+    {
+      name: "unit tests",
+      command: "vitest run --reporter=default --reporter=json --outputFile.json=test-results/vitest.json",
+      report: { file: "test-results/vitest.json", counts: vitestCounts },
+    },
+  ],
+  [{ name: "build", command: "npm run build" }],
+  [
+    {
+      name: "journeys in a browser",
+      command: "playwright test",
+      report: { file: "test-results/playwright.json", counts: playwrightCounts },
+    },
+  ],
 ];
 
 const environment = {
@@ -27,15 +32,31 @@ const environment = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
 };
 
-function runStep({ name, command, report }: Step): Counts {
-  console.log(`\n== ${name}: ${command}`);
+async function runStep({ name, command, report }: Step, isAlone: boolean): Promise<Counts> {
+  if (isAlone) console.log(`\n== ${name}: ${command}`);
   if (report) rmSync(report.file, { force: true });
   const start = performance.now();
-  const { status } = spawnSync(command, { shell: true, stdio: "inherit", env: environment });
+  const { status, output } = await run(command, isAlone);
   const counts = report ? runnerCounts(status, readReport(report)) : checkCounts(status);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  if (!isAlone) console.log(`\n== ${name}: ${command}\n${output.trimEnd()}`);
   console.log(`== ${name}: ${counts.failed === 0 ? "passed" : "failed"} in ${seconds} s`);
   return counts;
+}
+
+/** Runs a command that prints at once when it is alone; what several print side by side waits until each is done. */
+function run(command: string, isAlone: boolean): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const stdio: StdioOptions = isAlone ? "inherit" : ["ignore", "pipe", "pipe"];
+    const child = spawn(command, { shell: true, stdio, env: environment });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    child.once("error", reject).once("close", (status) => resolve({ status, output }));
+  });
 }
 
 function readReport({ file, counts }: NonNullable<Step["report"]>): Counts | undefined {
@@ -49,10 +70,10 @@ function readReport({ file, counts }: NonNullable<Step["report"]>): Counts | und
 
 console.log(`Node.js ${process.versions.node}`);
 const done: Counts[] = [];
-for (const step of steps) {
-  const counts = runStep(step);
-  done.push(counts);
-  if (counts.failed > 0) break;
+for (const stage of stages) {
+  const counts = await Promise.all(stage.map((step) => runStep(step, stage.length === 1)));
+  done.push(...counts);
+  if (sumOf(counts).failed > 0) break;
 }
 const { passed, failed } = sumOf(done);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, inject, vi } from "vitest";
 
-// Each test file has a data folder, and so a database file, of its own.
+// Test files share a process and its packages, for speed; each has our modules, a data folder and settings of its own.
 const folder = mkdtempSync(join(tmpdir(), "redline-unit-"));
+copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));
+vi.resetModules();
 Object.assign(process.env, {
   DATA_DIR: folder,
   TIME_ZONE: "America/Los_Angeles",
@@ -12,7 +14,10 @@ Object.assign(process.env, {
 });
 
 afterAll(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
   const kept = globalThis as { redlineDatabase?: { close: () => Promise<void> } };
   await kept.redlineDatabase?.close();
+  delete kept.redlineDatabase;
   rmSync(folder, { recursive: true, force: true });
 });
