@@ -8,7 +8,8 @@ const users = (page: Page) => page.getByRole("region", { name: "City Users" });
 
 test("a city is added, a refused form keeping what was typed", async ({ page, signIn, scripts }) => {
   await signIn(page, demoAccounts.admin);
-  await page.getByRole("link", { name: "View All Cities (6)" }).click();
+  await page.goto("/");
+  await page.getByRole("link", { name: /^View All Cities/ }).click();
   await expect(title(page)).toHaveText("Cities");
   await page.getByRole("link", { name: "Add City" }).click();
   await hydrated(page);
@@ -100,22 +101,11 @@ test("an empty city is deleted once the word is typed", async ({ page, signIn })
   await expect(page.getByText("No cities found")).toBeVisible();
 });
 
-test("a city that is not there says so, and nobody but administrators comes here", async ({
-  page,
-  signIn,
-  signedIn,
-}) => {
+test("a city that is not there says so, and leads back", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const address of ["/cities/999999", "/cities/abc"]) {
     expect((await page.goto(address))?.status()).toBe(404);
     await expect(title(page)).toHaveText("City Not Found");
     await expect(page.getByRole("link", { name: "Return to cities" })).toHaveAttribute("href", "/cities");
-  }
-  for (const account of [demoAccounts.reviewer, demoAccounts.city]) {
-    const other = await signedIn(account);
-    for (const address of ["/cities", "/cities/3"]) {
-      expect((await other.goto(address))?.status()).toBe(403);
-      await expect(title(other)).toHaveText("Access Denied");
-    }
   }
 });

@@ -80,6 +80,7 @@ test("an employee is added, given work, relieved of it, and signed out for good"
   await expect(title(setting)).toHaveText("My Plan Check Dashboard");
   const reviewer = await newcomer();
   await signIn(reviewer, nora.email, nora.password);
+  await reviewer.goto("/");
   await expect(title(reviewer)).toHaveText("My Plan Check Dashboard");
   await expect(reviewer.locator(".statistics dt + dd")).toHaveText(["0", "0", "0"]);
   await admin.reload();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { startServer } from "../scripts/test-server";
 import { expectNoAxeViolations } from "./accessibility";
-import { demoAccounts, expect, hydrated, test } from "./journey";
+import { demoAccounts, expect, test } from "./journey";
 import { signIn } from "./sign-in";
 
 test("a page that fails says so, with the reference that the log has, and works again", async ({
@@ -18,7 +18,6 @@ test("a page that fails says so, with the reference that the log has, and works 
   try {
     const page = await context.newPage();
     await signIn(page, demoAccounts.admin);
-    await hydrated(page);
 
     const database = new Database(join(folder, "redline.db"));
     database.exec("alter table permit_disciplines rename to lost");

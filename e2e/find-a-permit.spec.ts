@@ -4,11 +4,14 @@ import {
   demoAccounts,
   expect,
   hydrated,
+  once,
   permitRows,
   queryOf,
   resultCount,
   test,
 } from "./journey";
+
+test.use({ data: "only read" });
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
@@ -30,6 +33,7 @@ const expectQuery = (page: Page, query: Record<string, string>) =>
   expect.poll(() => queryOf(page)).toEqual(query);
 
 test("the dashboard counts what the lists hold", async ({ page }) => {
+  await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administrator Dashboard");
   const figure = async (label: string) => {
     const item = page.locator(".statistics > div").filter({ hasText: label });
@@ -257,7 +261,8 @@ test("what is typed while a choice is still being drawn is not taken away", asyn
   await expect(page.getByRole("link", { name: "Remove filter Search: OAK-" })).toBeVisible();
 });
 
-test("an address that makes no sense gives the nearest list that does", async ({ page }) => {
+test("an address that makes no sense gives the nearest list that does", once, async ({ request, signIn }) => {
+  await signIn({ request }, demoAccounts.admin);
   const firstPage = "Showing 1 to 10 of 240 results";
   const lists = {
     "?page=-1": firstPage,
@@ -278,13 +283,21 @@ test("an address that makes no sense gives the nearest list that does", async ({
     [`?search=${"x".repeat(3000)}`]: "No permits found",
   };
   for (const [query, words] of Object.entries(lists)) {
-    const response = await page.goto(`/permits${query}`);
-    expect(response?.status(), query).toBe(200);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Permits");
-    await expect(page.getByRole("main"), query).toContainText(words);
-    await expect(page.getByRole("dialog"), query).toBeHidden();
+    const response = await request.get(`/permits${query}`);
+    expect(response.status(), query).toBe(200);
+    const html = await response.text();
+    expect(html, query).toMatch(/<h1[^>]*>Permits</);
+    expect(wordsOf(html), query).toContain(words);
+    expect(html, query).not.toContain("<dialog");
   }
 });
+
+/** What a page says, without what browsers do not show. */
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<(style|script)\b.*?<\/\1>|<!--.*?-->/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
 
 test("a click anywhere on a row opens its permit, and its icons lead to their own places", async ({
   page,

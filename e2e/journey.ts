@@ -1,15 +1,13 @@
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { sampleDwg, sampleDxf, samplePdf } from "../app/seed/sample-plans";
 import { startFreshServer, type TestServer } from "../scripts/test-server";
-import { signIn } from "./sign-in";
+import { type Requester, signIn } from "./sign-in";
 
 export { expect } from "@playwright/test";
 export { expectNoAxeViolations } from "./accessibility";
 export { type DemoAccount, demoAccounts, demoPassword } from "./sign-in";
 
 type Journey = {
-  /** The server of this file's journeys: no other file, nor the other project, ever touches its data. */
-  server: TestServer;
   /** Whether the page runs scripts: true in project scripts-on, false in scripts-off. */
   scripts: boolean;
   signIn: typeof signIn;
@@ -20,28 +18,27 @@ type Journey = {
   serverOutput: undefined;
 };
 
-type Worker = { serverOf: (file: string) => Promise<TestServer> };
+type Worker = {
+  /** Journeys that name the same data share servers. Those that count the demo's permits only read them. */
+  data: "changed" | "only read";
+  /** The server of all journeys of a worker, one after the other. */
+  server: TestServer;
+};
+
+/** For a journey in which scripts change nothing: it needs no browser, or its pages have none. It runs once. */
+export const once = { tag: "@once" };
 
 export const test = base.extend<Journey, Worker>({
-  serverOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures this one needs.
-    async ({}, use) => {
-      let current: { file: string; server: TestServer } | undefined;
-      await use(async (file) => {
-        if (current?.file === file) return current.server;
-        await current?.server.stop();
-        current = undefined;
-        current = { file, server: await startFreshServer(process.env.E2E_TEMPLATE) };
-        return current.server;
-      });
-      await current?.server.stop();
-    },
-    { scope: "worker" },
-  ],
+  data: ["changed", { option: true, scope: "worker" }],
 
   server: [
-    async ({ serverOf }, use, testInfo) => use(await serverOf(testInfo.file)),
-    { timeout: 90_000 }, // its own, so that a journey's time is not spent on starting the server
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures this one needs.
+    async ({}, use) => {
+      const server = await startFreshServer(process.env.E2E_TEMPLATE);
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
   ],
 
   baseURL: ({ server }, use) => use(server.url),
@@ -214,16 +211,24 @@ export const goodPermit = {
 export type SentFile = { name: string; mimeType: string; buffer: Buffer };
 
 /** Posts the form of a new permit as a program would; follow with `maxRedirects: 0` to see where it leads. */
-export function postPermit(page: Page, fields: Record<string, string> = {}, files: SentFile[] = []) {
-  return page.request.post("/permits/new", {
+export function postPermit(
+  { request }: Requester,
+  fields: Record<string, string> = {},
+  files: SentFile[] = [],
+) {
+  return request.post("/permits/new", {
     multipart: formOf({ ...goodPermit, ...fields }, files),
     maxRedirects: 0,
   });
 }
 
 /** Makes a permit and answers its address. */
-export async function makePermit(page: Page, fields: Record<string, string> = {}, files: SentFile[] = []) {
-  const response = await postPermit(page, fields, files);
+export async function makePermit(
+  requester: Requester,
+  fields: Record<string, string> = {},
+  files: SentFile[] = [],
+) {
+  const response = await postPermit(requester, fields, files);
   expect(response.status()).toBe(302);
   return String(response.headers().location);
 }
@@ -287,23 +292,23 @@ export async function forgeDate(field: Locator, date: string) {
 type Assigned = { discipline?: string; employeeId: string; employeeDueDate?: string };
 
 /** Posts the assignment editor of a permit that has no assignments yet, as a program would. */
-export function postAssignments(page: Page, permit: string, rows: Assigned[]) {
+export function postAssignments({ request }: Requester, permit: string, rows: Assigned[]) {
   const form: Record<string, string> = { seen: "" };
   for (const [index, row] of rows.entries()) {
     const fields = { discipline: "Structural", employeeDueDate: "2020-01-02", status: "assigned", ...row };
     for (const [name, value] of Object.entries(fields)) form[`assignments[${index}].${name}`] = value;
   }
-  return page.request.post(`${permit}/assignments`, { form, maxRedirects: 0 });
+  return request.post(`${permit}/assignments`, { form, maxRedirects: 0 });
 }
 
 /** Makes a permit with assignments, and answers its address. */
 export async function makeAssignedPermit(
-  page: Page,
+  requester: Requester,
   fields: Record<string, string>,
   rows: Assigned[] = [{ employeeId: reviewers.maria.id }],
 ) {
-  const permit = await makePermit(page, fields);
-  expect((await postAssignments(page, permit, rows)).status()).toBe(302);
+  const permit = await makePermit(requester, fields);
+  expect((await postAssignments(requester, permit, rows)).status()).toBe(302);
   return permit;
 }
 

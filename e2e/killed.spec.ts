@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { APIRequest, APIRequestContext } from "@playwright/test";
 import Database from "better-sqlite3";
 import { startServer } from "../scripts/test-server";
-import { demoAccounts, demoPassword, expect, formOf, goodPermit, plans, test } from "./journey";
+import { demoAccounts, expect, formOf, goodPermit, once, plans, test } from "./journey";
+import { signIn } from "./sign-in";
 
 /** KILL_ROUNDS=1000 asks for more than each run of the tests does. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
@@ -16,8 +17,7 @@ type Acknowledged = { permits: Map<string, string>; files: Map<string, Buffer> }
 
 async function signedIn(request: APIRequest, baseURL: string) {
   const program = await request.newContext({ baseURL });
-  const form = { email: demoAccounts.admin, password: demoPassword };
-  expect((await program.post("/login", { form, maxRedirects: 0 })).status()).toBe(302);
+  await signIn({ request: program }, demoAccounts.admin);
   return program;
 }
 
@@ -61,45 +61,47 @@ async function postUntilKilled(
   }
 }
 
-test("nothing that was acknowledged is lost, and nothing is half-done, when the server is killed", async ({
-  playwright,
-}) => {
-  test.setTimeout(rounds * 100_000);
-  const folder = await mkdtemp(join(tmpdir(), "redline-killed-"));
-  await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
-  try {
-    for (let round = 1; round <= rounds; round++) {
-      const saved: Acknowledged = { permits: new Map(), files: new Map() };
-      const server = await startServer(folder);
-      const program = await signedIn(playwright.request, server.url);
-      let acknowledged = 0;
-      const acknowledge = () => {
-        acknowledged++;
-        if (acknowledged === postsBeforeKill) void server.kill();
-      };
-      const people = Array.from({ length: peopleAtOnce }, (_, index) =>
-        postUntilKilled(program, `Round ${round}, person ${index + 1}`, saved, acknowledge),
-      );
-      await Promise.all(people).finally(server.kill);
-      expect(acknowledged, server.output()).toBeGreaterThanOrEqual(postsBeforeKill);
-      await program.dispose();
+test(
+  "nothing that was acknowledged is lost, and nothing is half-done, when the server is killed",
+  once,
+  async ({ playwright }) => {
+    test.setTimeout(rounds * 100_000);
+    const folder = await mkdtemp(join(tmpdir(), "redline-killed-"));
+    await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
+    try {
+      for (let round = 1; round <= rounds; round++) {
+        const saved: Acknowledged = { permits: new Map(), files: new Map() };
+        const server = await startServer(folder);
+        const program = await signedIn(playwright.request, server.url);
+        let acknowledged = 0;
+        const acknowledge = () => {
+          acknowledged++;
+          if (acknowledged === postsBeforeKill) void server.kill();
+        };
+        const people = Array.from({ length: peopleAtOnce }, (_, index) =>
+          postUntilKilled(program, `Round ${round}, person ${index + 1}`, saved, acknowledge),
+        );
+        await Promise.all(people).finally(server.kill);
+        expect(acknowledged, server.output()).toBeGreaterThanOrEqual(postsBeforeKill);
+        await program.dispose();
 
-      const again = await startServer(folder);
-      const reader = await signedIn(playwright.request, again.url);
-      for (const [address, projectName] of saved.permits) {
-        expect(await (await reader.get(`/api${address}`)).json()).toMatchObject({ projectName });
+        const again = await startServer(folder);
+        const reader = await signedIn(playwright.request, again.url);
+        for (const [address, projectName] of saved.permits) {
+          expect(await (await reader.get(`/api${address}`)).json()).toMatchObject({ projectName });
+        }
+        for (const [address, content] of saved.files) {
+          expect(content.equals(await (await reader.get(address)).body())).toBe(true);
+        }
+        await expectNothingHalfDone(folder, reader, `Round ${round},%`);
+        await reader.dispose();
+        await again.stop();
       }
-      for (const [address, content] of saved.files) {
-        expect(content.equals(await (await reader.get(address)).body())).toBe(true);
-      }
-      await expectNothingHalfDone(folder, reader, `Round ${round},%`);
-      await reader.dispose();
-      await again.stop();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  },
+);
 
 /** Also what was not acknowledged is there as a whole or not at all: its number, history, disciplines and files. */
 async function expectNothingHalfDone(folder: string, reader: APIRequestContext, names: string) {

@@ -10,6 +10,7 @@ import {
   demoPassword,
   expect,
   expectNoAxeViolations,
+  once,
   statusOfPost,
   test,
   userMenu,
@@ -22,46 +23,56 @@ const fillSignIn = async (page: Page, email: string, password: string) => {
 };
 const pressSignIn = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).click();
 
-test("signed out, any address is the sign-in screen, and signing in leads back to it", async ({ page }) => {
-  const address = "/permits?status=hold&sort=-due&page=2";
-  const response = await page.goto(address);
-  expect(response?.status()).toBe(401);
-  await expect(page).toHaveTitle(/Sign in/);
-  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
-  await expect(page.getByText("Redline", { exact: true })).toBeVisible();
-  await expect(page.getByText("Municipal Building Permit Management System", { exact: true })).toBeVisible();
-  await expect(
-    page.getByText("Access permit management tools for your municipality", { exact: true }),
-  ).toBeVisible();
-  await expectNoAxeViolations(page);
+test(
+  "signed out, any address is the sign-in screen, and signing in leads back to it",
+  once,
+  async ({ page }) => {
+    const address = "/permits?status=hold&sort=-due&page=2";
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(401);
+    await expect(page).toHaveTitle(/Sign in/);
+    await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+    await expect(page.getByText("Redline", { exact: true })).toBeVisible();
+    await expect(
+      page.getByText("Municipal Building Permit Management System", { exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByText("Access permit management tools for your municipality", { exact: true }),
+    ).toBeVisible();
+    await expectNoAxeViolations(page);
 
-  await page.getByRole("link", { name: "Sign In", exact: true }).click();
-  await fillSignIn(page, demoAccounts.admin, demoPassword);
-  await pressSignIn(page);
-  await expect(page).toHaveURL(address);
-  await expect(heading(page)).toHaveText("Permits");
-  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
-});
+    await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    await fillSignIn(page, demoAccounts.admin, demoPassword);
+    await pressSignIn(page);
+    await expect(page).toHaveURL(address);
+    await expect(heading(page)).toHaveText("Permits");
+    await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  },
+);
 
-test("signed out, no address shows anything else, and calls are told so as JSON", async ({ page }) => {
-  for (const address of [
-    "/",
-    "/permits/7?edit",
-    "/permits/abc",
-    "/no/such/page",
-    "/profile",
-    "/permits/new",
-  ]) {
-    const response = await page.request.get(address);
-    expect(response.status(), address).toBe(401);
-    expect(await response.text(), address).toContain("Sign in to access your dashboard");
-  }
-  const call = await page.request.get("/api/auth/user");
-  expect(call.status()).toBe(401);
-  expect(await call.json()).toHaveProperty("message");
-});
+test(
+  "signed out, no address shows anything else, and calls are told so as JSON",
+  once,
+  async ({ request }) => {
+    for (const address of [
+      "/",
+      "/permits/7?edit",
+      "/permits/abc",
+      "/no/such/page",
+      "/profile",
+      "/permits/new",
+    ]) {
+      const response = await request.get(address);
+      expect(response.status(), address).toBe(401);
+      expect(await response.text(), address).toContain("Sign in to access your dashboard");
+    }
+    const call = await request.get("/api/auth/user");
+    expect(call.status()).toBe(401);
+    expect(await call.json()).toHaveProperty("message");
+  },
+);
 
-test("signing in never leads to another site", async ({ page, server }) => {
+test("signing in never leads to another site", once, async ({ page, server }) => {
   for (const foreign of [
     "https://elsewhere.test/",
     "//elsewhere.test/",
@@ -76,7 +87,7 @@ test("signing in never leads to another site", async ({ page, server }) => {
   }
 });
 
-test("a wrong password and an unknown account are told the same sentence", async ({ page }) => {
+test("a wrong password and an unknown account are told the same sentence", once, async ({ page }) => {
   const sentences: (string | null)[] = [];
   for (const email of [demoAccounts.city, "nobody@demo.test"]) {
     await page.goto("/login");
@@ -92,7 +103,7 @@ test("a wrong password and an unknown account are told the same sentence", async
   expect(sentences[0]).toMatch(/do not match an account/);
 });
 
-test("after ten failures within a minute even the right password must wait", async ({ page }) => {
+test("after ten failures within a minute even the right password must wait", once, async ({ page }) => {
   const email = "gordon.ames@oakville.test";
   for (let failures = 1; failures <= 10; failures += 1) {
     const response = await page.request.post("/login", { form: { email, password: `wrong ${failures}` } });
@@ -121,7 +132,7 @@ test("signing out ends the session, also for the browser's back button", async (
   expect(reused.status()).toBe(401);
 });
 
-test("the test page signs in as a city's user", async ({ page }) => {
+test("the test page signs in as a city's user", once, async ({ page }) => {
   await page.goto("/test-city");
   await expectNoAxeViolations(page);
   await expect(page.getByRole("link", { name: /sign in with an account/i })).toHaveAttribute(
@@ -139,7 +150,7 @@ test("the test page signs in as a city's user", async ({ page }) => {
   expect(JSON.stringify(user)).not.toContain("argon2");
 });
 
-test("a link that is used, expired or made up says so and how to get another", async ({ page }) => {
+test("a link that is used, expired or made up says so and how to get another", once, async ({ page }) => {
   for (const address of ["/invite/made-up", "/reset-password/made-up"]) {
     const response = await page.goto(address);
     expect(response?.status()).toBe(410);
@@ -151,7 +162,7 @@ test("a link that is used, expired or made up says so and how to get another", a
   }
 });
 
-test("an administrator who is made on the command line sets a password, once", async ({ page }) => {
+test("an administrator who is made on the command line sets a password, once", once, async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "redline-invite-"));
   await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
   const server = await startServer(folder);
@@ -198,7 +209,7 @@ async function makeAdministrator(folder: string, origin: string, email: string):
   return String(link);
 }
 
-test("signing in takes nothing but the keyboard", async ({ page }) => {
+test("signing in takes nothing but the keyboard", once, async ({ page }) => {
   await page.goto("/permits");
   const way = page.getByRole("link", { name: "Sign In", exact: true });
   for (let presses = 0; presses < 5 && !(await isFocused(page, "a.button")); presses += 1) {
