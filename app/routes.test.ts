@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { answerAt, leaves, moduleOf, modules, open, routes, statusOf } from "./test-addresses";
+import { leaves, moduleOf, modules, open, routes } from "./test-addresses";
 
 test("every file in the folders of routes is a route, whose module is known here", () => {
   const files = readdirSync("app/routes", { recursive: true, withFileTypes: true })
@@ -25,26 +24,11 @@ test("what is open to everybody is there", () => {
   expect([...open.keys()].filter((address) => !leaves.some((leaf) => leaf.address === address))).toEqual([]);
 });
 
-const closed = leaves.filter(({ address }) => !open.has(address));
-
 test.each(leaves)(
   "$address has something that asks who is there: a page its own loader",
   async ({ file }) => {
     const { loader, action, default: page } = await moduleOf(file);
     expect(page ? loader : (loader ?? action)).toBeTypeOf("function");
-  },
-);
-
-test.each(closed)(
-  "$address answers nobody: 401, 404 where there is nothing, or 405",
-  async ({ file, address }) => {
-    const { loader, action } = await moduleOf(file);
-    const context = new RouterContextProvider();
-    if (loader) expect([401, 404, 405]).toContain(statusOf(await answerAt(loader, address, { context })));
-    for (const method of action ? ["POST", "PUT", "PATCH", "DELETE"] : []) {
-      const refused = action && statusOf(await answerAt(action, address, { method, context }));
-      expect([401, 404, 405], `${method} ${refused}`).toContain(refused);
-    }
   },
 );
 

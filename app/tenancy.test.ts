@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { now } from "./models/clock.server";
 import { db, write } from "./models/db.server";
@@ -9,7 +12,7 @@ import { storeBytes } from "./models/plan-file-store.server";
 import type { Viewer } from "./models/policy";
 import * as tables from "./models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "./models/test-rows";
-import { answerAt, contextOf, leaves, moduleOf, open, statusOf } from "./test-addresses";
+import { answerAt, closed, contextOf, moduleOf, statusOf } from "./test-addresses";
 
 /** Each stands in every text of its city's rows, so that whatever of them comes through is seen. */
 const marks = ["Larkspur", "Quillfeather"] as const;
@@ -57,8 +60,9 @@ async function makeTenant(mark: Mark) {
       comment: await tx
         .insert(tables.comments)
         .values([
-          { ...shared, authorName: mark, text: `${mark} internal` },
+          // The first is the one that names ask for: a city may answer it.
           { ...shared, authorName: mark, text: `${mark} shared`, isShared: true },
+          { ...shared, authorName: mark, text: `${mark} internal` },
         ])
         .returning(),
       entry: await tx
@@ -108,27 +112,50 @@ const namesOf = ({ cityId, user, permitId, assignmentId, ids }: Tenant) => ({
   pricingId: String(ids.pricing),
 });
 
-/** The ids that may stand for `:id` in an address, each kind's own. */
-const idsOf = (tenant: Tenant) => [...new Set(Object.values(namesOf(tenant)))];
+const isCall = (address: string) => address.startsWith("/api/");
 
-/** What follows the `?` of an address: every dialog and every form that the sources know. */
+const sources = new Map(
+  readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => [name, readFileSync(join("app", name), "utf8")] as const),
+);
+
+/** Every dialog that the sources know, and every form. */
 const dialogs = [
   ...new Set(
-    Object.values(import.meta.glob("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }))
-      .map(String)
+    [...sources.values()]
       .flatMap((source) => [...source.matchAll(/[?&]dialog=([a-z-]+)|case "([a-z-]+)"/g)])
-      .map(([, asked, known]) => asked ?? known),
+      .map(([, asked, known]) => asked ?? known ?? ""),
   ),
 ];
-const queriesOf = (tenant: Tenant) => {
+const forms = ["edit", "upload", "status", "notes", "comment", "time", "logo", "activate", "deactivate"];
+
+/** A source with all that it imports of ours. */
+function wholeSource(file: string, seen = new Set<string>()): string {
+  const source = seen.has(file) ? undefined : sources.get(file);
+  if (source === undefined) return "";
+  seen.add(file);
+  const imported = [...source.matchAll(/(?:from|import)\s*\(?\s*"([~.][^"]*)"/g)]
+    .map(([, path = ""]) => (path.startsWith("~/") ? path.slice(2) : join(dirname(file), path)))
+    .flatMap((path) => [path, `${path}.ts`, `${path}.tsx`]);
+  return source + imported.map((each) => wholeSource(each, seen)).join("");
+}
+
+/** What opens the forms and dialogs of a page: no word is of use to it that its sources do not have. */
+const openedAt = new Map(
+  closed.map(({ file }) => {
+    const source = wholeSource(file);
+    const isKnown = (word: string) => source.includes(`"${word}"`) || source.includes(`dialog=${word}`);
+    return [file, [...forms.filter(isKnown), ...dialogs.filter(isKnown).map((name) => `dialog=${name}`)]];
+  }),
+);
+
+/** What follows the `?` of an address, with all that there is of a city's named. */
+function queriesOf(tenant: Tenant, opened: string[] = []): string[] {
   const names = new URLSearchParams(namesOf(tenant));
-  const forms = ["edit", "upload", "status", "notes", "comment", "time", "logo", "activate", "deactivate"];
-  return [
-    `?${names}`,
-    ...forms.map((form) => `?${form}&${names}`),
-    ...dialogs.map((dialog) => `?dialog=${dialog}&${names}`),
-  ];
-};
+  const answers = opened.includes("comment") ? [`comment=${tenant.ids.comment}`] : [];
+  return ["", `?${names}`, ...[...opened, ...answers].map((form) => `?${form}&${names}`)];
+}
 
 /** What an answer would put into a page or send as its body. */
 async function textOf(answer: unknown): Promise<string> {
@@ -137,11 +164,31 @@ async function textOf(answer: unknown): Promise<string> {
   return `${answer.headers.get("location") ?? ""} ${Buffer.from(body).toString("latin1")}`;
 }
 
-const closed = leaves.filter(({ address }) => !open.has(address));
-const withIds = (address: string, tenant: Tenant) =>
-  /:id/.test(address)
-    ? idsOf(tenant).map((id) => ({ id, path: tenant.logoPath, token: "1" }))
-    : [{ id: "1", path: tenant.logoPath, token: "1" }];
+type Fields = Record<string, unknown>;
+
+/** Sends all of these to a call, and again without those that it refuses by name, until it takes the rest. */
+async function sendKnown(all: Fields, send: (fields: Fields) => Promise<unknown>): Promise<void> {
+  const answer = await send(all);
+  if (!(answer instanceof Response) || answer.status !== 400) return;
+  const { fields = {} } = (await answer.clone().json()) as { fields?: object };
+  const refused = Object.keys(fields).map((name) => name.replace(/[.[].*/, ""));
+  const known = Object.entries(all).filter(([name]) => !refused.includes(name));
+  if (known.length < Object.keys(all).length) await sendKnown(Object.fromEntries(known), send);
+}
+
+/** What stands in a path: the own page, from which theirs is asked for, and every id of theirs. */
+function pathsOf(address: string, own: Tenant, theirs: Tenant) {
+  const named = (tenant: Tenant) => namesOf(tenant)[address.includes("/cities/") ? "cityId" : "permitId"];
+  const kind = [named(own), named(theirs)];
+  const ids = address.includes(":id") ? new Set([...kind, ...Object.values(namesOf(theirs))]) : ["1"];
+  // A number of another kind stands for no page, or for one of these two.
+  return [...ids].map((id) => ({
+    params: { id, path: theirs.logoPath, token: "1" },
+    isPage: !address.includes(":id") || kind.includes(id),
+  }));
+}
+
+const queryOf = (names: Fields) => new URLSearchParams(names as Record<string, string>);
 
 /** All that stands in the database of a city's. */
 async function rowsOf(tenant: Tenant): Promise<string> {
@@ -161,7 +208,11 @@ async function rowsOf(tenant: Tenant): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("the sources tell of their dialogs", () => expect(dialogs).toContain("delete-file"));
+test("the sources of a page tell of its forms and dialogs", () => {
+  const opened = openedAt.get("routes/portal/_portal.oakvilles.permits.$id.tsx");
+  expect(opened).toEqual(expect.arrayContaining(["upload", "dialog=upload", "dialog=delete-file"]));
+  expect(opened).not.toContain("dialog=mark-paid");
+});
 
 const directions = [
   { own: marks[0], theirs: marks[1] },
@@ -169,56 +220,75 @@ const directions = [
 ];
 
 describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
+  let context: RouterContextProvider;
+  beforeAll(async () => {
+    context = await contextOf(tenants[own].user);
+  });
+
   test("would see the marks if they might", async () => {
-    const context = await contextOf(administrator);
     const { loader } = await moduleOf("routes/staff/_staff.permits.$id.tsx");
     if (!loader) throw new Error("No loader");
     const params = { id: String(tenants[theirs].permitId) };
-    const answer = await answerAt(loader, "/permits/:id", { params, context });
-    expect(await textOf(answer)).toContain(theirs);
+    const asked = { params, context: await contextOf(administrator) };
+    expect(await textOf(await answerAt(loader, "/permits/:id", asked))).toContain(theirs);
   });
 
   test.each(closed)("sees nothing at $address", async ({ file, address }) => {
-    const { loader } = await moduleOf(file);
+    const { loader, default: page } = await moduleOf(file);
     if (!loader) return;
     const other = tenants[theirs];
-    const context = await contextOf(tenants[own].user);
-    for (const params of withIds(address, other)) {
-      for (const query of ["", ...queriesOf(other)]) {
+    const opened = page ? openedAt.get(file) : [];
+    for (const { params, isPage } of pathsOf(address, tenants[own], other)) {
+      const look = async (query: string) => {
         const answer = await answerAt(loader, address, { query, params, context });
         const at = `${address} ${params.id} ${query}`;
         expect((await textOf(answer)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
-      }
+        return answer;
+      };
+      if (isCall(address)) {
+        await look("");
+        await sendKnown(namesOf(other), (names) => look(`?${queryOf(names)}`));
+      } else for (const query of queriesOf(other, isPage ? opened : [])) await look(query);
     }
   });
 });
 
 // After all reading: a user may change what is their own, and the marks with it.
 describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
+  let context: RouterContextProvider;
+  let rows: string;
+  beforeAll(async () => {
+    context = await contextOf(tenants[own].user);
+    rows = await rowsOf(tenants[theirs]);
+  });
+
   test.each(closed)("changes nothing at $address", async ({ file, address }) => {
-    const { action } = await moduleOf(file);
+    const { action, default: page } = await moduleOf(file);
     if (!action) return;
     const other = tenants[theirs];
-    const before = await rowsOf(other);
-    const context = await contextOf(tenants[own].user);
-    const typed = { ...namesOf(other), ...filled };
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      for (const params of withIds(address, other)) {
-        for (const query of ["", ...queriesOf(other)]) {
-          const answer = await answerAt(action, address, {
-            method,
-            query,
-            params,
-            context,
-            body: address.startsWith("/api/") ? JSON.stringify(typed) : new URLSearchParams(typed),
-          });
-          const at = `${method} ${address} ${params.id} ${query}`;
-          expect(statusOf(answer), at).toBeGreaterThanOrEqual(200);
-          expect((await textOf(answer)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
-        }
+    const opened = page ? openedAt.get(file) : [];
+    const before = rows;
+    const form = formTo(other);
+    for (const { params, isPage } of pathsOf(address, tenants[own], other)) {
+      const send = async (method: string, query: string, body: URLSearchParams | FormData | string) => {
+        const answer = await answerAt(action, address, { method, query, params, context, body });
+        const at = `${method} ${address} ${params.id} ${query}`;
+        expect(statusOf(answer), at).toBeGreaterThanOrEqual(200);
+        expect((await textOf(answer)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
+        return answer;
+      };
+      if (isCall(address)) {
+        for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+          await sendKnown(jsonTo(other), (fields) => send(method, "", JSON.stringify(fields)));
+        await send("POST", "", parts);
+      } else {
+        for (const query of queriesOf(other, isPage ? opened : [])) await send("POST", query, form);
+        // Refused whatever the query, as access.test.ts proves.
+        for (const method of ["PUT", "PATCH", "DELETE"]) await send(method, "", form);
       }
     }
-    expect(await rowsOf(other)).toBe(before);
+    rows = await rowsOf(other);
+    expect(rows).toBe(before);
   });
 });
 
@@ -252,3 +322,28 @@ const filled = {
   dateCharged: "2026-11-02",
   name: "Some Body",
 };
+
+const plan = () => new File(["%PDF-1.7 plan"], "plan.pdf");
+
+function formTo(tenant: Tenant): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...namesOf(tenant), ...filled })) form.set(name, value);
+  form.set("files", plan());
+  return form;
+}
+
+/** The same as a program sends it. */
+const jsonTo = (tenant: Tenant): Fields => ({
+  ...filled,
+  ...Object.fromEntries(Object.entries(namesOf(tenant)).map(([name, id]) => [name, Number(id)])),
+  assignments: [],
+  disciplines: ["Fire"],
+  requiredDisciplines: ["Fire"],
+  hoursWorked: 1,
+  amount: 1,
+  rate: 1,
+});
+
+const parts = new FormData();
+parts.set("reviewCycle", "PC1");
+parts.set("files", plan());

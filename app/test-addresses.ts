@@ -44,6 +44,8 @@ export const open = new Map([
   ["/api/logout", "ends a session, if there is one"],
 ]);
 
+export const closed = leaves.filter(({ address }) => !open.has(address));
+
 /** What the root hands to every route when a viewer asks, who signs in for it. */
 export async function contextOf(viewer: Viewer): Promise<RouterContextProvider> {
   const token = await write((tx) => startSession(tx, viewer.id, "Firefox"));
@@ -61,7 +63,7 @@ type Asked = {
   query?: string;
   params?: Record<string, string>;
   /** A text is JSON. */
-  body?: URLSearchParams | string;
+  body?: URLSearchParams | FormData | string;
   context: RouterContextProvider;
 };
 

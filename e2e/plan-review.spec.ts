@@ -479,9 +479,7 @@ test("a reviewer chosen before the scripts have come stays chosen", async ({ sig
   await expect(assignmentsOf(admin)).toContainText(maria.name);
 });
 
-test("another's assignment is not an employee's to change; a nonsense discipline is no filter", async ({
-  signedIn,
-}) => {
+test("a discipline in the address is a filter, and a nonsense one is none", async ({ signedIn }) => {
   const admin = await signedIn(demoAccounts.admin);
   const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "OWN-1" }, [
     { employeeId: maria.id },
@@ -491,25 +489,11 @@ test("another's assignment is not an employee's to change; a nonsense discipline
   const reviewer = await signedIn(maria.email);
   await reviewer.goto(`${address}?discipline=Structural`);
   await expect(ownAssignments(reviewer).getByLabel("Status")).toHaveCount(1);
-  const id = await ownAssignments(reviewer).locator("input[name=assignmentId]").inputValue();
-
-  const stranger = await signedIn(owen.email);
-  for (const page of [address, permit]) {
-    const form = { assignmentId: id, status: "completed" };
-    expect((await stranger.request.post(`${page}?status=`, { form })).status(), page).toBe(403);
-    const written = { form: { comment: "Not mine" } };
-    const target = `${page}?dialog=notes&assignmentId=${id}`;
-    expect((await stranger.request.post(target, written)).status(), page).toBe(403);
-  }
-  const complete = { form: { assignmentId: id } };
-  expect((await stranger.request.post("/plan-check-calendar", complete)).status()).toBe(403);
-
   const nonsense = await reviewer.goto(`${address}?discipline=Astrology`);
   expect(nonsense?.status()).toBe(200);
   await expect(reviewer.getByText("Plan Review - Journey House", { exact: true })).toBeVisible();
   await expect(ownAssignments(reviewer).getByLabel("Status")).toHaveCount(2);
   await expect(badge(ownAssignments(reviewer), "Assigned")).toHaveCount(2);
-  await expect(ownAssignments(reviewer)).not.toContainText("Not mine");
 });
 
 test("the calendar is filtered by its address, completes work and stays filtered", async ({

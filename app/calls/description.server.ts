@@ -6,7 +6,7 @@ export const descriptionCalls = {
     address: "/api/openapi.json",
     noun: "Description",
     summary: "This description, as OpenAPI 3.1",
-    who: "signed in",
+    who: "api.read",
     query: noQuery,
     answer: z.looseObject({ openapi: z.string() }),
   },

@@ -4,16 +4,23 @@ import {
   allow,
   type Capability,
   hasOwnPortal,
+  isAdministrator,
+  isReviewer,
   may,
   policy,
+  type Reach,
   type Role,
   reach,
   roleLabel,
+  roles,
   rolesThat,
   rolesWith,
+  type Subject,
   type Viewer,
 } from "./policy";
 import { Refusal } from "./refusal";
+
+// How the policy is read. What it says is proven where people meet it, by the table of access.test.ts.
 
 const person = (role: Role | null, cityId: number | null = null): Viewer => ({
   id: 1,
@@ -27,138 +34,133 @@ const person = (role: Role | null, cityId: number | null = null): Viewer => ({
   profileImageUrl: null,
 });
 
-const viewers = {
-  administrator: person("admin"),
-  employee: person("employee"),
-  cityUser: person("city", 1),
-  cityUserWithoutCity: person("city"),
-  nobody: person(null, 1),
-};
-
-type Answers = {
-  /** Who may without a subject, in the order administrator, employee, city user. */
-  general: string;
-  /** Who may for a subject of the viewer's own that is in the city user's city. */
-  own: string;
-  /** Who may for somebody else's subject in the city user's city. */
-  sameCity: string;
-  /** Who may for somebody else's subject in another city. */
-  otherCity: string;
-};
-
-const everybody: Answers = { general: "aec", own: "aec", sameCity: "aec", otherCity: "aec" };
-const staff: Answers = { general: "ae", own: "ae", sameCity: "ae", otherCity: "ae" };
-const administrators: Answers = { general: "a", own: "a", sameCity: "a", otherCity: "a" };
-const scoped: Answers = { general: "aec", own: "aec", sameCity: "aec", otherCity: "ae" };
-const portal: Answers = { general: "ac", own: "ac", sameCity: "ac", otherCity: "a" };
-const work: Answers = { general: "ae", own: "ae", sameCity: "a", otherCity: "a" };
-
-const expected: Record<Capability, Answers> = {
-  "navigate.dashboard": everybody,
-  "navigate.permits": administrators,
-  "navigate.plan-review": staff,
-  "navigate.calendar": staff,
-  "navigate.cities": administrators,
-  "navigate.employees": administrators,
-  "dashboard.read": everybody,
-  "dashboard.administer": administrators,
-  "statistics.read": staff,
-  "portal.open": portal,
-  "profile.edit": { general: "aec", own: "aec", sameCity: "", otherCity: "" },
-  "permit.browse": staff,
-  "permit.read": scoped,
-  "permit.create": administrators,
-  "permit.submit": portal,
-  "permit.edit": administrators,
-  "permit.delete": administrators,
-  "permit.history": staff,
-  "plan-file.read": scoped,
-  "plan-file.upload": { general: "aec", own: "aec", sameCity: "ac", otherCity: "a" },
-  "plan-file.delete": { general: "aec", own: "aec", sameCity: "a", otherCity: "a" },
-  "assignment.read": staff,
-  "assignment.edit": administrators,
-  "assignment.work": work,
-  "comment.read": scoped,
-  "comment.write": scoped,
-  "time-entry.read": work,
-  "time-entry.write": work,
-  "calendar.read": staff,
-  "city.read": scoped,
-  "city.manage": administrators,
-  "city-user.manage": administrators,
-  "fee.manage": administrators,
-  "pricing.manage": administrators,
-  "employee.read": staff,
-  "employee.manage": administrators,
-  "employee.grant-administrator": administrators,
-  "mail.read": administrators,
-};
-
 const capabilities = Object.keys(policy) as Capability[];
-const letters = { a: viewers.administrator, e: viewers.employee, c: viewers.cityUser };
+const everyRole = Object.keys(roles) as Role[];
 
-function whoMay(capability: Capability, subject?: { cityId: number; isOwn: boolean }): string {
-  return Object.entries(letters)
-    .filter(([, viewer]) => may(viewer, capability, subject))
-    .map(([letter]) => letter)
-    .join("");
-}
+/** Every role with every capability that goes just so far for it. */
+const reaching = (far: Reach) =>
+  everyRole.flatMap((role) =>
+    capabilities
+      .filter((capability) => policy[capability][role] === far)
+      .map((capability) => ({ role, capability })),
+  );
 
-describe.each(capabilities)("%s", (capability) => {
-  test("is given to the roles of the table, and to no other", () => {
-    const answers: Answers = {
-      general: whoMay(capability),
-      own: whoMay(capability, { cityId: 1, isOwn: true }),
-      sameCity: whoMay(capability, { cityId: 1, isOwn: false }),
-      otherCity: whoMay(capability, { cityId: 2, isOwn: false }),
-    };
-    expect(answers).toEqual(expected[capability]);
+const subjects: Record<string, Subject | undefined> = {
+  "nothing in particular": undefined,
+  "what says nothing of itself": {},
+  "one's own": { isOwn: true },
+  "somebody else's": { isOwn: false },
+  "one's own, in one's city": { isOwn: true, cityId: 1 },
+  "somebody else's, in one's city": { isOwn: false, cityId: 1 },
+  "one's own, in another city": { isOwn: true, cityId: 2 },
+  "somebody else's, in another city": { isOwn: false, cityId: 2 },
+  "what is of no city": { cityId: null },
+};
+
+const asked = (viewer: Viewer, capability: Capability) =>
+  Object.keys(subjects).filter((name) => may(viewer, capability, subjects[name]));
+
+describe.each<[Reach, string[]]>([
+  ["all", Object.keys(subjects)],
+  ["own", Object.keys(subjects).filter((name) => name.startsWith("one's own") || !subjects[name])],
+  ["city", Object.keys(subjects).filter((name) => name.endsWith("in one's city") || !subjects[name])],
+  ["none", []],
+])("a capability that reaches %s", (far, granted) => {
+  test("is had about so much", () => {
+    const all = reaching(far);
+    expect(all.length).toBeGreaterThan(0);
+    for (const { role, capability } of all) {
+      expect(reach({ role }, capability)).toBe(far);
+      expect(asked(person(role, 1), capability), `${role} ${capability}`).toEqual(granted);
+    }
   });
 
-  test("is refused to a viewer without a role, whatever it is asked about", () => {
-    expect(reach(viewers.nobody, capability)).toBe("none");
-    expect(may(viewers.nobody, capability)).toBe(false);
-    expect(may(viewers.nobody, capability, { cityId: 1, isOwn: true })).toBe(false);
+  test("is allowed silently, or refused, as it is had", () => {
+    for (const { role, capability } of reaching(far)) {
+      for (const [name, subject] of Object.entries(subjects)) {
+        const ask = () => allow(person(role, 1), capability, subject);
+        if (granted.includes(name)) expect(ask).not.toThrow();
+        else expect(ask).toThrow(Refusal);
+      }
+    }
   });
 });
 
-test("a city user of no city reaches nothing that goes by city", () => {
-  const byCity = capabilities.filter((capability) => policy[capability].city === "city");
-  expect(byCity).toContain("permit.read");
-  for (const capability of byCity) {
-    expect(may(viewers.cityUserWithoutCity, capability)).toBe(false);
-    expect(may(viewers.cityUserWithoutCity, capability, { cityId: null })).toBe(false);
-    expect(may(viewers.cityUserWithoutCity, capability, { cityId: 1 })).toBe(false);
+test("a viewer without a role may nothing, whatever it is asked about, even of their city", () => {
+  for (const capability of capabilities) {
+    expect(reach(person(null), capability)).toBe("none");
+    expect(asked(person(null, 1), capability), capability).toEqual([]);
   }
 });
 
-test("a subject that does not say whose it is belongs to nobody", () => {
-  expect(may(viewers.employee, "plan-file.upload", { cityId: 1 })).toBe(false);
-  expect(may(viewers.cityUser, "permit.read", {})).toBe(false);
+test("a city's user without a city reaches nothing that goes by city, not even what is of no city", () => {
+  for (const { role, capability } of reaching("city")) {
+    expect(asked(person(role), capability), capability).toEqual([]);
+  }
+});
+
+test("an administrator reaches everything, and of profiles the own", () => {
+  expect(capabilities.filter((capability) => policy[capability].admin !== "all")).toEqual(["profile.edit"]);
+});
+
+test("no city's user reaches beyond the city, but to open the dashboard that is the portal", () => {
+  const unlimited = capabilities.filter((capability) => policy[capability].city === "all");
+  expect(unlimited).toEqual(["navigate.dashboard", "dashboard.read", "api.read"]);
+});
+
+test("nobody but a city's users has anything by city", () => {
+  expect(new Set(reaching("city").map(({ role }) => role))).toEqual(new Set(["city"]));
+});
+
+test("only files, work, hours and profiles are somebody's own", () => {
+  const nouns = reaching("own").map(({ capability }) => capability.split(".")[0]);
+  expect(new Set(nouns)).toEqual(new Set(["plan-file", "assignment", "time-entry", "profile"]));
+});
+
+test("everybody with a role edits the own profile, and nobody another's", () => {
+  expect(new Set(Object.values(policy["profile.edit"]))).toEqual(new Set(["own"]));
+});
+
+test("files are read by those who read their permit", () => {
+  expect(policy["plan-file.read"]).toEqual(policy["permit.read"]);
+});
+
+test.each([
+  ["employee.grant-administrator", "employee.manage"],
+  ["permit.submit", "portal.open"],
+  ["assignment.work", "assignment.read"],
+  ["comment.write", "comment.read"],
+  ["time-entry.write", "time-entry.read"],
+] as const)("nobody has %s without %s", (capability, needed) => {
+  expect(rolesThat(needed)).toEqual(expect.arrayContaining(rolesThat(capability)));
 });
 
 test("a refusal is a 403 that names the roles which would be let in", async () => {
-  const refuse = () => allow(viewers.cityUser, "permit.browse");
-  expect(refuse).toThrow(Refusal);
-  try {
-    refuse();
-  } catch (error) {
-    const refusal = error as Refusal;
+  const allowNobody = async (capability: Capability) => allow(person(null), capability);
+  for (const capability of capabilities) {
+    const refusal = (await allowNobody(capability).catch((error: unknown) => error)) as Refusal;
     expect(refusal.status).toBe(403);
-    expect(await refusal.json()).toEqual({
-      message: accessDenied,
-      requiredRoles: ["Administrator", "Employee"],
-    });
+    expect(await refusal.json()).toEqual({ message: accessDenied, requiredRoles: rolesWith(capability) });
   }
 });
 
-test("what is allowed passes silently", () => {
-  expect(() => allow(viewers.administrator, "permit.edit")).not.toThrow();
+test("a query is told which roles have a capability, or have it just so far", () => {
+  expect(rolesThat("permit.create")).toEqual(["admin"]);
+  expect(rolesThat("assignment.work")).toEqual(["admin", "employee"]);
+  expect(rolesThat("assignment.work", "own")).toEqual(["employee"]);
+  expect(rolesThat("permit.read", "city")).toEqual(["city"]);
 });
 
-test("the roles that have a capability are named by their labels", () => {
-  expect(rolesWith("fee.manage")).toEqual(["Administrator"]);
-  expect(rolesWith("permit.read")).toEqual(["Administrator", "Employee", "City User"]);
+test("the roles that have a capability are named by their labels, in the order of the roles", () => {
+  const labels = capabilities.map((capability) => rolesWith(capability).join(", "));
+  expect(new Set(labels)).toEqual(
+    new Set([
+      "Administrator",
+      "Administrator, Employee",
+      "Administrator, City User",
+      "Administrator, Employee, City User",
+    ]),
+  );
 });
 
 test("a role has its label, and none has none", () => {
@@ -168,13 +170,9 @@ test("a role has its label, and none has none", () => {
   expect(roleLabel(null)).toBeNull();
 });
 
-test("a query is told which roles have a capability, or have it just so far", () => {
-  expect(rolesThat("permit.create")).toEqual(["admin"]);
-  expect(rolesThat("assignment.work")).toEqual(["admin", "employee"]);
-  expect(rolesThat("permit.read", "city")).toEqual(["city"]);
-});
-
-test("a city's user has a portal of its own, and nobody else", () => {
-  const having = Object.entries(viewers).filter(([, viewer]) => hasOwnPortal(viewer));
-  expect(having.map(([name]) => name)).toEqual(["cityUser", "cityUserWithoutCity"]);
+test("each role has its part: administering, reviewing, or a portal of its own", () => {
+  const those = (has: (role: Role | null) => boolean) => [...everyRole, null].filter(has);
+  expect(those(isAdministrator)).toEqual(["admin"]);
+  expect(those((role) => isReviewer({ role }))).toEqual(["employee"]);
+  expect(those((role) => hasOwnPortal({ role }))).toEqual(["city"]);
 });

@@ -38,6 +38,7 @@ export const policy = {
   "statistics.read": staff,
   "portal.open": { admin: "all", employee: "none", city: "city" },
   "profile.edit": { admin: "own", employee: "own", city: "own" },
+  "api.read": everybody,
 
   "permit.browse": staff,
   "permit.read": { admin: "all", employee: "all", city: "city" },

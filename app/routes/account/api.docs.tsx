@@ -7,7 +7,7 @@ import type { Route } from "./+types/api.docs";
 export const meta: Route.MetaFunction = () => [{ title: "API · Redline" }];
 
 export function loader({ context }: Route.LoaderArgs) {
-  viewerOf(context);
+  viewerOf(context, "api.read");
   return { docs: describeForReading() };
 }
 

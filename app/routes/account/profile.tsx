@@ -21,7 +21,7 @@ import type { Route } from "./+types/profile";
 export const meta: Route.MetaFunction = () => [{ title: "Profile · Redline" }];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = viewerOf(context);
+  const viewer = viewerOf(context, "profile.edit");
   const { firstName, lastName, email, profileImageUrl } = viewer;
   const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
     ...session,
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Each form of the page goes to an address of its own: `?name`, `?picture`, `?api-key` and so on. */
 export function action({ request, url, context }: Route.ActionArgs) {
   refuseOtherMethods(request);
-  const viewer = viewerOf(context);
+  const viewer = viewerOf(context, "profile.edit");
   const done = (description: string) => redirectWithSuccess("/profile", description);
   const asked = (form: string) => url.searchParams.has(form);
 

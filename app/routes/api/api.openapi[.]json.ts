@@ -7,7 +7,7 @@ import type { Route } from "./+types/api.openapi[.]json";
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
-      viewerOf(context);
+      viewerOf(context, "api.read");
       query(url, descriptionCalls.openapi.query);
       return reply(descriptionCalls.openapi, describeCalls());
     },
