@@ -12,8 +12,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  // More than there are cores: a journey waits for its pages half of the time.
-  workers: 4,
+  // No more than there are cores: browsers that wait for each other take more time, not less.
+  workers: "100%",
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],

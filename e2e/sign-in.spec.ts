@@ -1,10 +1,7 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { startServer } from "../scripts/test-server";
+import type { TestServer } from "../scripts/test-server";
 import {
   demoAccounts,
   demoPassword,
@@ -162,13 +159,12 @@ test("a link that is used, expired or made up says so and how to get another", o
   }
 });
 
-test("an administrator who is made on the command line sets a password, once", once, async ({ page }) => {
-  const folder = await mkdtemp(join(tmpdir(), "redline-invite-"));
-  await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
-  const server = await startServer(folder);
-  try {
+test(
+  "an administrator who is made on the command line sets a password, once",
+  once,
+  async ({ page, server }) => {
     const email = "dana@example.test";
-    const link = await makeAdministrator(folder, server.url, email);
+    const link = await makeAdministrator(server, email);
     expect((await page.goto(link))?.status()).toBe(200);
     await expect(page.getByText(email)).toBeVisible();
     await expectNoAxeViolations(page);
@@ -188,22 +184,19 @@ test("an administrator who is made on the command line sets a password, once", o
     expect((await page.goto(link))?.status()).toBe(410);
 
     await page.context().clearCookies();
-    await page.goto(`${server.url}/login`);
+    await page.goto("/login");
     await fillSignIn(page, email, chosen);
     await pressSignIn(page);
     await expect(heading(page)).toHaveText("Administrator Dashboard");
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  },
+);
 
-/** What `npm run admin` does; answers the link that it prints. */
-async function makeAdministrator(folder: string, origin: string, email: string): Promise<string> {
-  const program = ["tsx", "scripts/admin.ts", "--email", email, "--name", "Dana Park"];
+/** What `npm run admin` does, beside the server; answers the link that it prints. */
+async function makeAdministrator({ dataFolder, url }: TestServer, email: string): Promise<string> {
+  const program = ["--import", "tsx", "scripts/admin.ts", "--email", email, "--name", "Dana Park"];
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATA_DIR: folder, ORIGIN: origin };
-  const { stdout } = await promisify(execFile)("npx", program, { env });
+  const env = { PATH, HOME, DATA_DIR: dataFolder, ORIGIN: url };
+  const { stdout } = await promisify(execFile)(process.execPath, program, { env });
   const link = /https?:\S+\/invite\/\S+/.exec(stdout)?.[0];
   expect(link, stdout).toBeDefined();
   return String(link);

@@ -14,6 +14,7 @@ const stopLimit = 15_000; // longer than the server itself takes to cut off the 
 /** The built app in demo mode, on a free port. `output` is all it has printed so far. */
 export type TestServer = {
   url: string;
+  dataFolder: string;
   output: () => string;
   stop: () => Promise<void>;
   /** Ends it at once with SIGKILL, as a power cut does to a program. */
@@ -84,7 +85,7 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
     }
     await pause(50);
   }
-  return { url, output: () => output, stop, kill: () => end("SIGKILL") };
+  return { url, dataFolder, output: () => output, stop, kill: () => end("SIGKILL") };
 }
 
 /** The same on a fresh folder that goes when the server stops; a seeded template saves the seeding. */
