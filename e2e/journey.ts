@@ -77,6 +77,10 @@ export const test = base.extend<Journey, Worker>({
   ],
 });
 
+/** What a journey that runs once in a browser rests on: its page has nothing to run. */
+export const expectNoScripts = (page: Page) =>
+  expect(page.locator("script, link[rel=modulepreload]")).toHaveCount(0);
+
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
 /** Until React has taken the whole page over and has nothing left to do; without scripts it is as it will be. */

@@ -6,6 +6,7 @@ import {
   demoPassword,
   expect,
   expectNoAxeViolations,
+  expectNoScripts,
   hydrated,
   once,
   reviewers,
@@ -77,6 +78,7 @@ async function callbackOf(page: Page, email: string): Promise<string> {
 /** The page says why, nobody is signed in, and neither page nor log tell a secret. */
 async function expectRefused(page: Page, server: TestServer, title: string) {
   await expect(heading(page)).toHaveText(title);
+  await expectNoScripts(page);
   await expectNoAxeViolations(page);
   expect(await isSignedIn(page)).toBe(false);
   const code = new URL(page.url()).searchParams.get("code") ?? "no code";
@@ -90,6 +92,7 @@ test(
     const address = "/permits?status=hold&page=2";
     expect((await page.goto(address))?.status()).toBe(401);
     await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    await expectNoScripts(page);
     await expectNoAxeViolations(page);
     await continueLink(page).click();
     await expect(page).toHaveTitle("Oakville ID");
@@ -329,6 +332,7 @@ test("without passwords there is one way in, and the password's doors are shut",
     expect((await page.goto(`${server.url}/api/login?returnTo=%2Fprofile`))?.status()).toBe(503);
     await expect(page.getByRole("alert")).toContainText("Oakville ID can not sign anybody in just now");
     await expect(page.getByLabel("Password")).toHaveCount(0);
+    await expectNoScripts(page);
     await expectNoAxeViolations(page);
 
     provider.welcome(server.url);

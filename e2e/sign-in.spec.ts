@@ -7,6 +7,7 @@ import {
   demoPassword,
   expect,
   expectNoAxeViolations,
+  expectNoScripts,
   once,
   statusOfPost,
   test,
@@ -36,6 +37,7 @@ test(
     await expect(
       page.getByText("Access permit management tools for your municipality", { exact: true }),
     ).toBeVisible();
+    await expectNoScripts(page);
     await expectNoAxeViolations(page);
 
     await page.getByRole("link", { name: "Sign In", exact: true }).click();
@@ -90,6 +92,7 @@ test("a wrong password and an unknown account are told the same sentence", once,
     await page.goto("/login");
     await fillSignIn(page, email, "not the password");
     expect(await statusOfPost(page, () => pressSignIn(page))).toBe(401);
+    await expectNoScripts(page);
     const problem = page.getByRole("alert").getByRole("listitem");
     await expect(problem).toHaveCount(1);
     sentences.push(await problem.textContent());
@@ -131,6 +134,7 @@ test("signing out ends the session, also for the browser's back button", async (
 
 test("the test page signs in as a city's user", once, async ({ page }) => {
   await page.goto("/test-city");
+  await expectNoScripts(page);
   await expectNoAxeViolations(page);
   await expect(page.getByRole("link", { name: /sign in with an account/i })).toHaveAttribute(
     "href",
@@ -153,6 +157,7 @@ test("a link that is used, expired or made up says so and how to get another", o
     expect(response?.status()).toBe(410);
     await expect(heading(page)).toHaveText("This link cannot be used");
     await expect(page.getByText(/Ask .+ new one/)).toBeVisible();
+    await expectNoScripts(page);
     await expectNoAxeViolations(page);
     await page.getByRole("link", { name: /sign in/i }).click();
     await expect(page).toHaveURL("/login");
@@ -167,6 +172,7 @@ test(
     const link = await makeAdministrator(server, email);
     expect((await page.goto(link))?.status()).toBe(200);
     await expect(page.getByText(email)).toBeVisible();
+    await expectNoScripts(page);
     await expectNoAxeViolations(page);
 
     const password = page.getByLabel("Password");
