@@ -21,7 +21,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
     locale: "en-US",
     timezoneId: "America/Los_Angeles",
-    // A trace of each step doubles the time: ask for one with --trace=on.
+    // A trace of each step costs time in every journey: ask for one with --trace=on.
     trace: "off",
     screenshot: "only-on-failure",
     video: "off",

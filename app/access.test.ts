@@ -17,7 +17,17 @@ import type { Viewer } from "./models/policy";
 import { createPricing } from "./models/pricing.server";
 import { startSession } from "./models/session.server";
 import * as tables from "./models/tables.server";
-import { assign, makeCity, makePermit, makeViewer, permitFields } from "./models/test-rows";
+import {
+  assign,
+  makeCity,
+  makePeople,
+  makePermit,
+  makeViewer,
+  type Person,
+  people,
+  permitFields,
+  type Somebody,
+} from "./models/test-rows";
 import { answerAt, closed, contextOf, leaves, moduleOf, statusOf } from "./test-addresses";
 
 /**
@@ -235,16 +245,6 @@ const demoTable = `
   GET                                                 200      200           200      200            200     200    200
 `;
 
-const people = [
-  "administrator",
-  "reviewer",
-  "otherReviewer",
-  "cityUser",
-  "otherCitysUser",
-  "noRole",
-  "nobody",
-] as const;
-type Person = (typeof people)[number];
 type Row = { method: string; page: string; query: string; told: Record<Person, string> };
 
 /** The rows of a table, each with the page that stands above it. */
@@ -271,7 +271,7 @@ const leafOf = ({ page }: Pick<Row, "page">) =>
 let cityId: number;
 let logo: string;
 let picture: File;
-let viewers: Record<Exclude<Person, "nobody">, Viewer>;
+let viewers: Record<Somebody, Viewer>;
 let contexts: Record<Person, RouterContextProvider>;
 let made = 0;
 
@@ -288,14 +288,7 @@ beforeAll(async () => {
   await write((tx) => tx.update(tables.cities).set({ logoPath: logo }).where(eq(tables.cities.id, cityId)));
   const { id: otherCityId } = await makeCity("Elsewhere");
   const passwordHash = await hashPassword(password);
-  viewers = {
-    administrator: await makeViewer("admin", { disciplines: ["Fire"], passwordHash }),
-    reviewer: await makeViewer("employee", { disciplines: ["Structural"], passwordHash }),
-    otherReviewer: await makeViewer("employee", { disciplines: ["Structural"], passwordHash }),
-    cityUser: await makeViewer("city", { cityId, passwordHash }),
-    otherCitysUser: await makeViewer("city", { cityId: otherCityId, passwordHash }),
-    noRole: await makeViewer(null, { cityId, passwordHash }),
-  };
+  viewers = await makePeople(cityId, otherCityId, { passwordHash });
   await makeViewer("city", { cityId, email: "city@demo.test" });
   const entries = people.map(async (person) => {
     const context = person === "nobody" ? new RouterContextProvider() : await contextOf(viewers[person]);

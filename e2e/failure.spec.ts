@@ -9,8 +9,8 @@ test("a page that fails says so, with the reference that the log has, and works 
 }) => {
   await signIn(page, demoAccounts.admin);
   const database = new Database(join(server.dataFolder, "redline.db"));
+  database.exec("alter table permit_disciplines rename to lost");
   try {
-    database.exec("alter table permit_disciplines rename to lost");
     await page.goto("/permits/7");
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });

@@ -12,7 +12,17 @@ import { storeBytes } from "../models/plan-file-store.server";
 import { policy, type Viewer } from "../models/policy";
 import { createPricing } from "../models/pricing.server";
 import { cities } from "../models/tables.server";
-import { assign, makeCity, makePermit, makeViewer, permitFields } from "../models/test-rows";
+import {
+  assign,
+  makeCity,
+  makePeople,
+  makePermit,
+  makeViewer,
+  type Person,
+  people,
+  permitFields,
+  type Somebody,
+} from "../models/test-rows";
 import { describeCalls } from "../openapi.server";
 import { type Call, z } from "./call.server";
 import { calls } from "./table.server";
@@ -23,19 +33,8 @@ vi.hoisted(() => {
   vi.stubEnv("DEMO", "1");
 });
 
-const people = [
-  "administrator",
-  "reviewer",
-  "otherReviewer",
-  "cityUser",
-  "otherCitysUser",
-  "noRole",
-  "nobody",
-] as const;
-type Person = (typeof people)[number];
-
 let server: Awaited<ReturnType<typeof startCalls>>;
-let viewers: Record<Exclude<Person, "nobody">, Viewer>;
+let viewers: Record<Somebody, Viewer>;
 const keys: Partial<Record<Person, string>> = {};
 let cityId: number;
 let made = 0;
@@ -44,14 +43,7 @@ beforeAll(async () => {
   server = await startCalls();
   cityId = (await makeCity("Oakville")).id;
   const otherCityId = (await makeCity("Elsewhere")).id;
-  viewers = {
-    administrator: await makeViewer("admin", { disciplines: ["Fire"] }),
-    reviewer: await makeViewer("employee", { disciplines: ["Structural"], name: "Rita Reviewer" }),
-    otherReviewer: await makeViewer("employee", { disciplines: ["Structural"] }),
-    cityUser: await makeViewer("city", { cityId }),
-    otherCitysUser: await makeViewer("city", { cityId: otherCityId }),
-    noRole: await makeViewer(null),
-  };
+  viewers = await makePeople(cityId, otherCityId);
   await makeViewer("city", { cityId, email: "city@demo.test" });
   for (const [person, viewer] of Object.entries(viewers)) {
     const { key } = await createApiKey(viewer, { name: "Contract", isReadOnly: false });

@@ -7,7 +7,7 @@ import type { Discipline } from "./discipline";
 import { PermitForm } from "./permit.form.server";
 import { createPermit } from "./permit.server";
 import { namesOf } from "./person";
-import type { Role, Viewer } from "./policy";
+import { cityRole, type Role, staffRoles, type Viewer } from "./policy";
 import { assignments, cities, employeeDisciplines, employees, permits, users } from "./tables.server";
 
 let made = 0;
@@ -63,6 +63,39 @@ export function makeViewer(role: Role | null, facts: Facts = {}): Promise<Viewer
     }
     return { id: user.id, role, cityId, employeeId, sessionId: null, email, ...names, profileImageUrl: null };
   });
+}
+
+/** Who asks in a table of who may what: people of a city, of another, without a role, and nobody. */
+export const people = [
+  "administrator",
+  "reviewer",
+  "otherReviewer",
+  "cityUser",
+  "otherCitysUser",
+  "noRole",
+  "nobody",
+] as const;
+export type Person = (typeof people)[number];
+export type Somebody = Exclude<Person, "nobody">;
+
+/** These people as viewers; a user without a role is of the first city too. */
+export async function makePeople(
+  cityId: number,
+  otherCityId: number,
+  facts: Facts = {},
+): Promise<Record<Somebody, Viewer>> {
+  return {
+    administrator: await makeViewer(staffRoles.administrator, { disciplines: ["Fire"], ...facts }),
+    reviewer: await makeViewer(staffRoles.reviewer, {
+      disciplines: ["Structural"],
+      name: "Rita Reviewer",
+      ...facts,
+    }),
+    otherReviewer: await makeViewer(staffRoles.reviewer, { disciplines: ["Structural"], ...facts }),
+    cityUser: await makeViewer(cityRole, { cityId, ...facts }),
+    otherCitysUser: await makeViewer(cityRole, { cityId: otherCityId, ...facts }),
+    noRole: await makeViewer(null, { cityId, ...facts }),
+  };
 }
 
 /** What a filled form of a new permit holds, before it is parsed. */
