@@ -16,7 +16,6 @@ test("a city is added, a refused form keeping what was typed", async ({ page, si
   const add = () => dialog(page, "Add City").getByRole("button", { name: "Add City" }).click();
   await add();
   await expect(page.getByRole("link", { name: "City name is required" })).toBeVisible();
-  await expectNoAxeViolations(page);
 
   await field(page, "City name").fill("Westlake");
   await field(page, "City number").fill("77");

@@ -68,25 +68,26 @@ test(
     test.setTimeout(rounds * 100_000);
     const folder = await mkdtemp(join(tmpdir(), "redline-killed-"));
     await cp(String(process.env.E2E_TEMPLATE), folder, { recursive: true });
+    let server = await startServer(folder);
     try {
       for (let round = 1; round <= rounds; round++) {
         const saved: Acknowledged = { permits: new Map(), files: new Map() };
-        const server = await startServer(folder);
         const program = await signedIn(playwright.request, server.url);
+        const killed = server;
         let acknowledged = 0;
         const acknowledge = () => {
           acknowledged++;
-          if (acknowledged === postsBeforeKill) void server.kill();
+          if (acknowledged === postsBeforeKill) void killed.kill();
         };
         const people = Array.from({ length: peopleAtOnce }, (_, index) =>
           postUntilKilled(program, `Round ${round}, person ${index + 1}`, saved, acknowledge),
         );
-        await Promise.all(people).finally(server.kill);
-        expect(acknowledged, server.output()).toBeGreaterThanOrEqual(postsBeforeKill);
+        await Promise.all(people).finally(killed.kill);
+        expect(acknowledged, killed.output()).toBeGreaterThanOrEqual(postsBeforeKill);
         await program.dispose();
 
-        const again = await startServer(folder);
-        const reader = await signedIn(playwright.request, again.url);
+        server = await startServer(folder);
+        const reader = await signedIn(playwright.request, server.url);
         for (const [address, projectName] of saved.permits) {
           expect(await (await reader.get(`/api${address}`)).json()).toMatchObject({ projectName });
         }
@@ -95,9 +96,9 @@ test(
         }
         await expectNothingHalfDone(folder, reader, `Round ${round},%`);
         await reader.dispose();
-        await again.stop();
       }
     } finally {
+      await server.stop();
       await rm(folder, { recursive: true, force: true });
     }
   },

@@ -12,6 +12,7 @@ import {
   reviewers,
 } from "./journey";
 import { type Forgery, type IdentityProvider, startProvider } from "./provider";
+import type { Requester } from "./sign-in";
 
 type World = { provider: IdentityProvider };
 
@@ -45,9 +46,12 @@ const test = base.extend<{ calm: undefined }, World>({
   ],
 });
 
+// One after the other: a worker that shared them would start a server and a provider of its own.
+test.describe.configure({ mode: "default" });
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const continueLink = (page: Page) => page.getByRole("link", { name: "Continue with Oakville ID" });
-const isSignedIn = async (page: Page) => (await page.request.get("/api/auth/user")).ok();
+const isSignedIn = async ({ request }: Requester) => (await request.get("/api/auth/user")).ok();
 
 /** Says at the provider who one is. */
 async function sayWhoOneIs(page: Page, email: string) {
@@ -65,23 +69,28 @@ async function signInAt(page: Page, email: string): Promise<number | undefined> 
 }
 
 /** Says who one is as a browser would, and answers where the provider sends it back to, without going there. */
-async function callbackOf(page: Page, email: string): Promise<string> {
-  const form = { account: email };
-  let answer = await page.request.post(page.url(), { form, maxRedirects: 0 });
+async function callbackOf({ request }: Requester, email: string, returnTo = "/"): Promise<string> {
+  const way = new URLSearchParams({ with: "provider", choose: "1", returnTo });
+  const question = (await request.get(`/api/login?${way}`)).url();
+  let answer = await request.post(question, { form: { account: email }, maxRedirects: 0 });
   while (!answer.headers().location?.includes("/api/callback")) {
-    const next = new URL(String(answer.headers().location), page.url()).href;
-    answer = await page.request.get(next, { maxRedirects: 0 });
+    const next = new URL(String(answer.headers().location), question).href;
+    answer = await request.get(next, { maxRedirects: 0 });
   }
   return String(answer.headers().location);
 }
 
-/** The page says why, nobody is signed in, and neither page nor log tell a secret. */
+/** The page says why, nobody is signed in, and the log tells no secret. */
 async function expectRefused(page: Page, server: TestServer, title: string) {
   await expect(heading(page)).toHaveText(title);
   await expectNoScripts(page);
   await expectNoAxeViolations(page);
-  expect(await isSignedIn(page)).toBe(false);
-  const code = new URL(page.url()).searchParams.get("code") ?? "no code";
+  await expectNobodyIn(page, server, page.url());
+}
+
+async function expectNobodyIn(requester: Requester, server: TestServer, address: string) {
+  expect(await isSignedIn(requester)).toBe(false);
+  const code = new URL(address).searchParams.get("code") ?? "no code";
   for (const secret of [code, "a secret", "eyJ"]) expect(server.output()).not.toContain(secret);
 }
 
@@ -178,7 +187,6 @@ test(
 );
 
 test("an address that has been used says that the sign-in is over", once, async ({ page, server }) => {
-  await page.goto("/api/login?with=provider");
   const used = await callbackOf(page, demoAccounts.admin);
   const cookies = await page.context().cookies();
   await page.goto(used);
@@ -225,33 +233,29 @@ test("two tabs that sign in at once both get in", once, async ({ page, context }
 test(
   "a state, a code or an issuer of somebody else's is refused",
   once,
-  async ({ page, server, browser }) => {
-    const context = await browser.newContext({ baseURL: server.url });
-    const theirs = await context.newPage();
-    await theirs.goto("/api/login?with=provider");
-    const stolen = new URL(await callbackOf(theirs, demoAccounts.admin));
-    await context.close();
+  async ({ page, request, server }) => {
+    const stolen = new URL(await callbackOf({ request }, demoAccounts.admin));
 
     // Their whole address, in a browser that began nothing.
     expect((await page.goto(stolen.href))?.status()).toBe(410);
     await expectRefused(page, server, "This sign-in is over");
 
-    const forged = async (change: (own: URL) => void) => {
-      await page.goto("/api/login?with=provider&choose=1");
+    const forged = async (name: string, value?: string | null) => {
       const own = new URL(await callbackOf(page, demoAccounts.admin));
-      change(own);
-      return (await page.goto(own.href))?.status();
+      own.searchParams.delete(name);
+      if (value) own.searchParams.set(name, value);
+      return own.href;
     };
-    expect(await forged((own) => own.searchParams.set("state", stolen.searchParams.get("state") ?? ""))).toBe(
-      410,
-    );
-    expect(await forged((own) => own.searchParams.delete("state"))).toBe(410);
-    expect(await forged((own) => own.searchParams.set("code", stolen.searchParams.get("code") ?? ""))).toBe(
-      410,
-    );
-    expect(await forged((own) => own.searchParams.delete("code"))).toBe(410);
-    await expectRefused(page, server, "This sign-in is over");
-    expect(await forged((own) => own.searchParams.set("iss", "https://elsewhere.test"))).toBe(403);
+    for (const name of ["state", "code"]) {
+      for (const value of [stolen.searchParams.get(name), null]) {
+        const address = await forged(name, value);
+        const answer = await page.request.get(address);
+        expect(answer.status(), `${name} ${value}`).toBe(410);
+        expect(await answer.text()).toContain("This sign-in is over");
+        await expectNobodyIn(page, server, address);
+      }
+    }
+    expect((await page.goto(await forged("iss", "https://elsewhere.test")))?.status()).toBe(403);
     await expectRefused(page, server, "This sign-in was not accepted");
   },
 );
@@ -265,11 +269,13 @@ const forgeries: [string, Forgery][] = [
 ];
 
 for (const [what, forgery] of forgeries) {
-  test(`an id_token with another ${what} signs nobody in`, once, async ({ page, provider, server }) => {
+  test(`an id_token with another ${what} signs nobody in`, once, async ({ request, provider, server }) => {
     provider.forge(forgery);
-    expect(await signInAt(page, demoAccounts.admin)).toBe(403);
-    await expectRefused(page, server, "This sign-in was not accepted");
-    await expect(page.getByText("Reference:")).toBeVisible();
+    const address = await callbackOf({ request }, demoAccounts.admin);
+    const answer = await request.get(address);
+    expect(answer.status()).toBe(403);
+    expect(await answer.text()).toMatch(/<h1[^>]*>This sign-in was not accepted<.*Reference:/s);
+    await expectNobodyIn({ request }, server, address);
   });
 }
 
@@ -282,12 +288,11 @@ test("a provider that is down says so, and later signs in", once, async ({ page,
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
 });
 
-test("signing in never leads to another site", once, async ({ page, server }) => {
+test("signing in never leads to another site", once, async ({ request, server }) => {
   for (const foreign of ["https://elsewhere.test/", "//elsewhere.test/", "/\\elsewhere.test/"]) {
-    await page.context().clearCookies();
-    await page.goto(`/api/login?${new URLSearchParams({ with: "provider", returnTo: foreign })}`);
-    await sayWhoOneIs(page, demoAccounts.admin);
-    await expect(page).toHaveURL(`${server.url}/`);
+    const back = await request.get(await callbackOf({ request }, demoAccounts.admin, foreign));
+    expect(back.url(), foreign).toBe(`${server.url}/`);
+    expect(await isSignedIn({ request })).toBe(true);
   }
 });
 
