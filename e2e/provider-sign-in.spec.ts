@@ -80,7 +80,7 @@ async function callbackOf({ request }: Requester, email: string, returnTo = "/")
   return String(answer.headers().location);
 }
 
-/** The page says why, nobody is signed in, and the log tells no secret. */
+/** The page says why, and nobody is signed in. */
 async function expectRefused(page: Page, server: TestServer, title: string) {
   await expect(heading(page)).toHaveText(title);
   await expectNoScripts(page);
@@ -88,6 +88,7 @@ async function expectRefused(page: Page, server: TestServer, title: string) {
   await expectNobodyIn(page, server, page.url());
 }
 
+/** Nobody is signed in, and the log has neither the address's code nor anything else that is secret. */
 async function expectNobodyIn(requester: Requester, server: TestServer, address: string) {
   expect(await isSignedIn(requester)).toBe(false);
   const code = new URL(address).searchParams.get("code") ?? "no code";
@@ -235,6 +236,7 @@ test(
   once,
   async ({ page, request, server }) => {
     const stolen = new URL(await callbackOf({ request }, demoAccounts.admin));
+    expect([...stolen.searchParams.keys()]).toEqual(expect.arrayContaining(["state", "code"]));
 
     // Their whole address, in a browser that began nothing.
     expect((await page.goto(stolen.href))?.status()).toBe(410);

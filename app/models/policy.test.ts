@@ -103,7 +103,7 @@ test("an administrator reaches everything, and of profiles the own", () => {
   expect(capabilities.filter((capability) => policy[capability].admin !== "all")).toEqual(["profile.edit"]);
 });
 
-test("no city's user reaches beyond the city, but to open the dashboard that is the portal", () => {
+test("no city's user reaches beyond the city, but to what is of no city: the start page, the API's description", () => {
   const unlimited = capabilities.filter((capability) => policy[capability].city === "all");
   expect(unlimited).toEqual(["navigate.dashboard", "dashboard.read", "api.read"]);
 });
