@@ -5,14 +5,14 @@ import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch
 import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
+import { foreignRefusal } from "./app/http/origin.server";
+import { routedMethod } from "./app/http/routed-method.server";
+import { staticFiles } from "./app/http/static-files.server";
 import { closeDatabase } from "./app/models/db.server";
-import { sendMailAtIntervals } from "./app/models/mail-sender.server";
-import { sweepAtIntervals } from "./app/models/plan-file-store.server";
-import { foreignRefusal } from "./app/origin.server";
-import { lookForProvider } from "./app/provider-strategy.server";
-import { routedMethod } from "./app/routed-method.server";
+import { sweepAtIntervals } from "./app/models/files/plan-file-store.server";
+import { sendMailAtIntervals } from "./app/models/mail/mail-sender.server";
+import { lookForProvider } from "./app/pages/accounts/provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
-import { staticFiles } from "./app/static-files.server";
 import { addressContext } from "./app/viewer.server";
 
 type Next = () => void;

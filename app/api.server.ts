@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { z } from "zod";
-import { inOrder, pageOf } from "./calls/call.server";
+import { inOrder, pageOf } from "./endpoint.server";
+import { mediaTypeOf, readText } from "./http/request-body.server";
 import { logError } from "./log.server";
 import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
-import { mediaTypeOf, readText } from "./request-body.server";
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handlers = Partial<Record<Method, () => Promise<Response> | Response>>;

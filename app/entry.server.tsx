@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
-import { stylesForPages } from "./first-styles.server";
+import { stylesForPages } from "./http/first-styles.server";
 import { logError } from "./log.server";
 import { NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";

@@ -2,9 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
+import { readForm } from "./http/request-body.server";
 import { logError } from "./log.server";
 import { Refusal } from "./models/refusal";
-import { readForm } from "./request-body.server";
 
 /** What a refused form gets back: all that was typed, and why not. */
 export type FormAnswer<Current = unknown> = {

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from "react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createApiKey, revokeApiKey } from "./models/api-key.server";
+import { createApiKey, revokeApiKey } from "./models/accounts/api-key.server";
+import { startSession } from "./models/accounts/session.server";
 import { write } from "./models/db.server";
-import { startSession } from "./models/session.server";
-import { makeViewer } from "./models/test-rows";
+import { makeViewer } from "./testing/test-rows";
 import {
   endSessionHeader,
   maybeViewer,

@@ -1,10 +1,10 @@
 import { createContext, createCookie, type RouterContextProvider } from "react-router";
 import { env } from "./env.server";
 import { newReference } from "./log.server";
-import { readKeyHolder } from "./models/api-key.server";
+import { readKeyHolder } from "./models/accounts/api-key.server";
+import { readViewer } from "./models/accounts/session.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
-import { readViewer } from "./models/session.server";
 
 const isSecure = env.ORIGIN.startsWith("https:");
 

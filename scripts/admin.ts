@@ -14,7 +14,7 @@ if (!email?.includes("@") || !name?.trim()) {
 
 try {
   const { env } = await import("../app/env.server");
-  const { makeAdministrator } = await import("../app/models/administrator.server");
+  const { makeAdministrator } = await import("../app/models/accounts/administrator.server");
   const { closeDatabase } = await import("../app/models/db.server");
   const link = await makeAdministrator(email, name);
   await closeDatabase();

@@ -1,9 +1,9 @@
 import { desc } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { makeViewer } from "~/testing/test-rows";
 import { changesBetween, record, recordEvent } from "./audit.server";
 import { db, write } from "./db.server";
 import { auditEvents } from "./tables.server";
-import { makeViewer } from "./test-rows";
 
 async function latest() {
   const [event] = await db.select().from(auditEvents).orderBy(desc(auditEvents.id)).limit(1);

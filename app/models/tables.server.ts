@@ -9,10 +9,11 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 import { type Discipline, disciplines } from "./discipline";
-import { feeServiceTypeValues, feeStatusValues } from "./fee";
-import { type MailStatus, mailStatusValues } from "./mail";
+import { feeServiceTypeValues, feeStatusValues } from "./fees/fee";
+import { pricingTypeValues } from "./fees/pricing";
+import { type PlanFileKind, planFileKinds } from "./files/plan-file";
+import { type MailStatus, mailStatusValues } from "./mail/mail";
 import {
   type PermitStatus,
   type ProjectType,
@@ -23,10 +24,9 @@ import {
   type Revision,
   reviewCycles,
   revisions,
-} from "./permit";
-import { type PlanFileKind, planFileKinds } from "./plan-file";
+} from "./permits/permit";
+import { type AssignmentStatus, assignmentStatusValues } from "./plan-review/assignment";
 import { type Role, roles } from "./policy";
-import { pricingTypeValues } from "./pricing";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 const moment = () => text();

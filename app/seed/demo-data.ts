@@ -1,7 +1,7 @@
 import type { Discipline } from "~/models/discipline";
-import type { FeeServiceType } from "~/models/fee";
-import type { PermitStatus, ProjectType } from "~/models/permit";
-import type { PricingType } from "~/models/pricing";
+import type { FeeServiceType } from "~/models/fees/fee";
+import type { PricingType } from "~/models/fees/pricing";
+import type { PermitStatus, ProjectType } from "~/models/permits/permit";
 
 export const demoPassword = "redline-demo";
 

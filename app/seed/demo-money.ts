@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
-import type { FeeStatus } from "~/models/fee";
+import type { FeeStatus } from "~/models/fees/fee";
 import type * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { feeKinds, feeNotes, pricing } from "./demo-data";

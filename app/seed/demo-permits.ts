@@ -7,7 +7,7 @@ import {
   type ReviewCycle,
   reviewCycles,
   revisions,
-} from "~/models/permit";
+} from "~/models/permits/permit";
 import type { permits } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import {

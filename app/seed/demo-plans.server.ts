@@ -1,6 +1,6 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import { reviewCycles } from "~/models/permit";
-import { type StoredFile, storeBytes } from "~/models/plan-file-store.server";
+import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import { reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { dwgTitle, dxfSheets, pdfSheets, sampleProject } from "./demo-data";

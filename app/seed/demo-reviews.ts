@@ -1,7 +1,7 @@
-import type { AssignmentStatus } from "~/models/assignment";
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
 import type { Discipline } from "~/models/discipline";
-import { type ReviewCycle, reviewCycles } from "~/models/permit";
+import { type ReviewCycle, reviewCycles } from "~/models/permits/permit";
+import type { AssignmentStatus } from "~/models/plan-review/assignment";
 import type * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { disciplines } from "~/models/discipline";
-import { permitStatusValues } from "~/models/permit";
+import { permitStatusValues } from "~/models/permits/permit";
 import { demoPeople } from "./demo-people";
 import { demoPermits } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
@@ -21,7 +21,7 @@ async function openApp(settings: Record<string, string> = {}, folder = newFolder
   vi.resetModules();
   forgetDatabase();
   const { writer, closeDatabase } = await import("~/models/db.server");
-  const { contentPath } = await import("~/models/plan-file-store.server");
+  const { contentPath } = await import("~/models/files/plan-file-store.server");
   const { prepareDemo, seedPermits } = await import("./demo.server");
   const read = <Row>(query: string) => writer.prepare(query).all() as Row[];
   const readOne = <Value>(query: string) => writer.prepare(query).pluck().get() as Value;

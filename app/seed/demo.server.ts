@@ -1,10 +1,10 @@
 import { countDistinct } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
+import { hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { type Connection, db, write, writer } from "~/models/db.server";
-import { hashPassword } from "~/models/password.server";
 import * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { accounts, demoPassword } from "./demo-data";

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, formatDate } from "~/models/calendar-date";
-import { dueStanding } from "~/models/due-date";
+import { dueStanding } from "~/models/permits/due-date";
 import type { Tone } from "~/models/tone";
 import { Card } from "./card";
 

@@ -1,5 +1,5 @@
-import type { CommentAnswer } from "~/comment-actions.server";
-import type { PermitFormAnswer } from "./permit-form";
+import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { PermitFormAnswer } from "./permits/permit-form";
 
 /**
  * Which version of a row its form was filled from. A refused form keeps the one it was opened with, though

@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router";
-import { fileSize } from "~/models/file-size";
+import { fileSize } from "~/models/files/file-size";
 
 export function PageProgress() {
   const { state } = useNavigation();

@@ -1,5 +1,5 @@
-import { finishProviderSignIn } from "~/provider-sign-in.server";
-import { ProviderRefusalPage } from "~/ui/provider-refusal-page";
+import { finishProviderSignIn } from "~/pages/accounts/provider-sign-in.server";
+import { ProviderRefusalPage } from "~/ui/accounts/provider-refusal-page";
 import type { Route } from "./+types/api.callback";
 
 export const handle = { scripts: false };

@@ -1,5 +1,5 @@
-import { describeForReading } from "~/api-docs.server";
-import { ApiDocsPage } from "~/ui/api-docs";
+import { describeForReading } from "~/api/api-docs.server";
+import { ApiDocsPage } from "~/ui/api/api-docs";
 import { SignedIn } from "~/ui/signed-in";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.docs";

@@ -1,12 +1,12 @@
 import { data, redirect } from "react-router";
 import { env } from "~/env.server";
 import { submit } from "~/form.server";
-import { SignInForm } from "~/models/account.form.server";
-import { endPrevious } from "~/models/session.server";
-import { localAddress } from "~/origin.server";
-import { authenticate } from "~/password-strategy.server";
-import { provider } from "~/provider.server";
-import { LoginPage } from "~/ui/login-page";
+import { localAddress } from "~/http/origin.server";
+import { SignInForm } from "~/models/accounts/account.form.server";
+import { endPrevious } from "~/models/accounts/session.server";
+import { authenticate } from "~/pages/accounts/password-strategy.server";
+import { provider } from "~/pages/accounts/provider.server";
+import { LoginPage } from "~/ui/accounts/login-page";
 import { addressContext, maybeViewer, startSessionHeader } from "~/viewer.server";
 import type { Route } from "./+types/login";
 

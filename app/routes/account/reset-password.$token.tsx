@@ -1,7 +1,7 @@
 import { submit } from "~/form.server";
-import { SetPasswordForm } from "~/models/account.form.server";
-import { loadLink, redeem } from "~/one-time-link.server";
-import { SetPasswordPage } from "~/ui/set-password-page";
+import { SetPasswordForm } from "~/models/accounts/account.form.server";
+import { loadLink, redeem } from "~/pages/accounts/one-time-link.server";
+import { SetPasswordPage } from "~/ui/accounts/set-password-page";
 import type { Route } from "./+types/reset-password.$token";
 
 export const meta: Route.MetaFunction = () => [{ title: "Set a new password · Redline" }];

@@ -1,9 +1,9 @@
 import { Form, redirect } from "react-router";
-import { refuseOutsideDemo, testCityUser, testUserCookie } from "~/demo.server";
 import { submit } from "~/form.server";
-import { NoFields } from "~/models/permit.form.server";
+import { signInAs } from "~/models/accounts/sign-in.server";
+import { NoFields } from "~/models/permits/permit.form.server";
 import { Refusal } from "~/models/refusal";
-import { signInAs } from "~/models/sign-in.server";
+import { refuseOutsideDemo, testCityUser, testUserCookie } from "~/pages/demo/demo.server";
 import { AccountSheet } from "~/ui/account-sheet";
 import { Button } from "~/ui/button";
 import { startSessionHeader } from "~/viewer.server";

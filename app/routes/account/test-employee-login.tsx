@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { refuseOutsideDemo } from "~/demo.server";
 import type { FormAnswer } from "~/form.server";
-import { listTestEmployees } from "~/models/test-employee.server";
-import { signInAsTestEmployee } from "~/test-employee.server";
+import { listTestEmployees } from "~/models/demo/test-employee.server";
+import { refuseOutsideDemo } from "~/pages/demo/demo.server";
+import { signInAsTestEmployee } from "~/pages/demo/test-employee.server";
 import { AccountSheet } from "~/ui/account-sheet";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";

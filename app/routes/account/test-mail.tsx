@@ -1,5 +1,5 @@
-import { loadTestMail } from "~/test-mail.server";
-import { TestMailPage } from "~/ui/test-mail-page";
+import { loadTestMail } from "~/pages/demo/test-mail.server";
+import { TestMailPage } from "~/ui/demo/test-mail-page";
 import type { Route } from "./+types/test-mail";
 
 export const meta: Route.MetaFunction = () => [{ title: "Test mail · Redline" }];

@@ -1,5 +1,5 @@
-import { refuseOutsideDemo } from "~/demo.server";
-import { Gallery } from "~/ui/gallery";
+import { refuseOutsideDemo } from "~/pages/demo/demo.server";
+import { Gallery } from "~/ui/demo/gallery";
 import type { Route } from "./+types/test-ui";
 
 export const meta: Route.MetaFunction = () => [{ title: "Gallery · Redline" }];

@@ -1,5 +1,5 @@
 import { methods } from "~/api.server";
-import { readPictureFor } from "~/models/picture-scope.server";
+import { readPictureFor } from "~/models/files/picture-scope.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/uploads.$path";
 

@@ -1,7 +1,7 @@
+import { assignmentCalls } from "~/api/assignments.server";
 import { body, idOf, methods, reply } from "~/api.server";
-import { assignmentCalls } from "~/calls/assignment.server";
-import { updateAssignment } from "~/models/assignment.server";
-import { readAssignment } from "~/models/assignment-list.server";
+import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { readAssignment } from "~/models/plan-review/assignment-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.assignments.$id.complete";
 

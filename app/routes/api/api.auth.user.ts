@@ -1,5 +1,5 @@
+import { sessionCalls } from "~/api/session.server";
 import { methods, query, reply } from "~/api.server";
-import { sessionCalls } from "~/calls/session.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.auth.user";
 

@@ -1,7 +1,7 @@
+import { cityCalls } from "~/api/cities.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
-import { cityCalls } from "~/calls/city.server";
-import { deleteCity, updateCity } from "~/models/city.server";
-import { readWholeCity } from "~/models/city-rows.server";
+import { deleteCity, updateCity } from "~/models/cities/city.server";
+import { readWholeCity } from "~/models/cities/city-rows.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id._index";
 

@@ -1,6 +1,6 @@
+import { cityCalls } from "~/api/cities.server";
+import { receiveLogo } from "~/api/city-call.server";
 import { idOf, methods, reply } from "~/api.server";
-import { cityCalls } from "~/calls/city.server";
-import { receiveLogo } from "~/city-call.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id.logo";
 

@@ -1,6 +1,6 @@
+import { asPricing, pricingCalls } from "~/api/pricing.server";
 import { body, idOf, methods, noBody, reply } from "~/api.server";
-import { asPricing, pricingCalls } from "~/calls/pricing.server";
-import { deletePricing, readListedPricing, updatePricing } from "~/models/pricing.server";
+import { deletePricing, readListedPricing, updatePricing } from "~/models/fees/pricing.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id.pricing.$pricingId";
 

@@ -1,7 +1,7 @@
+import { asPricing, pricingCalls } from "~/api/pricing.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
-import { asPricing, pricingCalls } from "~/calls/pricing.server";
-import { readCity } from "~/models/city.server";
-import { createPricing, listPricing, readListedPricing } from "~/models/pricing.server";
+import { readCity } from "~/models/cities/city.server";
+import { createPricing, listPricing, readListedPricing } from "~/models/fees/pricing.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id.pricing._index";
 

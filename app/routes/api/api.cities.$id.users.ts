@@ -1,6 +1,6 @@
+import { cityUserCalls } from "~/api/city-users.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
-import { cityUserCalls } from "~/calls/city-user.server";
-import { inviteCityUser, listCityUsers } from "~/models/city-user.server";
+import { inviteCityUser, listCityUsers } from "~/models/cities/city-user.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id.users";
 

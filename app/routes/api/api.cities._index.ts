@@ -1,7 +1,7 @@
+import { cityCalls } from "~/api/cities.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
-import { cityCalls } from "~/calls/city.server";
-import { createCity } from "~/models/city.server";
-import { listWholeCities, readWholeCity } from "~/models/city-rows.server";
+import { createCity } from "~/models/cities/city.server";
+import { listWholeCities, readWholeCity } from "~/models/cities/city-rows.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities._index";
 

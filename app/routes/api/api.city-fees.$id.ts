@@ -1,6 +1,6 @@
+import { changeFee, readFeeOfAny } from "~/api/fee-call.server";
+import { feeCalls } from "~/api/fees.server";
 import { body, idOf, methods, reply } from "~/api.server";
-import { feeCalls } from "~/calls/fee.server";
-import { changeFee, readFeeOfAny } from "~/fee-call.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.city-fees.$id";
 

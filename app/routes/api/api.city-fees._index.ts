@@ -1,7 +1,7 @@
+import { asFee, feeCalls } from "~/api/fees.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
-import { asFee, feeCalls } from "~/calls/fee.server";
-import { readCity } from "~/models/city.server";
-import { createFee, listAllFees, readListedFee } from "~/models/fee.server";
+import { readCity } from "~/models/cities/city.server";
+import { createFee, listAllFees, readListedFee } from "~/models/fees/fee.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.city-fees._index";
 

@@ -1,6 +1,6 @@
+import { dashboardCalls } from "~/api/dashboard.server";
 import { methods, query, reply } from "~/api.server";
-import { dashboardCalls } from "~/calls/dashboard.server";
-import { dashboardStatistics } from "~/models/statistics.server";
+import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.dashboard.stats";
 

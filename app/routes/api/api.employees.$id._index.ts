@@ -1,7 +1,7 @@
+import { asEmployee, employeeCalls } from "~/api/employees.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
-import { asEmployee, employeeCalls } from "~/calls/employee.server";
-import { deleteEmployee, updateEmployee } from "~/models/employee.server";
-import { readColleague } from "~/models/employee-list.server";
+import { deleteEmployee, updateEmployee } from "~/models/employees/employee.server";
+import { readColleague } from "~/models/employees/employee-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.employees.$id._index";
 

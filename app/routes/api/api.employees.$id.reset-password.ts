@@ -1,6 +1,6 @@
+import { asEmployee, employeeCalls } from "~/api/employees.server";
 import { idOf, methods, noBody, reply } from "~/api.server";
-import { asEmployee, employeeCalls } from "~/calls/employee.server";
-import { sendEmployeeLink } from "~/models/employee.server";
+import { sendEmployeeLink } from "~/models/employees/employee.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.employees.$id.reset-password";
 

@@ -1,7 +1,7 @@
+import { asEmployee, employeeCalls } from "~/api/employees.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
-import { asEmployee, employeeCalls } from "~/calls/employee.server";
-import { createEmployee } from "~/models/employee.server";
-import { listColleagues } from "~/models/employee-list.server";
+import { createEmployee } from "~/models/employees/employee.server";
+import { listColleagues } from "~/models/employees/employee-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.employees._index";
 

@@ -1,6 +1,6 @@
+import { planFileCalls } from "~/api/files.server";
 import { idOf, methods, noBody, reply } from "~/api.server";
-import { planFileCalls } from "~/calls/plan-file.server";
-import { deletePlanFile } from "~/models/plan-file.server";
+import { deletePlanFile } from "~/models/permits/plan-file.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.files.$id._index";
 

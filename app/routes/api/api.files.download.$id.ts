@@ -1,6 +1,6 @@
+import { planFileCalls } from "~/api/files.server";
 import { idOf, methods, query } from "~/api.server";
-import { planFileCalls } from "~/calls/plan-file.server";
-import { sendPlanFile } from "~/plan-file-download.server";
+import { sendPlanFile } from "~/pages/files/plan-file-download.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.files.download.$id";
 

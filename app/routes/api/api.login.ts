@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { methods } from "~/api.server";
-import { localAddress } from "~/origin.server";
-import { leadsToProvider, startProviderSignIn } from "~/provider-sign-in.server";
+import { localAddress } from "~/http/origin.server";
+import { leadsToProvider, startProviderSignIn } from "~/pages/accounts/provider-sign-in.server";
 import type { Route } from "./+types/api.login";
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>

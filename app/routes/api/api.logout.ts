@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { methods } from "~/api.server";
-import { testUserCookie } from "~/demo.server";
-import { endSession } from "~/models/session.server";
-import { refusalFromElsewhere } from "~/origin.server";
+import { refusalFromElsewhere } from "~/http/origin.server";
+import { endSession } from "~/models/accounts/session.server";
+import { testUserCookie } from "~/pages/demo/demo.server";
 import { endSessionHeader, maybeViewer } from "~/viewer.server";
 import type { Route } from "./+types/api.logout";
 

@@ -1,6 +1,6 @@
+import { descriptionCalls } from "~/api/description.server";
+import { describeCalls } from "~/api/openapi.server";
 import { methods, query, reply } from "~/api.server";
-import { descriptionCalls } from "~/calls/description.server";
-import { describeCalls } from "~/openapi.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.openapi[.]json";
 

@@ -1,7 +1,7 @@
+import { changeWholePermit, readWholePermit } from "~/api/permit-call.server";
+import { permitCalls } from "~/api/permits.server";
 import { idOf, methods, noBody, query, reply } from "~/api.server";
-import { permitCalls } from "~/calls/permit.server";
-import { deletePermit } from "~/models/permit.server";
-import { changeWholePermit, readWholePermit } from "~/permit-call.server";
+import { deletePermit } from "~/models/permits/permit.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id._index";
 

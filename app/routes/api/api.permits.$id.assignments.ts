@@ -1,7 +1,7 @@
+import { assignmentCalls } from "~/api/assignments.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
-import { assignmentCalls } from "~/calls/assignment.server";
-import { saveAssignments } from "~/models/assignment.server";
-import { assignmentsOf } from "~/models/assignment-list.server";
+import { saveAssignments } from "~/models/plan-review/assignment.server";
+import { assignmentsOf } from "~/models/plan-review/assignment-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.assignments";
 

@@ -1,7 +1,7 @@
+import { asPlanFile, planFileCalls } from "~/api/files.server";
+import { receivePlanFiles } from "~/api/plan-file-call.server";
 import { idOf, methods, query, reply, replyPage } from "~/api.server";
-import { asPlanFile, planFileCalls } from "~/calls/plan-file.server";
-import { addPlanFiles, allowUpload, listPlanFiles } from "~/models/plan-file.server";
-import { receivePlanFiles } from "~/plan-file-call.server";
+import { addPlanFiles, allowUpload, listPlanFiles } from "~/models/permits/plan-file.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.files";
 

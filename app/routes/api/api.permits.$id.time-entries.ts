@@ -1,7 +1,7 @@
+import { asTimeEntry, timeEntryCalls } from "~/api/time-entries.server";
+import { readTimeEntry } from "~/api/time-entry-call.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
-import { asTimeEntry, timeEntryCalls } from "~/calls/time-entry.server";
-import { addTimeEntry, listTimeEntries } from "~/models/time-entry.server";
-import { readTimeEntry } from "~/time-entry-call.server";
+import { addTimeEntry, listTimeEntries } from "~/models/plan-review/time-entry.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.time-entries";
 

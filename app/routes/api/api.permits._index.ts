@@ -1,6 +1,6 @@
+import { createWholePermit, replyPermits } from "~/api/permit-call.server";
+import { permitCalls } from "~/api/permits.server";
 import { methods, query, reply } from "~/api.server";
-import { permitCalls } from "~/calls/permit.server";
-import { createWholePermit, replyPermits } from "~/permit-call.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits._index";
 

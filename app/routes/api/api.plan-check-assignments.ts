@@ -1,6 +1,6 @@
+import { replyAssignments } from "~/api/assignment-call.server";
+import { assignmentCalls } from "~/api/assignments.server";
 import { methods, query } from "~/api.server";
-import { replyAssignments } from "~/assignment-call.server";
-import { assignmentCalls } from "~/calls/assignment.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.plan-check-assignments";
 

@@ -1,6 +1,6 @@
 import { methods, noBody } from "~/api.server";
-import { refuseOutsideDemo } from "~/demo.server";
-import { answerTestAssignments } from "~/test-assignments.server";
+import { refuseOutsideDemo } from "~/pages/demo/demo.server";
+import { answerTestAssignments } from "~/pages/demo/test-assignments.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.test-assignments";
 

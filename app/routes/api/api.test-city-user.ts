@@ -1,8 +1,8 @@
+import { sessionCalls } from "~/api/session.server";
 import { methods, query, reply } from "~/api.server";
-import { sessionCalls } from "~/calls/session.server";
-import { refuseOutsideDemo, testCityUser } from "~/demo.server";
+import { readUserByEmail } from "~/models/accounts/user.server";
 import { Refusal } from "~/models/refusal";
-import { readUserByEmail } from "~/models/user.server";
+import { refuseOutsideDemo, testCityUser } from "~/pages/demo/demo.server";
 import type { Route } from "./+types/api.test-city-user";
 
 export const loader = ({ request, url }: Route.LoaderArgs) =>

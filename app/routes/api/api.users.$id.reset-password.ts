@@ -1,6 +1,6 @@
+import { cityUserCalls } from "~/api/city-users.server";
 import { idOf, methods, noBody, reply } from "~/api.server";
-import { cityUserCalls } from "~/calls/city-user.server";
-import { cityOfUser, newLinkForCityUser } from "~/models/city-user.server";
+import { cityOfUser, newLinkForCityUser } from "~/models/cities/city-user.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.users.$id.reset-password";
 

@@ -1,5 +1,5 @@
-import { loadPortal, loadPortalChoice, portalAction } from "~/portal-page.server";
-import { Portal, PortalChoice } from "~/ui/portal";
+import { loadPortal, loadPortalChoice, portalAction } from "~/pages/portal/portal-page.server";
+import { Portal, PortalChoice } from "~/ui/portal/portal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles._index";
 

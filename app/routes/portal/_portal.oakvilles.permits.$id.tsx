@@ -1,9 +1,9 @@
 import { idOf } from "~/api.server";
-import { portalPermitNotFound } from "~/models/portal.server";
-import { permitAction } from "~/permit-actions.server";
-import { loadPortalPermit } from "~/portal-permit.server";
+import { portalPermitNotFound } from "~/models/portal/portal.server";
+import { permitAction } from "~/pages/permits/permit-actions.server";
+import { loadPortalPermit } from "~/pages/portal/portal-permit.server";
 import { answersOf } from "~/ui/permit-answers";
-import { PortalPermitPage } from "~/ui/portal-permit";
+import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id";
 

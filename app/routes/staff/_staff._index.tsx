@@ -1,10 +1,10 @@
-import { loadDashboard } from "~/dashboard.server";
 import { hasOwnPortal, isReviewer } from "~/models/policy";
-import { loadPlanReview } from "~/plan-review.server";
-import { loadPortal, portalAction } from "~/portal-page.server";
-import { Dashboard } from "~/ui/dashboard";
-import { PlanReview } from "~/ui/plan-review";
-import { Portal } from "~/ui/portal";
+import { loadDashboard } from "~/pages/dashboard/dashboard.server";
+import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
+import { loadPortal, portalAction } from "~/pages/portal/portal-page.server";
+import { Dashboard } from "~/ui/dashboard/dashboard";
+import { PlanReview } from "~/ui/plan-review/plan-review";
+import { Portal } from "~/ui/portal/portal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff._index";
 

@@ -1,5 +1,5 @@
-import { loadDashboard } from "~/dashboard.server";
-import { Dashboard } from "~/ui/dashboard";
+import { loadDashboard } from "~/pages/dashboard/dashboard.server";
+import { Dashboard } from "~/ui/dashboard/dashboard";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.admin-dashboard";
 

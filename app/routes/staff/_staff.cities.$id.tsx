@@ -1,13 +1,13 @@
 import { data, useSearchParams } from "react-router";
 import { idOf } from "~/api.server";
-import { cityAction } from "~/city-actions.server";
-import { loadCityMoney, moneyAction } from "~/city-money.server";
-import { loadCityPage } from "~/city-page.server";
-import { cityNotFound } from "~/models/city.server";
-import { isMoneyForm } from "~/models/money-form";
-import { takeShownLink } from "~/shown-link.server";
-import { CityMoney } from "~/ui/city-money";
-import { CityPage } from "~/ui/city-page";
+import { cityNotFound } from "~/models/cities/city.server";
+import { isMoneyForm } from "~/models/fees/money-form";
+import { takeShownLink } from "~/pages/accounts/shown-link.server";
+import { cityAction } from "~/pages/cities/city-actions.server";
+import { loadCityPage } from "~/pages/cities/city-page.server";
+import { loadCityMoney, moneyAction } from "~/pages/fees/city-money.server";
+import { CityPage } from "~/ui/cities/city-page";
+import { CityMoney } from "~/ui/fees/city-money";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities.$id";
 

@@ -1,10 +1,10 @@
-import { loadCityTable } from "~/city-table.server";
 import { refuseOtherMethods, submit } from "~/form.server";
-import { CityForm } from "~/models/city.form.server";
-import { createCity } from "~/models/city.server";
+import { CityForm } from "~/models/cities/city.form.server";
+import { createCity } from "~/models/cities/city.server";
 import { Refusal } from "~/models/refusal";
+import { loadCityTable } from "~/pages/cities/city-table.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { CitiesPage } from "~/ui/city-table";
+import { CitiesPage } from "~/ui/cities/city-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities._index";
 

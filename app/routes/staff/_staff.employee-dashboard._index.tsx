@@ -1,5 +1,5 @@
-import { loadPlanReview } from "~/plan-review.server";
-import { PlanReview } from "~/ui/plan-review";
+import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
+import { PlanReview } from "~/ui/plan-review/plan-review";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard._index";
 

@@ -1,8 +1,8 @@
 import { idOf } from "~/api.server";
-import { permitAction } from "~/permit-actions.server";
-import { loadPermitReview } from "~/permit-review.server";
+import { permitAction } from "~/pages/permits/permit-actions.server";
+import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { answersOf } from "~/ui/permit-answers";
-import { ReviewPage } from "~/ui/review-page";
+import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";
 

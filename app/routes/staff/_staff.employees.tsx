@@ -1,6 +1,6 @@
-import { employeeAction, loadEmployees } from "~/employees.server";
 import type { FormAnswer } from "~/form.server";
-import { EmployeesPage } from "~/ui/employees-page";
+import { employeeAction, loadEmployees } from "~/pages/employees/employees.server";
+import { EmployeesPage } from "~/ui/employees/employees-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employees";
 

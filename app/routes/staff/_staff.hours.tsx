@@ -1,5 +1,5 @@
-import { loadHours } from "~/hours.server";
-import { HoursPage } from "~/ui/hours-page";
+import { loadHours } from "~/pages/plan-review/hours.server";
+import { HoursPage } from "~/ui/plan-review/hours-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.hours";
 

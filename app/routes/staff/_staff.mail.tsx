@@ -1,5 +1,5 @@
-import { loadMailLog } from "~/mail-log.server";
-import { MailLog } from "~/ui/mail-log";
+import { loadMailLog } from "~/pages/mail/mail-log.server";
+import { MailLog } from "~/ui/mail/mail-log";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.mail";
 

@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 import { idOf } from "~/api.server";
-import { permitNotFound, readPermit } from "~/models/permit-scope.server";
+import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
-import { permitAction } from "~/permit-actions.server";
-import { loadPermitDetail } from "~/permit-detail.server";
-import { loadPermitReview } from "~/permit-review.server";
+import { permitAction } from "~/pages/permits/permit-actions.server";
+import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
+import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { answersOf } from "~/ui/permit-answers";
-import { PermitPage } from "~/ui/permit-detail";
-import { ReviewPage } from "~/ui/review-page";
+import { PermitPage } from "~/ui/permits/permit-detail";
+import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id";
 

@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
-import { loadAssignmentEditor, submitAssignments } from "~/assignment-editor.server";
-import { permitNotFound } from "~/models/permit-scope.server";
-import { AssignmentEditor } from "~/ui/assignment-editor";
+import { permitNotFound } from "~/models/permits/permit-scope.server";
+import { loadAssignmentEditor, submitAssignments } from "~/pages/plan-review/assignment-editor.server";
+import { AssignmentEditor } from "~/ui/plan-review/assignment-editor";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id_.assignments";
 

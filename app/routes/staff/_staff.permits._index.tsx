@@ -1,7 +1,7 @@
-import { loadPermitTable } from "~/permit-table.server";
+import { loadPermitTable } from "~/pages/permits/permit-table.server";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
-import { PermitTable } from "~/ui/permit-table";
+import { PermitTable } from "~/ui/permits/permit-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits._index";
 

@@ -1,10 +1,10 @@
-import { PermitForm as Fields } from "~/models/permit.form.server";
-import { createPermit } from "~/models/permit.server";
-import { newPermitForm } from "~/permit-form.server";
-import { submitWithPlanFiles } from "~/plan-file-form.server";
+import { PermitForm as Fields } from "~/models/permits/permit.form.server";
+import { createPermit } from "~/models/permits/permit.server";
+import { submitWithPlanFiles } from "~/pages/files/plan-file-form.server";
+import { newPermitForm } from "~/pages/permits/permit-form.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { PageHeader } from "~/ui/page-header";
-import { PermitForm } from "~/ui/permit-form";
+import { PermitForm } from "~/ui/permits/permit-form";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.new";
 

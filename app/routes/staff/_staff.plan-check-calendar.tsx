@@ -1,6 +1,6 @@
 import type { FormAnswer } from "~/form.server";
-import { completeAssignment, loadPlanCheckCalendar } from "~/plan-check-calendar.server";
-import { PlanCheckCalendar } from "~/ui/plan-check-calendar";
+import { completeAssignment, loadPlanCheckCalendar } from "~/pages/plan-review/plan-check-calendar.server";
+import { PlanCheckCalendar } from "~/ui/plan-review/plan-check-calendar";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.plan-check-calendar";
 

@@ -1,6 +1,6 @@
 import { idOf, methods } from "~/api.server";
-import { sendFees } from "~/fees-csv.server";
-import { cityNotFound } from "~/models/city.server";
+import { cityNotFound } from "~/models/cities/city.server";
+import { sendFees } from "~/pages/fees/fees-csv.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/cities.$id.fees[.]csv";
 

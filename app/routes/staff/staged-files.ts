@@ -1,7 +1,7 @@
 import { methods } from "~/api.server";
+import { stage } from "~/models/files/staged-file.server";
 import { allow, reach } from "~/models/policy";
-import { stage } from "~/models/staged-file.server";
-import { receiveFiles } from "~/plan-file-form.server";
+import { receiveFiles } from "~/pages/files/plan-file-form.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/staged-files";
 

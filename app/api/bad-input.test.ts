@@ -1,0 +1,339 @@
+import { request as plainRequest } from "node:http";
+import { count, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createApiKey, revokeApiKey } from "~/models/accounts/api-key.server";
+import { startSession } from "~/models/accounts/session.server";
+import { db, write } from "~/models/db.server";
+import { updatePermit } from "~/models/permits/permit.server";
+import type { Viewer } from "~/models/policy";
+import { auditEvents, permits, planFiles, users } from "~/models/tables.server";
+import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import { startCalls } from "~/testing/test-server";
+import { startSessionHeader } from "~/viewer.server";
+
+// A busy machine must not fail one.
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: Awaited<ReturnType<typeof startCalls>>;
+let administrator: Viewer;
+let reviewer: Viewer;
+let key: string;
+let city: { id: number };
+let permit: Awaited<ReturnType<typeof makePermit>>;
+let assignmentId: number;
+
+beforeAll(async () => {
+  server = await startCalls();
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  city = await makeCity();
+  permit = await makePermit(administrator, city.id);
+  assignmentId = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  key = await keyOf(administrator);
+});
+afterAll(() => server.stop());
+afterEach(() => void vi.restoreAllMocks());
+
+async function keyOf(viewer: Viewer, isReadOnly = false): Promise<string> {
+  return (await createApiKey(viewer, { name: "Bad input", isReadOnly })).key ?? "";
+}
+
+type Sent = { method?: string; path?: string; body?: BodyInit; headers?: Record<string, string> };
+
+async function send({ method = "PATCH", path = `/api/permits/${permit.id}`, body, headers = {} }: Sent) {
+  const response = await fetch(`${server.origin}${path}`, {
+    method,
+    body,
+    headers: {
+      authorization: `Bearer ${key}`,
+      // A refused body is not always read to its end: the next request needs a line of its own.
+      connection: "close",
+      ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  const answer = (text ? JSON.parse(text) : {}) as { message: string; fields?: Record<string, string[]> };
+  // Signed tokens are left out: any three letters come up in one by chance.
+  const told = JSON.stringify({ ...answer, keptFiles: undefined });
+  expect(told).not.toMatch(/\bat .*\.ts|node_modules|sqlite|stack|zod/i);
+  return { status: response.status, answer, response };
+}
+
+/** Everything that a call could have stored. */
+async function stored() {
+  const [events] = await db.select({ all: count() }).from(auditEvents);
+  const [files] = await db.select({ all: count() }).from(planFiles);
+  return JSON.stringify([await db.select().from(permits), events, files]);
+}
+
+const fields = { ...permitFields, urban37PermitNumber: "" };
+const asJson = { "content-type": "application/json" };
+const nested = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+
+test.each<[string, Sent, number, string?]>([
+  ["malformed JSON", { body: '{"projectName":' }, 400],
+  ["an empty body", { body: "" }, 400],
+  ["an array for an object", { body: "[]" }, 400, "body"],
+  ["null", { body: "null" }, 400, "body"],
+  ["a wrong type", { body: '{"projectName":7}' }, 400, "projectName"],
+  ["an object for a text", { body: '{"projectName":{}}' }, 400, "projectName"],
+  ["an unknown field", { body: '{"colour":"red"}' }, 400, "colour"],
+  ["__proto__", { body: '{"__proto__":{"role":"admin"}}' }, 400, "__proto__"],
+  ["constructor", { body: '{"constructor":{"prototype":{}}}' }, 400, "constructor"],
+  ["an empty patch", { body: "{}" }, 400, "body"],
+  ["nothing but what is read only", { body: '{"id":7,"city":{},"createdAt":"now"}' }, 400, "body"],
+  ["nothing but updatedAt", { body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' }, 400, "body"],
+  ["an unknown status", { body: '{"status":"done"}' }, 400, "status"],
+  ["a day that is none", { body: '{"dueDate":"2026-02-30"}' }, 400, "dueDate"],
+  ["a year out of range", { body: '{"permitCreationYear":2031}' }, 400, "permitCreationYear"],
+  ["a discipline that is none", { body: '{"requiredDisciplines":["Magic"]}' }, 400, "requiredDisciplines"],
+  ["an unknown city", { body: '{"cityId":999999}' }, 400, "cityId"],
+  ["2^53 for a city", { body: '{"cityId":9007199254740992}' }, 400, "cityId"],
+  ["a body of 2 MB", { body: JSON.stringify({ projectName: "x".repeat(2_000_000) }) }, 413],
+  ["a deep nest", { body: nested }, 400, "a"],
+  ["a deep nest in what is passed over", { body: `{"files":${nested}}` }, 400, "body"],
+  ["text", { body: "{}", headers: { "content-type": "text/plain" } }, 415],
+  ["a form", { body: new URLSearchParams({ projectName: "a" }) }, 415],
+  ["a stale row", { body: '{"projectName":"a","updatedAt":"2020-01-01T00:00:00.000Z"}' }, 409],
+  ["an id with more", { path: "/api/permits/1;drop", body: '{"projectName":"a"}' }, 404],
+  ["an id of 2^53", { path: "/api/permits/9007199254740992", body: '{"projectName":"a"}' }, 404],
+  ["an id that is not there", { path: "/api/permits/999999", body: '{"projectName":"a"}' }, 404],
+  ["an unknown address", { path: "/api/permit", body: '{"projectName":"a"}' }, 404],
+  ["PUT where PATCH is", { method: "PUT", body: '{"projectName":"a"}' }, 405],
+  ["OPTIONS", { method: "OPTIONS" }, 405],
+  ["PROPFIND", { method: "PROPFIND" }, 405],
+  [
+    "text that is not UTF-8",
+    { body: Buffer.from('{"projectName":"q\xff\xc0"}', "latin1"), headers: asJson },
+    400,
+  ],
+  ["a change that asks", { path: `/api/permits/1?colour=red`, body: '{"projectName":"a"}' }, 400, "colour"],
+  ["a DELETE that asks", { method: "DELETE", path: "/api/permits/1?colour=red" }, 400, "colour"],
+  ["a DELETE with a field", { method: "DELETE", body: '{"colour":1}' }, 400, "colour"],
+  ["a DELETE with text", { method: "DELETE", body: "x", headers: { "content-type": "text/plain" } }, 415],
+  ["a DELETE of 2 MB", { method: "DELETE", body: "x".repeat(2_000_000) }, 413],
+  ["a filter that is none", { method: "GET", path: "/api/permits?status=done" }, 400, "status"],
+  ["a parameter that is none", { method: "GET", path: "/api/permits?statuss=hold" }, 400, "statuss"],
+  ["a parameter twice", { method: "GET", path: "/api/permits?page=1&page=2" }, 400, "page"],
+  ["101 to a page", { method: "GET", path: "/api/permits?pageSize=101" }, 400, "pageSize"],
+  ["fees of no city", { method: "GET", path: "/api/city-fees" }, 400, "cityId"],
+  ["a permit without anything", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
+  ["files as JSON", { method: "POST", path: "/api/permits/1/files", body: "{}" }, 415],
+  ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
+])("%s: %#", async (_, sent, status, field) => {
+  const before = await stored();
+  const { status: answered, answer, response } = await send(sent);
+  expect(answered, JSON.stringify(answer)).toBe(status);
+  expect(answer.message).toMatch(/\w/);
+  if (field) expect(Object.keys(answer.fields ?? {})).toContain(field);
+  if (status === 405) expect(response.headers.get("allow")).toBe("GET, PATCH, DELETE");
+  if (status === 409) expect(answer).toMatchObject({ current: { id: permit.id, city: {} } });
+  expect(await stored()).toBe(before);
+});
+
+test("a list of assignments with a row that was changed meanwhile replaces nothing", async () => {
+  const path = `/api/permits/${permit.id}/assignments`;
+  const { answer: read } = await send({ method: "GET", path });
+  const [row] = read as unknown as { employeeDueDate: string | null; updatedAt: string }[];
+  const put = (changes: object) =>
+    send({ method: "PUT", path, body: JSON.stringify({ assignments: [{ ...row, ...changes }] }) });
+  const stale = await put({ employeeDueDate: "2026-12-01", updatedAt: "2020-01-01T00:00:00.000Z" });
+  expect(stale.status).toBe(409);
+  expect(stale.answer).toMatchObject({
+    message: "The Fire assignment was changed after you read it",
+    current: read,
+  });
+  expect((await send({ method: "GET", path })).answer).toEqual(read);
+  expect((await put({ employeeDueDate: "2026-12-01" })).status).toBe(200);
+});
+
+test("a list of assignments does not take away one that was made after it was read", async () => {
+  const path = `/api/permits/${permit.id}/assignments`;
+  const read = (await send({ method: "GET", path })).answer as unknown as object[];
+  const engineer = await makeViewer("employee", { disciplines: ["Structural"] });
+  const added = await assign(permit, engineer, "Structural");
+  const stale = await send({ method: "PUT", path, body: JSON.stringify({ assignments: read }) });
+  expect(stale.status).toBe(409);
+  expect(stale.answer.message).toBe("The Structural assignment was made after you read the others");
+  const now = (await send({ method: "GET", path })).answer as unknown as { id: number }[];
+  expect(now.map(({ id }) => id)).toContain(added?.id);
+});
+
+test("files in no form, of no cycle and of no kind are refused, each by its reason", async () => {
+  const path = `/api/permits/${permit.id}/files`;
+  const form = new FormData();
+  form.set("files", new Blob(["hello"]), "notes.pdf");
+  form.set("reviewCycle", "PC11");
+  const before = await stored();
+  expect((await send({ method: "POST", path, body: form })).answer.fields).toHaveProperty("reviewCycle");
+  form.set("reviewCycle", "PC1");
+  form.append("files", new Blob(["%PDF-1.7 good"]), "good.pdf");
+  const { status, answer } = await send({ method: "POST", path, body: form });
+  expect([status, Object.keys(answer.fields ?? {})]).toEqual([400, ["files"]]);
+  expect(answer.message).toContain("notes.pdf");
+  expect(await stored()).toBe(before);
+  const again = new FormData();
+  again.set("reviewCycle", "PC1");
+  for (const token of (answer as { keptFiles?: string[] }).keptFiles ?? []) again.append("keptFiles", token);
+  const kept = await send({ method: "POST", path, body: again });
+  expect([kept.status, (kept.answer as unknown as { fileName: string }[])[0]?.fileName]).toEqual([
+    201,
+    "good.pdf",
+  ]);
+});
+
+test("a logo of 2 MB is 413", async () => {
+  const form = new FormData();
+  form.set("logo", new Blob([new Uint8Array(2 * 1024 * 1024)]), "logo.png");
+  const { status, answer } = await send({ method: "POST", path: `/api/cities/${city.id}/logo`, body: form });
+  expect([status, answer.fields]).toEqual([413, { logo: ["The picture is larger than 1 MB"] }]);
+});
+
+describe("the door", () => {
+  const change = { body: JSON.stringify({ projectName: "By somebody" }) };
+
+  test("is shut to another site, by Origin and by Sec-Fetch-Site, with a key too", async () => {
+    const token = await write((tx) => startSession(tx, administrator.id, "Firefox"));
+    const cookie = (await startSessionHeader(token)).split(";")[0] ?? "";
+    const before = await stored();
+    const attempts = [{ origin: "https://evil.example" }, { origin: "null" }];
+    for (const headers of attempts) expect((await send({ ...change, headers })).status).toBe(403);
+    for (const headers of attempts) {
+      expect((await send({ ...change, headers: { ...headers, cookie, authorization: "" } })).status).toBe(
+        403,
+      );
+    }
+    expect(await siteStatus("cross-site", cookie)).toBe(403);
+    expect(await siteStatus("same-site", cookie)).toBe(403);
+    expect(await stored()).toBe(before);
+    expect(await siteStatus("same-origin", cookie)).toBe(200);
+  });
+
+  /** fetch writes Sec-Fetch-Site itself. */
+  const siteStatus = (site: string, cookie: string) =>
+    new Promise((resolve, reject) => {
+      const headers = { cookie, "sec-fetch-site": site, "content-type": "application/json" };
+      const sent = plainRequest(`${server.origin}/api/permits/${permit.id}`, { method: "PATCH", headers });
+      sent.on("response", (response) => resolve(response.resume().statusCode)).on("error", reject);
+      sent.end(change.body);
+    });
+
+  test("is shut to a revoked key, and to the key of somebody inactive", async () => {
+    const leaver = await makeViewer("admin");
+    const { id, key: revoked } = await createApiKey(leaver, { name: "Old", isReadOnly: false });
+    const inactive = await keyOf(leaver);
+    await revokeApiKey(leaver, id);
+    await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id)));
+    const before = await stored();
+    for (const each of [revoked, inactive, "redline_nothing"]) {
+      const { status, answer } = await send({ ...change, headers: { authorization: `Bearer ${each}` } });
+      expect([status, answer.message]).toEqual([401, "This API key is not known, or it was revoked"]);
+    }
+    expect(await stored()).toBe(before);
+  });
+
+  test("lets a read-only key read, and nothing else", async () => {
+    const headers = { authorization: `Bearer ${await keyOf(administrator, true)}` };
+    const before = await stored();
+    expect((await send({ method: "GET", headers })).status).toBe(200);
+    const refused = await send({ ...change, headers });
+    expect([refused.status, refused.answer.message]).toEqual([403, "This API key may only read"]);
+    expect((await send({ method: "DELETE", headers })).status).toBe(403);
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe("spellings", () => {
+  test("a revision none is null, and what GET answered can be sent back", async () => {
+    const { answer } = await send({ method: "GET" });
+    const { status } = await send({ body: JSON.stringify({ ...answer, revisionNumber: "none" }) });
+    expect(status).toBe(200);
+    const { answer: after } = await send({ method: "GET" });
+    expect(after).toMatchObject({ revisionNumber: null });
+  });
+
+  test("what a city left out of its submission is taken back as it was answered, until it is given", async () => {
+    const clerk = await makeViewer("city", { cityId: city.id });
+    const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
+    const { answer: made } = await send({
+      method: "POST",
+      path: "/api/permits",
+      body: JSON.stringify({ ...submitted, projectType: "other" }),
+      headers: { authorization: `Bearer ${await keyOf(clerk)}` },
+    });
+    const { id } = made as unknown as { id: number };
+    const path = `/api/permits/${id}`;
+    const { answer } = await send({ method: "GET", path });
+    expect(answer).toMatchObject({ cityPermitNumber: null, requiredDisciplines: [] });
+    expect((await send({ path, body: JSON.stringify(answer) })).status).toBe(200);
+    expect((await send({ path, body: "{}" })).status).toBe(400);
+    const given = JSON.stringify({ cityPermitNumber: "B26-1", requiredDisciplines: ["Fire"] });
+    expect((await send({ path, body: given })).status).toBe(200);
+    const { answer: refusal } = await send({
+      path,
+      body: JSON.stringify({ ...answer, updatedAt: undefined }),
+    });
+    expect(Object.keys(refusal.fields ?? {}).sort()).toEqual(["cityPermitNumber", "requiredDisciplines"]);
+  });
+
+  test("in-progress and pending are taken, and in_progress and assigned answered", async () => {
+    const path = `/api/assignments/${assignmentId}`;
+    const patch = async (body: object) => (await send({ path, body: JSON.stringify(body) })).answer;
+    expect(await patch({ status: "in-progress", comment: "Half" })).toMatchObject({ status: "in_progress" });
+    expect(await patch({ status: "pending" })).toMatchObject({ status: "assigned", comment: "Half" });
+    const complete = { path: `${path}/complete`, body: '{"status":"completed"}' };
+    expect((await send(complete)).answer).toMatchObject({ status: "completed", comment: "Half" });
+    expect((await send({ ...complete, body: '{"status":"in_progress"}' })).status).toBe(400);
+  });
+});
+
+describe("the list of permits", () => {
+  const list = async (query: string) => {
+    const { answer, response } = await send({ method: "GET", path: `/api/permits${query}` });
+    const rows = answer as unknown as { id: number; dueDate: string; status: string }[];
+    return { rows, total: Number(response.headers.get("x-total-count")) };
+  };
+
+  test("is whole without paging, over several batches and in the order asked for", async () => {
+    const { id: listed } = await makeCity();
+    await write(async (tx) => {
+      const { id: _, ...row } = permit;
+      const copies = Array.from({ length: 1203 }, (_each, index) => ({
+        ...row,
+        cityId: listed,
+        urban37PermitNumber: `L-${index}`,
+        dueDate: `2026-12-${String((index % 28) + 1).padStart(2, "0")}`,
+      }));
+      for (let start = 0; start < copies.length; start += 200) {
+        await tx.insert(permits).values(copies.slice(start, start + 200));
+      }
+    });
+    for (const sort of ["", "&sort=due", "&sort=-due", "&sort=number", "&sort=city", "&sort=-status"]) {
+      const { rows, total } = await list(`?cityId=${listed}${sort}`);
+      expect(new Set(rows.map(({ id }) => id)).size, sort).toBe(1203);
+      expect(total).toBe(1203);
+    }
+    const { rows } = await list(`?cityId=${listed}&sort=due&search=&status=`);
+    expect(rows.map(({ dueDate }) => dueDate)).toEqual(rows.map(({ dueDate }) => dueDate).sort());
+    const third = await list(`?cityId=${listed}&sort=due&page=3&pageSize=100`);
+    expect(third.rows.map(({ id }) => id)).toEqual(rows.slice(200, 300).map(({ id }) => id));
+    expect(await list(`?cityId=${listed}&page=200`)).toEqual({ rows: [], total: 1203 });
+  });
+
+  test("is filtered as it is asked", async () => {
+    await updatePermit(administrator, permit.id, { status: "hold" });
+    const { rows } = await list(`?status=hold&cityId=${city.id}`);
+    expect(rows.map(({ id }) => id)).toEqual([permit.id]);
+    expect((await list(`?status=all&cityId=${city.id}`)).total).toBeGreaterThan(0);
+    expect((await list(`?search=${permit.urban37PermitNumber}`)).rows.length).toBe(1);
+  });
+});
+
+test("a permit that is posted twice under one key is made once", async () => {
+  const body = JSON.stringify({ ...fields, cityId: city.id, formKey: "a-key-of-sixteen-letters" });
+  const first = await send({ method: "POST", path: "/api/permits", body });
+  const second = await send({ method: "POST", path: "/api/permits", body });
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.answer).toEqual(first.answer);
+});

@@ -1,0 +1,61 @@
+import { type Call, id, noQuery, z } from "~/endpoint.server";
+import { roles } from "~/models/policy";
+
+const noun = "Session";
+
+export const User = z.object({
+  id,
+  role: z.literal(Object.keys(roles)).nullable(),
+  cityId: id.nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
+export const sessionCalls = {
+  user: {
+    method: "GET",
+    address: "/api/auth/user",
+    noun,
+    summary: "The current user",
+    who: "signed in",
+    query: noQuery,
+    answer: User,
+  },
+  login: {
+    method: "GET",
+    address: "/api/login",
+    noun,
+    summary: "Leads a browser to the sign-in page",
+    who: "everybody",
+    sends: "redirect",
+  },
+  logout: {
+    method: "GET",
+    address: "/api/logout",
+    noun,
+    summary: "Ends the session and leads to the start page",
+    who: "everybody",
+    sends: "redirect",
+    refuses: [403],
+  },
+  logoutByForm: {
+    method: "POST",
+    address: "/api/logout",
+    noun,
+    summary: "The same, for a form",
+    who: "everybody",
+    sends: "redirect",
+  },
+  testCityUser: {
+    method: "GET",
+    address: "/api/test-city-user",
+    noun,
+    summary: "The demo's city user",
+    who: "everybody",
+    query: noQuery,
+    answer: User,
+    isDemo: true,
+  },
+} as const satisfies Record<string, Call>;

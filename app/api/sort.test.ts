@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Call, z } from "~/endpoint.server";
+import { createApiKey } from "~/models/accounts/api-key.server";
+import { inviteCityUser } from "~/models/cities/city-user.server";
+import { now } from "~/models/clock.server";
+import { write } from "~/models/db.server";
+import { disciplines } from "~/models/discipline";
+import { createFee } from "~/models/fees/fee.server";
+import { createPricing } from "~/models/fees/pricing.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { assignments, timeEntries } from "~/models/tables.server";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { startCalls } from "~/testing/test-server";
+import { calls } from "./table.server";
+
+let server: Awaited<ReturnType<typeof startCalls>>;
+let key: string;
+let cityId: number;
+let permitId: number;
+
+const days = ["2026-03-02", null, "2026-01-31", "2026-12-01"];
+
+// More assignments than are read at once, of several dates, states and disciplines, some without a date.
+beforeAll(async () => {
+  server = await startCalls();
+  const administrator = await makeViewer("admin", { name: "Anna Administrator", disciplines: ["Fire"] });
+  const reviewer = await makeViewer("employee", { name: "zoe Reviewer", disciplines: ["Civil"] });
+  key = (await createApiKey(administrator, { name: "Sorting", isReadOnly: false })).key ?? "";
+  cityId = (await makeCity("Oakville")).id;
+  await makeCity("Ábalos");
+  const dueDates = ["2027-05-01", "2027-03-01", "2027-05-01"];
+  const permits = [];
+  for (const [index, dueDate] of dueDates.entries()) {
+    const status = (["approved", "hold", "in_process"] as const)[index];
+    permits.push(await makePermit(administrator, cityId, { dueDate, status }));
+  }
+  for (let made = 0; made < 60; made += 1) permits.push(await makePermit(administrator, cityId));
+  permitId = permits[0]?.id ?? 0;
+  const states = ["assigned", "in_progress", "completed"] as const;
+  const cells = permits.flatMap(({ id }) => disciplines.map((discipline) => ({ permitId: id, discipline })));
+  const rows = cells.map((cell, index) => {
+    const status = states[index % 3] ?? "assigned";
+    return {
+      ...cell,
+      status,
+      reviewCycle: "PC1" as const,
+      employeeId: (index % 2 === 0 ? reviewer : administrator).employeeId ?? 0,
+      employeeDueDate: days[index % 4],
+      completedAt: status === "completed" ? now() : null,
+      createdAt: now(),
+      updatedAt: new Date(Date.parse(now()) + (index % 7) * 1000).toISOString(),
+    };
+  });
+  await write(async (tx) => {
+    for (let start = 0; start < rows.length; start += 200) {
+      await tx.insert(assignments).values(rows.slice(start, start + 200));
+    }
+    for (const [index, discipline] of disciplines.slice(0, 3).entries()) {
+      await tx.insert(timeEntries).values({
+        permitId,
+        employeeId: reviewer.employeeId ?? 0,
+        discipline,
+        reviewCycle: (["PC2", "PC10", "PC1"] as const)[index] ?? "PC1",
+        quarterHours: [10, 2, 1][index] ?? 1,
+        workDate: ["2026-02-03", "2026-11-01", "2026-01-01"][index] ?? "",
+        createdAt: now(),
+        updatedAt: now(),
+      });
+    }
+  });
+  for (const [index, fileName] of ["Sheet 10.pdf", "sheet 9.pdf", "Élan.dxf"].entries()) {
+    const kind = fileName.endsWith("pdf") ? ("pdf" as const) : ("dxf" as const);
+    const content = Buffer.from(`%PDF-1.7 ${"x".repeat(index * 7)}`);
+    const file = { ...(await storeBytes(content)), fileName, kind };
+    await addPlanFiles(administrator, permitId, { reviewCycle: "PC1", files: [file] });
+  }
+  const fees = [
+    { amount: 2_500, invoiceNumber: "INV-10", serviceType: "review" },
+    { amount: 1_000_000, invoiceNumber: "INV-9", serviceType: "other", status: "paid" },
+    { amount: 250, serviceType: "inspection" },
+  ];
+  for (const fee of fees) {
+    const fields = { description: "A fee", status: "pending", ...fee };
+    await createFee(administrator, cityId, fields as Parameters<typeof createFee>[2]);
+  }
+  for (const [serviceName, rate] of [
+    ["Plan review", 9_500],
+    ["appeals", 10_050],
+  ] as const) {
+    const pricing = { serviceName, rate, pricingType: "hourly", isActive: true } as const;
+    await createPricing(administrator, cityId, pricing);
+  }
+  for (const email of ["zora@oakville.test", "adam@oakville.test"]) {
+    await inviteCityUser(administrator, cityId, { email });
+  }
+});
+afterAll(() => server.stop());
+
+async function ask(address: string, asked: Record<string, string | number>) {
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  if (address === "/api/city-fees") query.set("cityId", String(cityId));
+  const id = address.startsWith("/api/permits") ? permitId : cityId;
+  const headers = { authorization: `Bearer ${key}` };
+  return fetch(`${server.origin}${address.replace("{id}", String(id))}?${query}`, { headers });
+}
+
+type Row = Record<string, unknown> & { id: number };
+const rowsOf = async (...asked: Parameters<typeof ask>) => (await (await ask(...asked)).json()) as Row[];
+
+const lists: Call[] = calls.filter((call: Call) => call.query && "page" in call.query.shape);
+
+const namesOf = ({ query }: Call) => {
+  const sort = query?.shape.sort as z.ZodOptional<z.ZodLiteral<string>>;
+  return [...sort.unwrap().values].filter((name) => !name.startsWith("-"));
+};
+
+/** What a permit's short names stand for. */
+const sortedValue = (address: string, row: Row, name: string) => {
+  if (address !== "/api/permits") return row[name];
+  const { cityName } = row.city as { cityName: string };
+  return { number: row.urban37PermitNumber, city: cityName, status: row.status, due: row.dueDate }[name];
+};
+
+test("every list can be sorted", () => {
+  expect(lists.length).toBeGreaterThan(9);
+  for (const list of lists) expect(list.query?.shape, list.address).toHaveProperty("sort");
+});
+
+const cases = lists.flatMap((list) =>
+  namesOf(list).map((name) => ({ address: list.address, name, title: `${list.address} by ${name}` })),
+);
+
+test.each(cases)("$title", async ({ address, name }) => {
+  const all = await rowsOf(address, {});
+  expect(all.length).toBeGreaterThan(1);
+  const [up, down] = [await rowsOf(address, { sort: name }), await rowsOf(address, { sort: `-${name}` })];
+  const ids = (rows: Row[]) => rows.map(({ id }) => id);
+  const idsOfAll = ids(all).sort();
+  expect(ids(up).sort()).toEqual(idsOfAll);
+  expect(ids(down).sort()).toEqual(idsOfAll);
+
+  const values = (rows: Row[]) => rows.map((row) => sortedValue(address, row, name));
+  expect(values(all)).not.toContain(undefined);
+  const missing = values(all).filter((value) => value === null);
+  for (const rows of [up, down]) expect(values(rows).slice(all.length - missing.length)).toEqual(missing);
+  const given = (rows: Row[]) => values(rows).slice(0, all.length - missing.length);
+  expect(given(down)).toEqual(given(up).reverse());
+  expect(given(up)).toEqual(given(up).toSorted(inNaturalOrder));
+
+  const pageSize = Math.min(100, Math.ceil(all.length / 2));
+  const [one, two] = [1, 2].map((page) => rowsOf(address, { sort: `-${name}`, page, pageSize }));
+  expect([...ids((await one) ?? []), ...ids((await two) ?? [])]).toEqual(ids(down).slice(0, 2 * pageSize));
+});
+
+const inNaturalOrder = (one: unknown, other: unknown) =>
+  typeof one === "number"
+    ? one - Number(other)
+    : String(one).localeCompare(String(other), "en", { numeric: true });
+
+const natural = [
+  ["/api/permits/{id}/files", "fileName", ["Élan.dxf", "sheet 9.pdf", "Sheet 10.pdf"]],
+  ["/api/permits/{id}/time-entries", "hoursWorked", [0.25, 0.5, 2.5]],
+  ["/api/permits/{id}/time-entries", "-reviewCycle", ["PC10", "PC2", "PC1"]],
+  ["/api/city-fees", "amount", [2.5, 25, 10_000]],
+  ["/api/city-fees", "-invoiceNumber", ["INV-10", "INV-9", null]],
+  ["/api/cities/{id}/pricing", "serviceName", ["appeals", "Plan review"]],
+] as const;
+
+test.each(natural)("%s, sorted by %s, is as people sort", async (address, sort, expected) => {
+  const rows = await rowsOf(address, { sort });
+  expect(rows.map((row) => row[sort.replace("-", "")])).toEqual(expected);
+});
+
+test.each(lists.map(({ address }) => address))(
+  "%s refuses a name that it does not sort by",
+  async (address) => {
+    const answer = await ask(address, { sort: "colour" });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ fields: { sort: [expect.any(String)] } });
+  },
+);

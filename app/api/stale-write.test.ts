@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createApiKey } from "~/models/accounts/api-key.server";
+import { inviteCityUser } from "~/models/cities/city-user.server";
+import { createEmployee } from "~/models/employees/employee.server";
+import { createFee } from "~/models/fees/fee.server";
+import { createPricing } from "~/models/fees/pricing.server";
+import type { Viewer } from "~/models/policy";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { startCalls } from "~/testing/test-server";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: Awaited<ReturnType<typeof startCalls>>;
+let administrator: Viewer;
+let key: string;
+let cityId: number;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  server = await startCalls();
+  administrator = await makeViewer("admin");
+  const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  cityId = (await makeCity()).id;
+  const permit = await makePermit(administrator, cityId);
+  ids.permit = permit.id;
+  ids.assignment = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  const person = { name: "Edda Else", email: "edda@stale.test", disciplines: ["Civil" as const] };
+  ids.employee = (await createEmployee(administrator, { ...person, isAdministrator: false })).employee.id;
+  ids.user = (await inviteCityUser(administrator, cityId, { email: "clerk@stale.test" })).user.id;
+  const fee = { serviceType: "review", description: "Review", amount: 12_345, status: "pending" } as const;
+  ids.fee = (await createFee(administrator, cityId, fee)).id;
+  const price = { serviceName: "Review", pricingType: "hourly", rate: 12_500, isActive: true } as const;
+  ids.pricing = (await createPricing(administrator, cityId, price)).id;
+  key = (await createApiKey(administrator, { name: "Stale", isReadOnly: false })).key ?? "";
+});
+afterAll(() => server.stop());
+
+async function call(method: string, path: string, body?: object) {
+  const response = await fetch(`${server.origin}/api${path}`, {
+    method,
+    body: body && JSON.stringify(body),
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+const updatedAt = "2020-01-01T00:00:00.000Z";
+
+type Write = { method: string; path: string; read?: string; body: object };
+
+/** A write of a row that was changed since, and where GET has the row: its own address, or a list. */
+const writes: [string, () => Write][] = Object.entries({
+  permit: () => ({ method: "PATCH", path: `/permits/${ids.permit}`, body: { projectName: "Late" } }),
+  city: () => ({ method: "PATCH", path: `/cities/${cityId}`, body: { managerName: "Late" } }),
+  employee: () => ({ method: "PUT", path: `/employees/${ids.employee}`, body: { name: "Late Else" } }),
+  "city user": () => ({
+    method: "PUT",
+    path: `/users/${ids.user}`,
+    read: `/cities/${cityId}/users`,
+    body: { firstName: "Late" },
+  }),
+  fee: () => ({
+    method: "PUT",
+    path: `/city-fees/${ids.fee}`,
+    read: `/city-fees?cityId=${cityId}`,
+    body: { amount: 1 },
+  }),
+  pricing: () => ({
+    method: "PUT",
+    path: `/cities/${cityId}/pricing/${ids.pricing}`,
+    read: `/cities/${cityId}/pricing`,
+    body: { serviceName: "Late" },
+  }),
+  assignment: () => ({
+    method: "PATCH",
+    path: `/assignments/${ids.assignment}`,
+    read: `/permits/${ids.permit}/assignments`,
+    body: { comment: "Late" },
+  }),
+  completion: () => ({
+    method: "PATCH",
+    path: `/assignments/${ids.assignment}/complete`,
+    read: `/permits/${ids.permit}/assignments`,
+    body: {},
+  }),
+});
+
+test.each(writes)("a stale write of a %s is told the row as GET answers it", async (_, write) => {
+  const { method, path, read, body } = write();
+  const before = (await call("GET", read ?? path)).answer;
+  const { status, answer } = await call(method, path, { ...body, updatedAt });
+  expect(status).toBe(409);
+  expect(answer.message).toMatch(/changed/);
+  expect(answer.current).toEqual(read ? before[0] : before);
+});
+
+test("a refusal that nobody reads a row anew for carries none", async () => {
+  const { status, answer } = await call("DELETE", `/cities/${cityId}`);
+  expect(status).toBe(409);
+  expect(answer.message).toMatch(/\w/);
+  expect(answer).not.toHaveProperty("current");
+});

@@ -1,0 +1,214 @@
+import type { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { Refusal } from "~/models/refusal";
+import { readForm, readText } from "./request-body.server";
+
+const boundary = "edge";
+const field = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const file = (disposition: string, content: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/pdf\r\n\r\n${content}\r\n`;
+const end = `--${boundary}--\r\n`;
+
+/** A body that arrives in pieces, without a length, and may break off. */
+function arriving(text: string, { step = text.length, breaksOff = false } = {}) {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(bytes.slice(at, at + step));
+      else if (breaksOff) controller.error(new Error("The client went away"));
+      else controller.close();
+      at += step;
+    },
+  });
+}
+
+const request = (body: BodyInit, type: string, headers: Record<string, string> = {}) =>
+  new Request("http://localhost:3000/login", {
+    method: "POST",
+    body,
+    duplex: "half",
+    headers: { "content-type": type, ...headers },
+  } as RequestInit);
+const multipart = (body: BodyInit) => request(body, `multipart/form-data; boundary=${boundary}`);
+const urlencoded = (body: BodyInit, headers?: Record<string, string>) =>
+  request(body, "application/x-www-form-urlencoded", headers);
+
+const refusalOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Refusal);
+  return (error as Refusal).status;
+};
+
+type Incoming = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
+const reading = async ({ field: name, fileName, stream }: Incoming) => {
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  return { name, fileName, text, isTooLarge: stream.truncated };
+};
+
+const mebibyte = 1024 * 1024;
+
+describe("a body as text", () => {
+  test("is read whole, also when it comes in pieces that cut a letter", async () => {
+    expect(await readText(urlencoded(arriving("Süd ✓", { step: 1 })))).toBe("Süd ✓");
+  });
+
+  test("may hold 1 MB and no more, whatever length it claims", async () => {
+    expect(await readText(urlencoded("x".repeat(mebibyte)))).toHaveLength(mebibyte);
+    expect(await refusalOf(readText(urlencoded(arriving("x".repeat(mebibyte + 1), { step: 1000 }))))).toBe(
+      413,
+    );
+    expect(await refusalOf(readText(urlencoded("x", { "content-length": String(mebibyte + 1) })))).toBe(413);
+    expect(await refusalOf(readText(urlencoded("x".repeat(mebibyte + 1), { "content-length": "1" })))).toBe(
+      413,
+    );
+  });
+});
+
+test("an urlencoded form keeps every value of a name, in order", async () => {
+  const { form } = await readForm(urlencoded("a=1&b=%C3%BC+x&a=2"));
+  expect([...form]).toEqual([
+    ["a", "1"],
+    ["b", "ü x"],
+    ["a", "2"],
+  ]);
+});
+
+test("a multipart form keeps every value of a name, in pieces of any size", async () => {
+  for (const step of [1, 2, 3, 7, 50]) {
+    const { form } = await readForm(
+      multipart(arriving(`${field("a", "1")}${field("b", "ü\r\nx")}${field("a", "")}${end}`, { step })),
+    );
+    expect([...form]).toEqual([
+      ["a", "1"],
+      ["b", "ü\r\nx"],
+      ["a", ""],
+    ]);
+  }
+});
+
+test.each(["text/plain", "application/json", ""])("a form sent as %o is refused", async (type) => {
+  expect(await refusalOf(readForm(request("a=1", type)))).toBe(415);
+});
+
+test("a form of more than a thousand fields is refused, urlencoded or multipart", async () => {
+  expect(await refusalOf(readForm(urlencoded("a=1&".repeat(1001))))).toBe(413);
+  expect(await refusalOf(readForm(multipart(field("a", "1").repeat(1001) + end)))).toBe(413);
+});
+
+test.each([
+  ["with a length", (text: string) => text],
+  ["without one", (text: string) => arriving(text, { step: 64 * 1024 })],
+])("a form of 2 MB %s is refused", async (_, bodyOf) => {
+  const text = "x".repeat(2 * mebibyte);
+  expect(await refusalOf(readForm(urlencoded(bodyOf(`a=${text}`))))).toBe(413);
+  expect(await refusalOf(readForm(multipart(bodyOf(field("a", text) + end))))).toBe(413);
+  expect(await refusalOf(readForm(multipart(bodyOf(field("a", "x".repeat(50_000)).repeat(41) + end))))).toBe(
+    413,
+  );
+});
+
+test("a form that takes no files refuses 2 MB in one", async () => {
+  const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(2 * mebibyte))}${end}`;
+  expect(await refusalOf(readForm(multipart(arriving(body, { step: 64 * 1024 }))))).toBe(413);
+});
+
+const whole = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "x".repeat(3000))}`;
+
+test.each([
+  ["at once", ""],
+  ["in a boundary", `--${boundary}`],
+  ["in a header", `--${boundary}\r\nContent-Disp`],
+  ["in a field", `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nhal`],
+  ["in a file", `--${boundary}\r\nContent-Disposition: form-data; name="a"; filename="a.pdf"\r\n\r\nhal`],
+  ["before its end", whole],
+])("a form that stops %s is 400 and does not hang, with files or without", async (_, text) => {
+  for (const breaksOff of [false, true])
+    for (const step of [5, 1000])
+      for (const receive of [reading, undefined])
+        expect(await refusalOf(readForm(multipart(arriving(text, { step, breaksOff })), receive))).toBe(400);
+});
+
+test.each([
+  ["without a boundary", "multipart/form-data"],
+  ["with an empty boundary", "multipart/form-data; boundary="],
+  ["with another boundary", "multipart/form-data; boundary=other"],
+])("a form %s is 400", async (_, type) => {
+  expect(await refusalOf(readForm(request(field("a", "1") + end, type)))).toBe(400);
+});
+
+test("a part without a name is 400", async () => {
+  expect(
+    await refusalOf(
+      readForm(multipart(`--${boundary}\r\nContent-Disposition: form-data\r\n\r\n1\r\n${end}`)),
+    ),
+  ).toBe(400);
+});
+
+test("files are handed on with field, name and content, beside the fields", async () => {
+  const body = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "content")}${field("b", "2")}${end}`;
+  const { form, received, surplus } = await readForm(multipart(arriving(body, { step: 9 })), reading);
+  expect([...form]).toEqual([
+    ["a", "1"],
+    ["b", "2"],
+  ]);
+  expect(received).toEqual([{ name: "plan", fileName: "a.pdf", text: "content", isTooLarge: false }]);
+  expect(surplus).toEqual([]);
+});
+
+test("a file that is too large is cut off and says so, and the next is whole", async () => {
+  const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(11))}${file('name="plan"; filename="b.pdf"', "x".repeat(10))}${end}`;
+  const { received } = await readForm(multipart(body), reading, 10);
+  expect(received.map(({ text, isTooLarge }) => [text.length, isTooLarge])).toEqual([
+    [10, true],
+    [10, false],
+  ]);
+});
+
+test("of 21 files twenty are taken and the last is named", async () => {
+  const files = Array.from({ length: 21 }, (_, index) =>
+    file(`name="plan"; filename="${index}.pdf"`, "x".repeat(70_000)),
+  );
+  const { received, surplus } = await readForm(
+    multipart(arriving(files.join("") + end, { step: 9000 })),
+    reading,
+  );
+  expect(received.map(({ fileName }) => fileName)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `${index}.pdf`),
+  );
+  expect(surplus).toEqual(["20.pdf"]);
+});
+
+test.each([
+  ["no name", 'name="plan"'],
+  ["an empty name", 'name="plan"; filename=""'],
+])("a file with %s is one that nobody chose", async (_, disposition) => {
+  const body = `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n\r\n${end}`;
+  const { form, received, surplus } = await readForm(multipart(body), reading);
+  expect({ fields: [...form], received, surplus }).toEqual({ fields: [], received: [], surplus: [] });
+});
+
+test.each([
+  ["../../etc/passwd.pdf", "passwd.pdf"],
+  ["C:\\\\plans\\\\a.pdf", "a.pdf"],
+  ["/etc/a.pdf", "a.pdf"],
+])("a file named %s is handed on without its path", async (sent, fileName) => {
+  const { received } = await readForm(
+    multipart(`${file(`name="plan"; filename="${sent}"`, "x")}${end}`),
+    reading,
+  );
+  expect(received.map((one) => one.fileName)).toEqual([fileName]);
+});
+
+test("what goes wrong with a file reaches the caller as it is", async () => {
+  const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(200_000))}${file('name="plan"; filename="b.pdf"', "x")}${end}`;
+  const failing = () => Promise.reject(new Error("The disk is full"));
+  await expect(readForm(multipart(arriving(body, { step: 9000 })), failing)).rejects.toThrow(
+    "The disk is full",
+  );
+});

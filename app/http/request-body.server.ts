@@ -1,0 +1,133 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { maximumFilesAtOnce } from "~/models/files/plan-file";
+import { Refusal } from "~/models/refusal";
+
+const largestBody = 1024 * 1024;
+const mostFields = 1000;
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const tooLarge = () =>
+  new Refusal(
+    413,
+    "This is more than can be sent at once: text is limited to 1 MB. Shorten it and try again.",
+  );
+
+/** What a form sends for one chosen file; the stream must be read to its end. */
+export type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
+export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
+
+/** What a request says its body is, without parameters. */
+export const mediaTypeOf = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
+
+/** The body as text, at most 1 MB (413), of good UTF-8 (400). */
+export async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestBody) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return strictUtf8.decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal(400, "The text is not UTF-8");
+  }
+}
+
+/**
+ * A form's fields, and what `receive` made of each of its files. Files are handed on as streams and
+ * never held whole; at most 20 are taken, and the rest are named in `surplus`.
+ */
+export async function readForm<Received = never>(
+  request: Request,
+  receive?: FileReceiver<Received>,
+  largestFile?: number,
+): Promise<{ form: FormData; received: Received[]; surplus: string[] }> {
+  const type = mediaTypeOf(request);
+  if (type === "multipart/form-data") return readMultipart(request, receive, largestFile);
+  if (type !== "application/x-www-form-urlencoded") throw new Refusal(415, "Send this as a form");
+  const form = new FormData();
+  const fields = [...new URLSearchParams(await readText(request))];
+  if (fields.length > mostFields) throw tooLarge();
+  for (const [name, value] of fields) form.append(name, value);
+  return { form, received: [], surplus: [] };
+}
+
+async function readMultipart<Received>(
+  request: Request,
+  receive: FileReceiver<Received> | undefined,
+  largestFile = largestBody,
+) {
+  if (!request.body) throw new Refusal(400, "The form arrived empty. Try again.");
+  const form = new FormData();
+  const arriving: Promise<Received>[] = [];
+  const streams: Readable[] = [];
+  const surplus: string[] = [];
+  let size = 0;
+  const parser = openParser(request.headers.get("content-type") ?? "", largestFile);
+  const source = Readable.fromWeb(request.body as ReadableStream);
+
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const countText = (bytes: number) => {
+        size += bytes;
+        if (size > largestBody) reject(tooLarge());
+      };
+      parser.on("field", (name: string | undefined, value, nameTruncated, valueTruncated) => {
+        if (name === undefined) return reject(brokenForm());
+        if (receive) countText(name.length + Buffer.byteLength(value));
+        if (nameTruncated || valueTruncated) reject(tooLarge());
+        form.append(name, value);
+      });
+      parser.on("file", (field, stream, fileName) => {
+        streams.push(stream);
+        // The parser tells each open file of a broken form, whether or not anybody still reads it.
+        stream.on("error", () => reject(brokenForm()));
+        // A file field that nobody filled arrives as a file without a name.
+        if (!receive || !fileName) return void stream.resume();
+        if (arriving.length >= maximumFilesAtOnce) {
+          surplus.push(fileName);
+          return void stream.resume();
+        }
+        const file = receive({ field, fileName, stream });
+        file.catch(reject);
+        arriving.push(file);
+      });
+      parser.on("fieldsLimit", () => reject(tooLarge()));
+      parser.on("partsLimit", () => reject(tooLarge()));
+      parser.on("finish", resolve);
+      parser.on("error", () => reject(brokenForm()));
+      // Without files all of it is text, also what stands before and after the parts.
+      if (!receive) source.on("data", (chunk: Buffer) => countText(chunk.length));
+      source.on("error", () => reject(brokenForm()));
+      source.on("close", () => source.readableEnded || reject(brokenForm()));
+      source.pipe(parser);
+    });
+    return { form, received: await Promise.all(arriving), surplus };
+  } catch (error) {
+    source.unpipe(parser);
+    parser.destroy();
+    source.destroy();
+    for (const stream of streams) stream.destroy();
+    await Promise.allSettled(arriving);
+    throw error;
+  }
+}
+
+function openParser(type: string, fileSize: number) {
+  try {
+    return new Busboy({
+      headers: { "content-type": type } as BusboyHeaders,
+      limits: { fieldSize: largestBody, fields: mostFields, parts: mostFields + 100, fileSize },
+    });
+  } catch {
+    throw brokenForm();
+  }
+}
+
+const brokenForm = () => new Refusal(400, "The form did not arrive whole. Try again.");

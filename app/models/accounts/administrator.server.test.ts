@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { makeCity, makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import { auditEvents, users } from "../tables.server";
+import { makeAdministrator } from "./administrator.server";
+import { readLink, redeemLink } from "./one-time-token.server";
+import { readViewer } from "./session.server";
+
+const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
+const userOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
+
+test("a new administrator is invited, and gets in by the link", async () => {
+  const link = await makeAdministrator(" Ann@City.test ", "Ann van der Lee");
+  expect(link).toMatch(/^http:\/\/localhost:3000\/invite\//);
+  expect(await userOf("ann@city.test")).toMatchObject({
+    role: "admin",
+    firstName: "Ann",
+    lastName: "van der Lee",
+    isInvited: true,
+    isActive: true,
+    passwordHash: null,
+  });
+  const session = await redeemLink(tokenOf(link), "invite", "a quiet harbor", "Firefox");
+  expect((await readViewer(session))?.role).toBe("admin");
+  expect((await userOf("ann@city.test"))?.isInvited).toBe(false);
+});
+
+test("a user who is there becomes one, active and of no city, and keeps name and password until the link is used", async () => {
+  const city = await makeCity();
+  const clerk = await makeViewer("city", { name: "Cy Clerk", cityId: city.id, passwordHash: "kept" });
+  await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, clerk.id)));
+  await makeAdministrator(clerk.email.toUpperCase(), "Somebody Else");
+  expect(await userOf(clerk.email)).toMatchObject({
+    id: clerk.id,
+    role: "admin",
+    cityId: null,
+    isActive: true,
+    firstName: "Cy",
+    lastName: "Clerk",
+    passwordHash: "kept",
+  });
+});
+
+test("asked twice, it is one user whose second link alone works", async () => {
+  const links = [
+    await makeAdministrator("bob@city.test", "Bob"),
+    await makeAdministrator("bob@city.test", "Bob"),
+  ];
+  expect(await db.select().from(users).where(eq(users.email, "bob@city.test"))).toHaveLength(1);
+  expect(await Promise.all(links.map((link) => readLink(tokenOf(link), "invite")))).toEqual([
+    null,
+    { email: "bob@city.test", firstName: "Bob", lastName: null },
+  ]);
+});
+
+test("the grant is recorded with the role before and after, and without the link", async () => {
+  const viewer = await makeViewer("employee");
+  const link = await makeAdministrator(viewer.email, "");
+  const event = (await db.select().from(auditEvents).where(eq(auditEvents.subjectId, viewer.id))).at(-1);
+  expect(event).toMatchObject({
+    actorName: "Nobody",
+    action: "user.made-administrator",
+    changes: { role: ["employee", "admin"] },
+  });
+  expect(JSON.stringify(event)).not.toContain(tokenOf(link));
+});

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { record } from "../audit.server";
+import { nextMoment, now } from "../clock.server";
+import { write } from "../db.server";
+import { namesOf } from "../person";
+import { firstRole } from "../policy";
+import { employees, users } from "../tables.server";
+import { makeLink } from "./one-time-token.server";
+
+/**
+ * Makes an administrator, or makes one of a user who is there, and answers a one-time link to set the
+ * password. An administrator is an employee, who can be certified too. For the operator's command line: it asks for no viewer.
+ */
+export function makeAdministrator(address: string, name: string): Promise<string> {
+  const email = address.trim().toLowerCase();
+  return write(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.email, email));
+    const granted = { role: firstRole, cityId: null, isActive: true };
+    const [saved] = user
+      ? await tx
+          .update(users)
+          .set({ ...granted, updatedAt: nextMoment(user.updatedAt) })
+          .where(eq(users.id, user.id))
+          .returning()
+      : await tx
+          .insert(users)
+          .values({
+            ...granted,
+            ...namesOf(name),
+            email,
+            isInvited: true,
+            createdAt: now(),
+            updatedAt: now(),
+          })
+          .returning();
+    if (!saved) throw new Error("The administrator was not saved");
+    const stamps = { createdAt: now(), updatedAt: now() };
+    await tx
+      .insert(employees)
+      .values({ userId: saved.id, ...stamps })
+      .onConflictDoNothing();
+    await record(tx, null, "user.made-administrator", user ?? null, saved);
+    return makeLink(tx, saved.id, "invite");
+  });
+}

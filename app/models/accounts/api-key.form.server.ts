@@ -1,0 +1,11 @@
+import { formKey, required, z } from "../schema.server";
+
+export const ApiKeyForm = z.object({
+  name: required("Say what the key is for", 100),
+  isReadOnly: z.boolean().default(false),
+  formKey,
+});
+
+export const RevokeApiKeyForm = z.object({ keyId: z.number().int().min(1) });
+
+export type NewApiKey = z.output<typeof ApiKeyForm>;

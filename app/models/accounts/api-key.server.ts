@@ -1,0 +1,115 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { fromNow, now } from "../clock.server";
+import { db, write } from "../db.server";
+import { pictureUrl } from "../files/picture";
+import type { Viewer } from "../policy";
+import { notFound, Refusal } from "../refusal";
+import { hashToken, keptKey, newToken } from "../secret.server";
+import { apiKeys, employees, users } from "../tables.server";
+import type { NewApiKey } from "./api-key.form.server";
+
+export const mostApiKeys = 20;
+/** Tells a key from any other text in a log or a file that was published by mistake. */
+const prefix = "redline_";
+/** A key's last use is written down this often, not at every call. */
+const noteAfter = 5 * 60 * 1000;
+
+/**
+ * Makes a key with which programs act for the viewer, and answers it this once: only its hash is kept. A
+ * second post of the same form key makes none and answers null. Refuses a person's 21st (409).
+ */
+export function createApiKey(
+  viewer: Viewer,
+  { name, isReadOnly, formKey: typed }: NewApiKey,
+): Promise<{ id: number; key: string | null }> {
+  const formKey = keptKey(typed, viewer);
+  const key = `${prefix}${newToken()}`;
+  return write(async (tx) => {
+    const isEarlier = and(eq(apiKeys.userId, viewer.id), eq(apiKeys.formKey, formKey ?? ""));
+    const [earlier] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(isEarlier);
+    if (earlier) return { id: earlier.id, key: null };
+    const [made] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
+    if ((made?.keys ?? 0) >= mostApiKeys) {
+      throw new Refusal(409, `You have ${mostApiKeys} API keys. Revoke one that is no longer used.`);
+    }
+    const [created] = await tx
+      .insert(apiKeys)
+      .values({
+        tokenHash: hashToken(key),
+        userId: viewer.id,
+        name,
+        isReadOnly,
+        formKey,
+        createdAt: now(),
+      })
+      .returning({ id: apiKeys.id });
+    if (!created) throw new Error("The key was not saved");
+    await recordEvent(tx, viewer, "api-key.created", created.id, { name, isReadOnly });
+    return { id: created.id, key };
+  });
+}
+
+/** The viewer's own keys, the newest first. */
+export function listApiKeys(viewer: Viewer) {
+  return db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      isReadOnly: apiKeys.isReadOnly,
+      createdAt: apiKeys.createdAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, viewer.id))
+    .orderBy(desc(apiKeys.id));
+}
+
+/** Revokes one of the viewer's own keys, at once; anybody else's is 404. */
+export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
+  return write(async (tx) => {
+    const [revoked] = await tx
+      .delete(apiKeys)
+      .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, viewer.id)))
+      .returning({ name: apiKeys.name });
+    if (!revoked) throw notFound("API key");
+    await recordEvent(tx, viewer, "api-key.revoked", id, { name: revoked.name });
+  });
+}
+
+const findKey = db
+  .select({
+    id: users.id,
+    role: users.role,
+    cityId: users.cityId,
+    employeeId: employees.id,
+    email: users.email,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    profileImagePath: users.profileImagePath,
+    keyId: apiKeys.id,
+    isReadOnly: apiKeys.isReadOnly,
+    lastUsedAt: apiKeys.lastUsedAt,
+  })
+  .from(apiKeys)
+  .innerJoin(users, and(eq(users.id, apiKeys.userId), eq(users.isActive, true)))
+  .leftJoin(employees, eq(employees.userId, users.id))
+  .where(eq(apiKeys.tokenHash, sql.placeholder("tokenHash")))
+  .prepare();
+
+/**
+ * Whoever made a key, with their rights as they are now, and whether it may only read; null when the key
+ * is unknown or revoked, or its maker inactive.
+ */
+export async function readKeyHolder(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
+  const row = key.startsWith(prefix) ? findKey.get({ tokenHash: hashToken(key) }) : undefined;
+  if (!row) return null;
+  const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...person } = row;
+  if (lastUsedAt === null || lastUsedAt < fromNow(-noteAfter)) {
+    await write(async (tx) => {
+      await tx.update(apiKeys).set({ lastUsedAt: now() }).where(eq(apiKeys.id, keyId));
+    });
+  }
+  const viewer = { ...person, sessionId: null, profileImageUrl: pictureUrl(profileImagePath) };
+  return { viewer, isReadOnly };
+}

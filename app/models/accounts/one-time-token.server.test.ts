@@ -1,0 +1,172 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import type { Refusal } from "../refusal";
+import { auditEvents, oneTimeTokens, sessions, users } from "../tables.server";
+import { makeLink, readLink, redeemLink, type TokenPurpose } from "./one-time-token.server";
+import { passwordMatches } from "./password.server";
+import { readViewer, startSession } from "./session.server";
+
+const start = Date.parse("2026-11-20T20:00:00.000Z");
+const hour = 3_600_000;
+const password = "a quiet harbor";
+let ann: Viewer;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  ann = await makeViewer("admin", { name: "Ann Lee", passwordHash: "none yet" });
+});
+afterEach(() => void vi.useRealTimers());
+
+const linkFor = (purpose: TokenPurpose, viewer = ann) => write((tx) => makeLink(tx, viewer.id, purpose));
+const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
+const newLink = async (purpose: TokenPurpose, viewer = ann) => tokenOf(await linkFor(purpose, viewer));
+const redeem = (token: string, purpose: TokenPurpose = "reset", chosen = password) =>
+  redeemLink(token, purpose, chosen, "Firefox");
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as Refusal,
+  );
+const userOf = async (viewer: Viewer) => (await db.select().from(users).where(eq(users.id, viewer.id)))[0];
+
+test.each([
+  ["invite", "http://localhost:3000/invite/"],
+  ["reset", "http://localhost:3000/reset-password/"],
+] as const)(
+  "a link to %s leads to its page with 32 random bytes, of which only the hash is stored",
+  async (purpose, page) => {
+    const link = await linkFor(purpose);
+    expect(link.startsWith(page)).toBe(true);
+    expect(Buffer.from(tokenOf(link), "base64url")).toHaveLength(32);
+    const rows = await db.select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, ann.id));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(tokenOf(link));
+  },
+);
+
+test("a link says whom it is for, as often as it is opened", async () => {
+  const token = await newLink("reset");
+  const person = { email: ann.email, firstName: "Ann", lastName: "Lee" };
+  expect(await readLink(token, "reset")).toEqual(person);
+  expect(await readLink(token, "reset")).toEqual(person);
+});
+
+describe.each([
+  ["invite", 7 * 24 * hour],
+  ["reset", hour],
+] as const)("a link to %s", (purpose, lifetime) => {
+  test("works until its time is over, and not after", async () => {
+    const token = await newLink(purpose);
+    vi.setSystemTime(start + lifetime - 1);
+    expect(await readLink(token, purpose)).not.toBeNull();
+    vi.setSystemTime(start + lifetime);
+    expect(await readLink(token, purpose)).toBeNull();
+    expect((await refusalOf(redeem(token, purpose)))?.status).toBe(410);
+  });
+
+  test("sets the password, ends the invitation and signs in", async () => {
+    await write((tx) => tx.update(users).set({ isInvited: true }).where(eq(users.id, ann.id)));
+    const session = await redeem(await newLink(purpose), purpose);
+    const user = await userOf(ann);
+    expect(await passwordMatches(password, user?.passwordHash)).toBe(true);
+    expect(user?.isInvited).toBe(false);
+    expect((await readViewer(session))?.id).toBe(ann.id);
+  });
+});
+
+test("a link works once", async () => {
+  const token = await newLink("reset");
+  await redeem(token);
+  const changed = (await userOf(ann))?.passwordHash;
+  const refused = await refusalOf(redeem(token, "reset", "another password"));
+  expect([refused?.status, refused?.message]).toEqual([410, "This link was used already, or it has expired"]);
+  expect(await readLink(token, "reset")).toBeNull();
+  expect((await userOf(ann))?.passwordHash).toBe(changed);
+});
+
+test("of twenty who redeem a link at once, one wins and the others are told", async () => {
+  const token = await newLink("invite");
+  const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
+  const refusals = await Promise.all(passwords.map((chosen) => refusalOf(redeem(token, "invite", chosen))));
+  const winners = passwords.filter((_, index) => refusals[index] === undefined);
+  expect(winners).toHaveLength(1);
+  expect(refusals.filter((refusal) => refusal?.status === 410)).toHaveLength(19);
+  expect(await passwordMatches(winners[0] ?? "", (await userOf(ann))?.passwordHash)).toBe(true);
+  expect(await db.select().from(sessions).where(eq(sessions.userId, ann.id))).toHaveLength(1);
+});
+
+test("a new link ends the earlier one of its kind, and nobody else's", async () => {
+  const bob = await makeViewer("admin");
+  const [earlier, bobs] = [await newLink("reset"), await newLink("reset", bob)];
+  const later = await newLink("reset");
+  expect(await readLink(earlier, "reset")).toBeNull();
+  expect(await readLink(later, "reset")).not.toBeNull();
+  expect(await readLink(bobs, "reset")).not.toBeNull();
+});
+
+test("setting a password ends every other session of the user, and nobody else's", async () => {
+  const bob = await makeViewer("admin");
+  const [annsToken, bobsToken] = await write(async (tx) => [
+    await startSession(tx, ann.id, "Firefox"),
+    await startSession(tx, bob.id, "Firefox"),
+  ]);
+  await redeem(await newLink("reset"));
+  expect(await readViewer(annsToken ?? "")).toBeNull();
+  expect(await readViewer(bobsToken ?? "")).not.toBeNull();
+});
+
+test("once a password is set, a link of the other kind is over too", async () => {
+  const [invitation, reset] = [await newLink("invite"), await newLink("reset")];
+  await redeem(invitation, "invite");
+  expect(await readLink(reset, "reset")).toBeNull();
+});
+
+test.each(["", "nobody's link", "' or 1=1 --"])("%o is no link", async (token) => {
+  await newLink("reset");
+  expect(await readLink(token, "reset")).toBeNull();
+  expect((await refusalOf(redeem(token)))?.status).toBe(410);
+});
+
+test("a link of one kind is none of the other", async () => {
+  const token = await newLink("invite");
+  expect(await readLink(token, "reset")).toBeNull();
+  expect((await refusalOf(redeem(token, "reset")))?.status).toBe(410);
+  expect(await readLink(token, "invite")).not.toBeNull();
+});
+
+test("somebody who is no longer active can not use a link, and it is not used up", async () => {
+  const token = await newLink("reset");
+  await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, ann.id)));
+  expect(await readLink(token, "reset")).toBeNull();
+  expect((await refusalOf(redeem(token)))?.status).toBe(410);
+  expect((await userOf(ann))?.passwordHash).toBe("none yet");
+  await write((tx) => tx.update(users).set({ isActive: true }).where(eq(users.id, ann.id)));
+  expect(await readLink(token, "reset")).not.toBeNull();
+});
+
+test("setting a password is recorded, without the password or the link", async () => {
+  const token = await newLink("invite");
+  await redeem(token, "invite");
+  const event = (await db.select().from(auditEvents).where(eq(auditEvents.actorId, ann.id))).at(-1);
+  expect(event).toMatchObject({
+    action: "user.password-set",
+    actorName: "Ann Lee",
+    subjectId: ann.id,
+    changes: { by: "invite" },
+  });
+  for (const secret of [token, password, "argon2"]) expect(JSON.stringify(event)).not.toContain(secret);
+});
+
+test("where nobody has a password, no link sets one", async () => {
+  const token = await newLink("invite");
+  env.PASSWORD_SIGN_IN = false;
+  const refused = await refusalOf(redeem(token, "invite"));
+  env.PASSWORD_SIGN_IN = true;
+  expect(refused?.status).toBe(403);
+  expect((await userOf(ann))?.passwordHash).toBe("none yet");
+  expect(await readLink(token, "invite")).not.toBeNull();
+});

@@ -1,0 +1,93 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { env } from "~/env.server";
+import { recordEvent } from "../audit.server";
+import { fromNow, nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import { Refusal } from "../refusal";
+import { hashToken, newToken } from "../secret.server";
+import { oneTimeTokens, users } from "../tables.server";
+import { hashPassword, refuseWithoutPasswords } from "./password.server";
+import { endSessionsOf, startSession } from "./session.server";
+
+const hour = 60 * 60 * 1000;
+
+export const tokenPurposes = {
+  invite: { path: "/invite", lifetime: 7 * 24 * hour },
+  reset: { path: "/reset-password", lifetime: hour },
+} as const;
+
+export type TokenPurpose = keyof typeof tokenPurposes;
+
+/** Makes a link, inside a write, with which a user sets a password once; earlier links of its kind end. */
+export async function makeLink(tx: Connection, userId: number, purpose: TokenPurpose): Promise<string> {
+  const token = newToken();
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)));
+  await tx.insert(oneTimeTokens).values({
+    tokenHash: hashToken(token),
+    purpose,
+    userId,
+    createdAt: now(),
+    expiresAt: fromNow(tokenPurposes[purpose].lifetime),
+  });
+  return `${env.ORIGIN}${tokenPurposes[purpose].path}/${token}`;
+}
+
+/** Ends the links of a user that were not used, inside a write. */
+export async function endLinksOf(tx: Connection, userId: number): Promise<void> {
+  await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt)));
+}
+
+const usable = (token: string, purpose: TokenPurpose) =>
+  and(
+    eq(oneTimeTokens.tokenHash, hashToken(token)),
+    eq(oneTimeTokens.purpose, purpose),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, now()),
+  );
+
+/** Whom a link is for, or null when it is unknown, used or expired. */
+export async function readLink(token: string, purpose: TokenPurpose) {
+  const [row] = await db
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(oneTimeTokens)
+    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.isActive, true)))
+    .where(usable(token, purpose));
+  return row ?? null;
+}
+
+/**
+ * Sets the password of the user a link is for, once: refuses a used or expired link (410). Ends every
+ * session of the user and answers the token of a new one.
+ */
+export async function redeemLink(
+  token: string,
+  purpose: TokenPurpose,
+  password: string,
+  userAgent: string,
+): Promise<string> {
+  refuseWithoutPasswords();
+  // Hashing is slow on purpose: nobody has it done for a link that is made up.
+  if (!(await readLink(token, purpose))) throw linkIsOver();
+  const passwordHash = await hashPassword(password);
+  return write(async (tx) => {
+    const [used] = await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: now() })
+      .where(usable(token, purpose))
+      .returning({ userId: oneTimeTokens.userId });
+    const [user] = used ? await tx.select().from(users).where(eq(users.id, used.userId)) : [];
+    if (!user?.isActive) throw linkIsOver();
+    await tx
+      .update(users)
+      .set({ passwordHash, isInvited: false, updatedAt: nextMoment(user.updatedAt) })
+      .where(eq(users.id, user.id));
+    await endLinksOf(tx, user.id);
+    await endSessionsOf(tx, user.id);
+    await recordEvent(tx, user, "user.password-set", user.id, { by: purpose });
+    return startSession(tx, user.id, userAgent);
+  });
+}
+
+const linkIsOver = () => new Refusal(410, "This link was used already, or it has expired");

@@ -1,0 +1,34 @@
+import { hash, verify } from "@node-rs/argon2";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { env } from "~/env.server";
+import { Refusal } from "../refusal";
+import { newToken } from "../secret.server";
+
+export const shortestPassword = 12;
+export const longestPassword = 200;
+
+// OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** Refuses (403) whatever signs in by a password, or sets one, where `PASSWORD_SIGN_IN=off`. */
+export function refuseWithoutPasswords(): void {
+  if (env.PASSWORD_SIGN_IN) return;
+  const message = "Nobody signs in with a password here";
+  throw new Refusal(403, message, undefined, { wayOn: { to: "/login", label: "Sign in" } });
+}
+
+const common = new Set<string>(dictionary["passwords-common"] as string[]);
+const nobodysHash = hash(newToken(), cost);
+
+export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());
+
+/** One é whether a keyboard sends it as one character or as two (NIST SP 800-63B, Unicode passwords). */
+const normal = (password: string) => password.normalize("NFKC");
+
+export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost);
+
+/** Takes as long for an account that does not exist, or has no password yet, as for one that has. */
+export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
+  const matches = await verify(stored ?? (await nobodysHash), normal(password));
+  return matches && Boolean(stored);
+}

@@ -1,0 +1,119 @@
+import { and, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { fromNow, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import { pictureUrl } from "../files/picture";
+import type { Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { hashToken, newToken } from "../secret.server";
+import { employees, sessions, users } from "../tables.server";
+
+const minute = 60 * 1000;
+const idleLimit = 12 * 60 * minute;
+const lifetime = 7 * 24 * 60 * minute;
+/** A session's last use is written down this often, not at every request. */
+const noteAfter = 5 * minute;
+
+/** Makes a session for a user inside a write and answers its token, which is stored only as a hash. */
+export async function startSession(tx: Connection, userId: number, userAgent: string): Promise<string> {
+  const token = newToken();
+  await tx
+    .delete(sessions)
+    .where(or(lt(sessions.expiresAt, now()), lt(sessions.lastSeenAt, fromNow(-idleLimit))));
+  await tx.insert(sessions).values({
+    tokenHash: hashToken(token),
+    userId,
+    userAgent: userAgent.slice(0, 300),
+    createdAt: now(),
+    lastSeenAt: now(),
+    expiresAt: fromNow(lifetime),
+  });
+  return token;
+}
+
+const findSession = db
+  .select({
+    id: users.id,
+    role: users.role,
+    cityId: users.cityId,
+    employeeId: employees.id,
+    sessionId: sessions.id,
+    email: users.email,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    profileImagePath: users.profileImagePath,
+    lastSeenAt: sessions.lastSeenAt,
+  })
+  .from(sessions)
+  .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.isActive, true)))
+  .leftJoin(employees, eq(employees.userId, users.id))
+  .where(
+    and(
+      eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+      gt(sessions.expiresAt, sql.placeholder("now")),
+      gt(sessions.lastSeenAt, sql.placeholder("idleSince")),
+    ),
+  )
+  .prepare();
+
+/** The viewer that a token stands for; null when it is unknown, ended, idle for 12 hours or 7 days old. */
+export async function readViewer(token: string): Promise<Viewer | null> {
+  const row = findSession.get({ tokenHash: hashToken(token), now: now(), idleSince: fromNow(-idleLimit) });
+  if (!row) return null;
+  const { lastSeenAt, profileImagePath, ...viewer } = row;
+  if (lastSeenAt < fromNow(-noteAfter)) {
+    await write(async (tx) => {
+      await tx.update(sessions).set({ lastSeenAt: now() }).where(eq(sessions.id, viewer.sessionId));
+    });
+  }
+  return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };
+}
+
+/** The viewer's own sessions, the last used first. */
+export async function listSessions(viewer: Viewer) {
+  const rows = await db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, viewer.id),
+        gt(sessions.expiresAt, now()),
+        gt(sessions.lastSeenAt, fromNow(-idleLimit)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+  return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
+}
+
+/** Ends one of the viewer's own sessions; anybody else's is 404. */
+export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
+  return write(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, viewer.id)))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) throw notFound("Session");
+    await recordEvent(tx, viewer, "session.ended", sessionId, {});
+  });
+}
+
+/** Ends, inside a write, the session that a new sign-in in the same browser takes the place of. */
+export async function endReplaced(tx: Connection, previous: Viewer | null): Promise<void> {
+  if (!previous?.sessionId) return;
+  const ended = await tx.delete(sessions).where(eq(sessions.id, previous.sessionId)).returning();
+  if (ended.length > 0) await recordEvent(tx, previous, "session.ended", previous.sessionId, {});
+}
+
+/** The same in a turn of its own, after a sign-in that had one. */
+export const endPrevious = (previous: Viewer | null): Promise<void> =>
+  write((tx) => endReplaced(tx, previous));
+
+/** Ends a user's sessions inside a write, all but one that may stay. */
+export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
+}

@@ -1,0 +1,56 @@
+import { and, eq } from "drizzle-orm";
+import { env } from "~/env.server";
+import { recordEvent } from "../audit.server";
+import { type Connection, db, write } from "../db.server";
+import { Refusal } from "../refusal";
+import { users } from "../tables.server";
+import { passwordMatches, refuseWithoutPasswords } from "./password.server";
+import { forgiveAttempt, takeAttempt } from "./password-attempt.server";
+import { startSession } from "./session.server";
+
+export const signInFailed = `That e-mail and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
+
+/**
+ * Answers the token of a new session, or refuses with one and the same sentence (401) whatever was
+ * wrong. After 10 failures within a minute for an account, or 100 from an address, it refuses any
+ * further try (429) and says how long to wait.
+ */
+export async function signIn(credentials: {
+  email: string;
+  password: string;
+  address: string;
+  userAgent: string;
+}): Promise<string> {
+  refuseWithoutPasswords();
+  const email = credentials.email.trim().toLowerCase();
+  const attempt = await takeAttempt(email, credentials.address);
+  const user = await activeUser(db, email);
+  if (!(await passwordMatches(credentials.password, user?.passwordHash)) || !user) {
+    await write((tx) => recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }));
+    throw new Refusal(401, signInFailed);
+  }
+  return write(async (tx) => {
+    // Checking takes a while, in which the password may have been changed, or the user put out.
+    const current = await activeUser(tx, email);
+    if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
+    await forgiveAttempt(tx, attempt);
+    await recordEvent(tx, user, "sign-in.succeeded", user.id, { address: credentials.address });
+    return startSession(tx, user.id, credentials.userAgent);
+  });
+}
+
+async function activeUser(connection: Connection, email: string) {
+  const [user] = await connection
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.isActive, true)));
+  return user;
+}
+
+/** Signs in without a password, for the demo's test pages alone; null when there is no such user. */
+export function signInAs(email: string, userAgent: string): Promise<string | null> {
+  return write(async (tx) => {
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+    return user ? startSession(tx, user.id, userAgent) : null;
+  });
+}

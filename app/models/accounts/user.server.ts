@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { record } from "../audit.server";
+import { nextMoment } from "../clock.server";
+import { db, write } from "../db.server";
+import { pictureUrl } from "../files/picture";
+import type { Viewer } from "../policy";
+import { fieldRefusal, notFound } from "../refusal";
+import { users } from "../tables.server";
+import { hashPassword, passwordMatches, refuseWithoutPasswords } from "./password.server";
+import { forgiveAttempt, takeAttempt } from "./password-attempt.server";
+import { endSessionsOf } from "./session.server";
+
+export type ProfileChanges = {
+  firstName?: string | null;
+  lastName?: string | null;
+  profileImagePath?: string | null;
+};
+
+/** Changes the viewer's own name or picture. */
+export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
+  return write(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
+    if (!user) throw notFound("User");
+    const [updated] = await tx
+      .update(users)
+      .set({ ...changes, updatedAt: nextMoment(user.updatedAt) })
+      .where(eq(users.id, viewer.id))
+      .returning();
+    await record(tx, viewer, "user.profile-updated", user, updated ?? null);
+  });
+}
+
+/**
+ * Changes the viewer's own password and ends all their other sessions. Refuses a wrong present one at
+ * its field, and after too many of them any (429).
+ */
+export async function changePassword(viewer: Viewer, present: string, next: string): Promise<void> {
+  refuseWithoutPasswords();
+  const attempt = await takeAttempt(viewer.email, "profile");
+  const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
+  if (!(await passwordMatches(present, user?.passwordHash))) {
+    throw fieldRefusal("currentPassword", "This is not your present password");
+  }
+  const passwordHash = await hashPassword(next);
+  await write(async (tx) => {
+    const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
+    if (!current || current.passwordHash !== user?.passwordHash) {
+      throw fieldRefusal("currentPassword", "Your password was changed meanwhile. Sign in again.", 409);
+    }
+    await tx
+      .update(users)
+      .set({ passwordHash, updatedAt: nextMoment(current.updatedAt) })
+      .where(eq(users.id, viewer.id));
+    await forgiveAttempt(tx, attempt);
+    await endSessionsOf(tx, viewer.id, viewer.sessionId ?? undefined);
+    await record(tx, viewer, "user.password-changed", current, current);
+  });
+}
+
+/** A user as `/api/auth/user` shows them, by e-mail; for the demo's test pages alone. */
+export async function readUserByEmail(email: string) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      cityId: users.cityId,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      profileImagePath: users.profileImagePath,
+    })
+    .from(users)
+    .where(eq(users.email, email));
+  if (!user) return null;
+  const { profileImagePath, ...rest } = user;
+  return { ...rest, profileImageUrl: pictureUrl(profileImagePath) };
+}

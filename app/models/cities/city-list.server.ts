@@ -1,0 +1,63 @@
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import { db } from "../db.server";
+import { pageCount } from "../paging";
+import { allow, type Viewer } from "../policy";
+import { cities, permitCounts } from "../tables.server";
+import { contains, searchText } from "../text-search.server";
+import type { CityFilter } from "./city-filter";
+
+export const cityPageSize = 10;
+
+const searched = [
+  cities.cityName,
+  cities.cityNumber,
+  cities.urban37CityCode,
+  cities.managerName,
+  cities.managerEmail,
+];
+
+/**
+ * A page of the cities in the order of their names, ten at a time, for those who manage them. A page
+ * that does not exist becomes the nearest one.
+ */
+export async function listCities(viewer: Viewer, filter: CityFilter) {
+  allow(viewer, "city.manage");
+  const search = searchText(filter.search);
+  const where = and(sql`1 = 1`, search ? contains(searched, search) : undefined);
+  const [counted] = await db.select({ all: count() }).from(cities).where(where);
+  const total = counted?.all ?? 0;
+  const page = Math.min(filter.page ?? 1, pageCount(total, cityPageSize));
+  const rows = await db
+    .select({
+      id: cities.id,
+      cityName: cities.cityName,
+      cityNumber: cities.cityNumber,
+      code: cities.urban37CityCode,
+      managerName: cities.managerName,
+      managerEmail: cities.managerEmail,
+      logoPath: cities.logoPath,
+      isActive: cities.isActive,
+    })
+    .from(cities)
+    .where(where)
+    .orderBy(asc(cities.cityName), asc(cities.id))
+    .limit(cityPageSize)
+    .offset((page - 1) * cityPageSize);
+  return { rows, total, page };
+}
+
+/** The first three cities with their permits, and how many cities there are; administrators only. */
+export async function citySummary(viewer: Viewer) {
+  allow(viewer, "city.manage");
+  const permits = sql<number>`coalesce(sum(${permitCounts.permits}), 0)`;
+  const inProcess = sql<number>`coalesce(sum(case when ${permitCounts.status} = 'in_process' then ${permitCounts.permits} end), 0)`;
+  const first = await db
+    .select({ id: cities.id, cityName: cities.cityName, code: cities.urban37CityCode, permits, inProcess })
+    .from(cities)
+    .leftJoin(permitCounts, eq(permitCounts.cityId, cities.id))
+    .groupBy(cities.id)
+    .orderBy(asc(cities.cityName))
+    .limit(3);
+  const [total] = await db.select({ all: count() }).from(cities);
+  return { first, total: total?.all ?? 0 };
+}

@@ -1,0 +1,19 @@
+import { formKey, optional, orNone, requiredEmail, z } from "../schema.server";
+
+const fields = z.object({
+  email: requiredEmail("Valid email is required"),
+  firstName: optional(100),
+  lastName: optional(100),
+});
+
+export const InviteForm = fields.extend({ formKey });
+export const CityUserPatch = fields.partial();
+export const CityUserForm = fields.extend({
+  firstName: fields.shape.firstName.transform(orNone),
+  lastName: fields.shape.lastName.transform(orNone),
+  updatedAt: z.iso.datetime(),
+});
+
+export type InviteForm = z.output<typeof InviteForm>;
+export type CityUserForm = z.output<typeof CityUserForm>;
+export type CityUserChanges = z.output<typeof CityUserPatch>;

@@ -1,0 +1,258 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { readLink } from "../accounts/one-time-token.server";
+import { readViewer, startSession } from "../accounts/session.server";
+import { updateProfile } from "../accounts/user.server";
+import { now } from "../clock.server";
+import { db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { auditEvents, comments, mailOutbox, oneTimeTokens, users } from "../tables.server";
+import { updateCity } from "./city.server";
+import {
+  type CityUser,
+  deleteCityUser,
+  inviteCityUser,
+  listCityUsers,
+  newLinkForCityUser,
+  updateCityUser,
+} from "./city-user.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let foreigner: Viewer;
+let cityId: number;
+let otherCityId: number;
+let clerk: Viewer;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin", { name: "Dana Price" });
+  otherCityId = (await makeCity()).id;
+  foreigner = await makeViewer("city", { cityId: otherCityId });
+});
+beforeEach(async () => {
+  cityId = (await makeCity()).id;
+  reviewer = await makeViewer("employee");
+  clerk = await makeViewer("city", { cityId, name: "Priya Nair", passwordHash: "some hash" });
+});
+
+let invited = 0;
+const address = () => `invited${++invited}@oakville.test`;
+const invite = (fields: Partial<Parameters<typeof inviteCityUser>[2]> = {}) =>
+  inviteCityUser(administrator, cityId, { email: address(), ...fields });
+const stored = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
+const tokenOf = (link: string | null) => link?.slice(link.lastIndexOf("/") + 1) ?? "";
+const mailTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, email));
+const eventsOf = (userId: number) =>
+  db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subject, "user"), eq(auditEvents.subjectId, userId)));
+
+async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`Not a refusal: ${error}`);
+  return error;
+}
+
+const commands: [string, (viewer: Viewer, city: number, user: number) => Promise<unknown>][] = [
+  ["updateCityUser", (viewer, city, user) => updateCityUser(viewer, city, user, { firstName: "Pat" })],
+  ["newLinkForCityUser", (viewer, city, user) => newLinkForCityUser(viewer, city, user)],
+  ["deleteCityUser", (viewer, city, user) => deleteCityUser(viewer, city, user)],
+];
+
+describe("who", () => {
+  test.each([
+    ...commands,
+    ["listCityUsers", (viewer: Viewer, city: number) => listCityUsers(viewer, city)] as const,
+    [
+      "inviteCityUser",
+      (viewer: Viewer, city: number) => inviteCityUser(viewer, city, { email: address() }),
+    ] as const,
+  ])("%s is for administrators alone", async (_, command) => {
+    for (const viewer of [reviewer, clerk, foreigner, await makeViewer(null, { cityId })])
+      expect((await refusalOf(command(viewer, cityId, clerk.id))).status).toBe(403);
+    await command(administrator, cityId, clerk.id);
+  });
+
+  test.each(commands)("%s finds only users of this city", async (_, command) => {
+    const strangers = [foreigner.id, reviewer.id, administrator.id, 999_999, Number.NaN];
+    for (const id of strangers)
+      expect((await refusalOf(command(administrator, cityId, id))).status).toBe(404);
+    expect((await refusalOf(command(administrator, otherCityId, clerk.id))).status).toBe(404);
+    expect(await stored(clerk.id)).toMatchObject({ firstName: "Priya" });
+  });
+
+  test("a city that is not there has no users and gets none", async () => {
+    expect((await refusalOf(listCityUsers(administrator, 999_999))).message).toBe("City Not Found");
+    const refusal = await refusalOf(inviteCityUser(administrator, 999_999, { email: address() }));
+    expect(refusal.status).toBe(404);
+  });
+});
+
+describe("the list", () => {
+  test("has this city's users by name, and nothing secret", async () => {
+    await makeViewer("city", { cityId, name: "Gordon Ames", email: "gordon@oakville.test" });
+    await updateProfile(clerk, { profileImagePath: "a.webp" });
+    const list = await listCityUsers(administrator, cityId);
+    expect(list.map(({ firstName }) => firstName)).toEqual(["Gordon", "Priya"]);
+    expect(list[1]).toEqual({
+      id: clerk.id,
+      email: clerk.email,
+      firstName: "Priya",
+      lastName: "Nair",
+      isInvited: false,
+      profileImageUrl: "/uploads/a.webp",
+      updatedAt: (await stored(clerk.id))?.updatedAt ?? "",
+    } satisfies CityUser);
+  });
+
+  test("takes two statements, however many users there are", async () => {
+    for (let made = 0; made < 5; made += 1) await makeViewer("city", { cityId });
+    expect(await statementsOf(() => listCityUsers(administrator, cityId))).toBe(2);
+  });
+});
+
+describe("an invitation", () => {
+  test("makes a user of this city without a password, with a link that is mailed and recorded without it", async () => {
+    const { user, link } = await invite({ email: "New.Clerk@Oakville.test", firstName: "Ana" });
+    expect(await stored(user.id)).toMatchObject({
+      email: "new.clerk@oakville.test",
+      firstName: "Ana",
+      lastName: null,
+      role: "city",
+      cityId,
+      isInvited: true,
+      passwordHash: null,
+    });
+    expect(await readLink(tokenOf(link), "invite")).toMatchObject({ email: "new.clerk@oakville.test" });
+    expect(await mailTo("new.clerk@oakville.test")).toMatchObject([
+      { plainText: expect.stringContaining(link ?? "no link") },
+    ]);
+    const events = await eventsOf(user.id);
+    expect(events).toMatchObject([{ action: "user.invited", actorName: "Dana Price" }]);
+    expect(JSON.stringify(events)).not.toContain(tokenOf(link));
+  });
+
+  test("to an address that has an account anywhere is refused at the field", async () => {
+    for (const { email } of [clerk, foreigner, reviewer, administrator]) {
+      const refusal = await refusalOf(invite({ email: email.toUpperCase() }));
+      expect(refusal.status).toBe(409);
+      expect(refusal.fields).toEqual({ email: ["This e-mail address has an account already"] });
+    }
+  });
+
+  test("that is sent twice makes one user and one mail", async () => {
+    const fields = { email: address(), formKey: `the key of invitation ${invited}` };
+    const [first, second] = await Promise.all([invite(fields), invite(fields)]);
+    expect(second.user).toEqual(first.user);
+    expect(second.link).toBeNull();
+    expect(await readLink(tokenOf(first.link), "invite")).not.toBeNull();
+    expect(await mailTo(fields.email)).toHaveLength(1);
+  });
+
+  test("with a key that another city's form used finds nobody there", async () => {
+    const fields = { email: address(), formKey: `the key of invitation ${invited}` };
+    await invite(fields);
+    const refusal = await refusalOf(inviteCityUser(administrator, otherCityId, fields));
+    expect(refusal.status).toBe(409);
+  });
+
+  test("is possible in an inactive city, which its users still read", async () => {
+    await updateCity(administrator, cityId, { isActive: false });
+    expect((await invite()).user.isInvited).toBe(true);
+  });
+});
+
+describe("an edit", () => {
+  test("changes what is given and is recorded", async () => {
+    await updateCityUser(administrator, cityId, clerk.id, { lastName: "Nair-Ames" });
+    expect(await stored(clerk.id)).toMatchObject({ firstName: "Priya", lastName: "Nair-Ames" });
+    expect(await eventsOf(clerk.id)).toMatchObject([
+      { action: "user.updated", changes: { lastName: ["Nair", "Nair-Ames"] } },
+    ]);
+  });
+
+  test("that changes nothing leaves no trace", async () => {
+    const before = await stored(clerk.id);
+    await updateCityUser(administrator, cityId, clerk.id, { email: clerk.email.toUpperCase() });
+    expect(await stored(clerk.id)).toEqual(before);
+    expect(await eventsOf(clerk.id)).toEqual([]);
+  });
+
+  test("to a taken address is refused at the field", async () => {
+    const refusal = await refusalOf(
+      updateCityUser(administrator, cityId, clerk.id, { email: foreigner.email }),
+    );
+    expect({ status: refusal.status, fields: refusal.fields }).toEqual({
+      status: 409,
+      fields: { email: ["This e-mail address has an account already"] },
+    });
+  });
+
+  test("of the address ends the links that were mailed to the former one; of the name it does not", async () => {
+    const { user, link } = await invite();
+    await updateCityUser(administrator, cityId, user.id, { firstName: "Ana" });
+    expect(await readLink(tokenOf(link), "invite")).not.toBeNull();
+    await updateCityUser(administrator, cityId, user.id, { email: address() });
+    expect(await readLink(tokenOf(link), "invite")).toBeNull();
+  });
+
+  test("from an older version is refused with the user as they are", async () => {
+    const seen = (await stored(clerk.id))?.updatedAt;
+    const current = await updateCityUser(administrator, cityId, clerk.id, { firstName: "Pat" }, seen);
+    const refusal = await refusalOf(
+      updateCityUser(administrator, cityId, clerk.id, { firstName: "Pru" }, seen),
+    );
+    expect(refusal.status).toBe(409);
+    expect(refusal.details?.current).toEqual(current);
+    expect(JSON.stringify(refusal.details)).not.toContain("some hash");
+    await updateCityUser(administrator, cityId, clerk.id, { firstName: "Pru" }, current.updatedAt);
+    expect(await stored(clerk.id)).toMatchObject({ firstName: "Pru" });
+  });
+});
+
+test("a new link is an invitation while one is pending, and a reset afterwards; earlier ones end", async () => {
+  const { user, link } = await invite();
+  const again = await newLinkForCityUser(administrator, cityId, user.id);
+  expect(await readLink(tokenOf(link), "invite")).toBeNull();
+  expect(await readLink(tokenOf(again.link), "invite")).not.toBeNull();
+  const reset = await newLinkForCityUser(administrator, cityId, clerk.id);
+  expect(await readLink(tokenOf(reset.link), "reset")).toMatchObject({ email: clerk.email });
+  expect(await mailTo(clerk.email)).toHaveLength(1);
+  expect((await eventsOf(clerk.id)).at(-1)?.action).toBe("user.link-sent");
+});
+
+test("deleting a user ends sessions and links; what they wrote stays, and so does the record", async () => {
+  const token = await write((tx) => startSession(tx, clerk.id, "Firefox"));
+  await newLinkForCityUser(administrator, cityId, clerk.id);
+  const permit = await makePermit(administrator, cityId);
+  const stamps = { createdAt: now(), updatedAt: now() };
+  await write((tx) =>
+    tx.insert(comments).values({
+      permitId: permit.id,
+      reviewCycle: "PC1",
+      authorId: clerk.id,
+      authorName: "Priya Nair",
+      text: "Which sheet?",
+      isShared: true,
+      ...stamps,
+    }),
+  );
+  await deleteCityUser(administrator, cityId, clerk.id);
+  expect(await stored(clerk.id)).toBeUndefined();
+  expect(await readViewer(token)).toBeNull();
+  expect(await db.select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, clerk.id))).toEqual([]);
+  expect(await db.select().from(comments).where(eq(comments.permitId, permit.id))).toMatchObject([
+    { authorId: null, authorName: "Priya Nair" },
+  ]);
+  expect((await eventsOf(clerk.id)).at(-1)).toMatchObject({
+    action: "user.deleted",
+    actorName: "Dana Price",
+    changes: { firstName: ["Priya", null] },
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { z } from "../schema.server";
+import { CityEditForm, CityForm, CityPatch, DeleteCityForm } from "./city.form.server";
+import { CityUserForm, InviteForm } from "./city-user.form.server";
+
+const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: "OAK" };
+const edited = { ...city, submissionStatus: "hold", updatedAt: "2026-11-21T00:00:00.000Z" };
+
+/** The messages of a form, `field: message`. */
+const messagesOf = (form: z.ZodType, fields: Record<string, unknown>) =>
+  form.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+
+test("an empty form names what must be there, in the specification's words", () => {
+  expect(messagesOf(CityForm, {})).toEqual([
+    "cityName: City name is required",
+    "cityNumber: City number must be at least 2 characters",
+    "urban37CityCode: Urban37 city code must be exactly 3 characters",
+  ]);
+});
+
+test.each([
+  [{ cityName: " " }, "cityName: City name is required"],
+  [{ cityNumber: "2" }, "cityNumber: City number must be at least 2 characters"],
+  [{ cityNumber: "2 " }, "cityNumber: City number must be at least 2 characters"],
+  [{ cityNumber: "2345" }, "cityNumber: City number must be at most 3 characters"],
+  [{ urban37CityCode: "OA" }, "urban37CityCode: Urban37 city code must be exactly 3 characters"],
+  [{ urban37CityCode: "OAKV" }, "urban37CityCode: Urban37 city code must be exactly 3 characters"],
+  [{ urban37CityCode: "O-" }, "urban37CityCode: Urban37 city code must be exactly 3 characters"],
+  [{ urban37CityCode: "O-K" }, "urban37CityCode: Use letters and digits only"],
+  [{ urban37CityCode: "ÖAK" }, "urban37CityCode: Use letters and digits only"],
+  [{ managerEmail: "harriet" }, "managerEmail: Please enter a valid email"],
+  [{ managerPhone: "707555012" }, "managerPhone: Enter a phone number of 10 digits, such as (707) 555-0123"],
+  [{ managerPhone: "1".repeat(51) }, "managerPhone: Keep this to 50 characters or fewer"],
+  [{ submissionStatus: "pending" }, "submissionStatus: Please select a status"],
+])("%o is refused", (fields, message) => {
+  expect(messagesOf(CityForm, { ...city, ...fields })).toContain(message);
+});
+
+test("a code is stored in upper case and a phone number in its form; what is empty is none", () => {
+  expect(
+    CityForm.parse({ ...city, urban37CityCode: " o4k ", managerPhone: "1 707 555 0123", managerEmail: "" }),
+  ).toEqual({ ...city, urban37CityCode: "O4K", managerPhone: "(707) 555-0123", managerEmail: null });
+});
+
+test("an edit empties what it leaves out, and a patch touches nothing else", () => {
+  expect(CityEditForm.parse(edited)).toEqual({
+    ...edited,
+    managerName: null,
+    managerEmail: null,
+    managerPhone: null,
+  });
+  expect(CityPatch.parse({ cityName: "Oakville" })).toEqual({ cityName: "Oakville" });
+});
+
+test("an edit says which version it was made from", () => {
+  expect(messagesOf(CityEditForm, { ...edited, updatedAt: undefined })).toEqual(["updatedAt: Required"]);
+});
+
+test("a deletion is confirmed by the word itself", () => {
+  expect(messagesOf(DeleteCityForm, {})).toEqual(["confirmation: Type delete to confirm"]);
+  for (const confirmation of ["Delete", "delete "])
+    expect(messagesOf(DeleteCityForm, { confirmation })).toEqual([
+      "confirmation: Type delete to confirm, in small letters and nothing else",
+    ]);
+  expect(messagesOf(DeleteCityForm, { confirmation: "delete" })).toEqual([]);
+});
+
+test.each([undefined, "", "priya", "priya@", `${"a".repeat(250)}@city.test`])(
+  "%s is no address to invite",
+  (email) => {
+    expect(messagesOf(InviteForm, { email })).toEqual(["email: Valid email is required"]);
+    expect(messagesOf(CityUserForm, { email, updatedAt: edited.updatedAt })).toEqual([
+      "email: Valid email is required",
+    ]);
+  },
+);
+
+test("an invitation needs no name", () => {
+  expect(messagesOf(InviteForm, { email: "priya@oakville.test" })).toEqual([]);
+});

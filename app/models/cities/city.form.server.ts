@@ -1,0 +1,53 @@
+import { permitStatusValues } from "../permits/permit";
+import { formatPhone } from "../phone";
+import { emailOrNone, formKey, oneOf, optional, orNone, required, typedDelete, z } from "../schema.server";
+
+const numberTooShort = "City number must be at least 2 characters";
+const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
+
+const phone = z
+  .string()
+  .trim()
+  .max(50, "Keep this to 50 characters or fewer")
+  .refine((text) => text === "" || formatPhone(text) !== undefined, {
+    error: "Enter a phone number of 10 digits, such as (707) 555-0123",
+  })
+  .transform((text) => formatPhone(text) ?? null)
+  .nullish();
+
+const fields = z.object({
+  cityName: required("City name is required"),
+  cityNumber: z
+    .string({ error: numberTooShort })
+    .trim()
+    .min(2, numberTooShort)
+    .max(3, "City number must be at most 3 characters"),
+  urban37CityCode: z
+    .string({ error: wrongCodeLength })
+    .trim()
+    .length(3, { error: wrongCodeLength, abort: true })
+    .regex(/^[a-z\d]+$/i, "Use letters and digits only")
+    .toUpperCase(),
+  managerName: optional(200),
+  managerEmail: emailOrNone("Please enter a valid email"),
+  managerPhone: phone,
+  submissionStatus: oneOf(permitStatusValues, "Please select a status"),
+});
+
+export const CityForm = fields.partial({ submissionStatus: true }).extend({ formKey });
+export const CityPatch = fields.partial();
+export const CityEditForm = fields.extend({
+  managerName: fields.shape.managerName.transform(orNone),
+  managerEmail: fields.shape.managerEmail.transform(orNone),
+  managerPhone: fields.shape.managerPhone.transform(orNone),
+  updatedAt: z.iso.datetime(),
+});
+
+export const DeleteCityForm = z.object({
+  confirmation: typedDelete,
+  returnTo: z.string().max(2000).optional(),
+});
+
+export type NewCity = z.output<typeof CityForm>;
+export type CityEditForm = z.output<typeof CityEditForm>;
+export type DeleteCityForm = z.output<typeof DeleteCityForm>;

@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { write } from "../db.server";
+import { deletePermit } from "../permits/permit.server";
+import type { Viewer } from "../policy";
+import { cities } from "../tables.server";
+import { dashboardStatistics } from "./statistics.server";
+
+let administrator: Viewer;
+let employee: Viewer;
+let cityId: number;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  employee = await makeViewer("employee", { disciplines: ["Fire"] });
+  cityId = (await makeCity()).id;
+});
+
+test("the strip counts permits, those in process, active cities and employees", async () => {
+  expect(await dashboardStatistics(administrator)).toMatchObject({ totalPermits: 0, pendingReview: 0 });
+  const asleep = await makeCity();
+  for (const status of ["in_process", "in_process", "approved", "hold"])
+    await makePermit(administrator, cityId, { status });
+  const elsewhere = await makePermit(administrator, asleep.id, { status: "in_process" });
+  await write(async (tx) => {
+    await tx.update(cities).set({ isActive: false }).where(eq(cities.id, asleep.id));
+  });
+  const expected = { totalPermits: 5, pendingReview: 3, activeCities: 1, totalEmployees: 1 };
+  expect(await dashboardStatistics(administrator)).toEqual(expected);
+  expect(await dashboardStatistics(employee)).toEqual(expected);
+  await deletePermit(administrator, elsewhere.id);
+  expect(await dashboardStatistics(administrator)).toEqual({
+    ...expected,
+    totalPermits: 4,
+    pendingReview: 2,
+  });
+});
+
+test.each(["city", null] as const)("the strip is refused to %s", async (role) => {
+  const viewer = await makeViewer(role, { cityId });
+  await expect(dashboardStatistics(viewer)).rejects.toMatchObject({ status: 403 });
+});

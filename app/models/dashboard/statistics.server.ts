@@ -1,0 +1,16 @@
+import { countActiveCities } from "../cities/city.server";
+import { countReviewers } from "../employees/employee-list.server";
+import { permitTotals } from "../permits/permit-list.server";
+import { allow, type Viewer } from "../policy";
+
+/** The four counts of the dashboard; pending review are the permits in process. For staff alone. */
+export async function dashboardStatistics(viewer: Viewer) {
+  allow(viewer, "statistics.read");
+  const totals = await permitTotals(viewer);
+  return {
+    totalPermits: Object.values(totals).reduce((sum, permits) => sum + permits, 0),
+    pendingReview: totals.in_process,
+    activeCities: await countActiveCities(),
+    totalEmployees: await countReviewers(),
+  };
+}

@@ -1,0 +1,106 @@
+import { and, desc, eq, exists, inArray, notExists, sql } from "drizzle-orm";
+import { addDays } from "../calendar-date";
+import { today } from "../clock.server";
+import { db } from "../db.server";
+import { type Discipline, disciplines } from "../discipline";
+import {
+  type AssignmentRow,
+  listReviewers,
+  saveAssignments,
+  versionOf,
+} from "../plan-review/assignment.server";
+import { allow, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { assignments, permitDisciplines, permits } from "../tables.server";
+
+const mostPermits = 10;
+
+/**
+ * Assigns up to ten permits in process that nobody reviews in their current cycle, in their required
+ * disciplines, each to the certified reviewer with the least open work. Answers how many assignments it made.
+ */
+export async function createTestAssignments(viewer: Viewer): Promise<number> {
+  allow(viewer, "assignment.edit");
+  const reviewers = await listReviewers(viewer);
+  const chosen = await unassignedPermits(
+    disciplines.filter((discipline) => leastBusy(reviewers, discipline)),
+  );
+  let created = 0;
+  for (const { id, dueDate, required } of chosen) {
+    const employeeDueDate = dueDate >= today() ? dueDate : addDays(today(), 10);
+    const rows = required.flatMap((discipline): AssignmentRow[] => {
+      const reviewer = leastBusy(reviewers, discipline);
+      if (!reviewer) return [];
+      reviewer.open += 1;
+      return [{ discipline, employeeId: reviewer.id, employeeDueDate, status: "assigned" }];
+    });
+    if (await isSaved(viewer, id, rows)) created += rows.length;
+  }
+  return created;
+}
+
+type Reviewers = Awaited<ReturnType<typeof listReviewers>>;
+
+const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
+  reviewers
+    .filter((reviewer) => reviewer.disciplines.includes(discipline))
+    .sort((one, other) => one.open - other.open)[0];
+
+/** The newest first, with their required disciplines; only those that one of the disciplines is asked of. */
+async function unassignedPermits(certified: Discipline[]) {
+  const rows = await db
+    .select({ id: permits.id, dueDate: permits.dueDate })
+    .from(permits)
+    .where(
+      and(
+        eq(permits.status, "in_process"),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(assignments)
+            .where(
+              and(eq(assignments.permitId, permits.id), eq(assignments.reviewCycle, permits.reviewCycle)),
+            ),
+        ),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(permitDisciplines)
+            .where(
+              and(
+                eq(permitDisciplines.permitId, permits.id),
+                inArray(permitDisciplines.discipline, certified),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(desc(permits.id))
+    .limit(mostPermits);
+  const required = await db
+    .select()
+    .from(permitDisciplines)
+    .where(
+      inArray(
+        permitDisciplines.permitId,
+        rows.map(({ id }) => id),
+      ),
+    );
+  return rows.map((permit) => ({
+    ...permit,
+    required: disciplines.filter((discipline) =>
+      required.some((row) => row.permitId === permit.id && row.discipline === discipline),
+    ),
+  }));
+}
+
+/** False when somebody else assigned the permit meanwhile, deleted it, or put a reviewer out. */
+async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentRow[]): Promise<boolean> {
+  try {
+    await saveAssignments(viewer, permitId, rows, versionOf([]));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { and, asc, eq } from "drizzle-orm";
+import { db } from "../db.server";
+import { disciplines } from "../discipline";
+import { fullName } from "../person";
+import { reach } from "../policy";
+import { z } from "../schema.server";
+import { employeeDisciplines, employees, users } from "../tables.server";
+
+export const TestEmployeeForm = z.object({ userId: z.number().int().min(1) });
+
+/** The active employees, for the demo's test page alone: nobody whom it lets in has rights over others. */
+export async function listTestEmployees() {
+  const rows = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      discipline: employeeDisciplines.discipline,
+    })
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .leftJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
+    .where(and(eq(users.isActive, true), eq(users.isInvited, false)))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id));
+  const own = rows.filter((row) => reach(row, "assignment.work") === "own");
+  return [...new Map(own.map((row) => [row.id, row])).values()].map(({ id, email, firstName, lastName }) => {
+    const certified = new Set(own.filter((row) => row.id === id).map(({ discipline }) => discipline));
+    return {
+      id,
+      email,
+      name: fullName({ firstName, lastName }) || email,
+      disciplines: disciplines.filter((discipline) => certified.has(discipline)),
+    };
+  });
+}

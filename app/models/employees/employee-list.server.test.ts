@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { write } from "../db.server";
+import { updatePermit } from "../permits/permit.server";
+import type { Viewer } from "../policy";
+import { assignments, users } from "../tables.server";
+import { countReviewers, employeeSummary, listEmployees, readEmployee } from "./employee-list.server";
+
+let administrator: Viewer;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  const permit = await makePermit(administrator, (await makeCity()).id);
+  const bea = await makeViewer("employee", { name: "Bea Long", disciplines: ["Fire", "Civil"] });
+  await makeViewer("employee", { name: "Abe Moss", disciplines: ["Fire"] });
+  await makeViewer("employee", { name: "Zoe Hart", disciplines: ["Fire"] });
+  const nameless = await makeViewer("employee", { email: "nameless@example.test", disciplines: ["Fire"] });
+  await assign(permit, bea, "Fire");
+  await assign(permit, bea, "Plumbing");
+  const done = await assign(permit, bea, "Civil");
+  await write(async (tx) => {
+    await tx
+      .update(assignments)
+      .set({ status: "completed" })
+      .where(eq(assignments.id, done?.id ?? 0));
+    await tx.update(users).set({ firstName: "", lastName: null }).where(eq(users.id, nameless.id));
+  });
+});
+
+test("the dashboard's card has the first three employees with their open assignments, and how many there are", async () => {
+  const { first, total } = await employeeSummary(administrator);
+  expect(total).toBe(4);
+  expect(first.map(({ name, openAssignments }) => [name, openAssignments])).toEqual([
+    ["nameless@example.test", 0],
+    ["Abe Moss", 0],
+    ["Bea Long", 2],
+  ]);
+});
+
+test.each(["employee", "city", null] as const)("the card is refused to %s", async (role) => {
+  await expect(employeeSummary(await makeViewer(role))).rejects.toMatchObject({ status: 403 });
+});
+
+test("an administrator counts as a reviewer once certified, and a city user never", async () => {
+  const before = await countReviewers();
+  await makeViewer("admin", { disciplines: [] });
+  await makeViewer("city");
+  expect(await countReviewers()).toBe(before);
+  await makeViewer("admin", { disciplines: ["Fire"] });
+  expect(await countReviewers()).toBe(before + 1);
+});
+
+test("the card counts what is open in current cycles only", async () => {
+  const permit = await makePermit(administrator, (await makeCity()).id);
+  const aaron = await makeViewer("employee", { name: "Aaron Abel", disciplines: ["Fire"] });
+  await assign(permit, aaron, "Fire");
+  const openOf = async () =>
+    (await employeeSummary(administrator)).first.find(({ name }) => name === "Aaron Abel")?.openAssignments;
+  expect(await openOf()).toBe(1);
+  await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
+  expect(await openOf()).toBe(0);
+});
+
+describe("the list of employees", () => {
+  const found = async (search: string) =>
+    (await listEmployees(administrator, { search })).rows.map(({ name }) => name);
+
+  beforeAll(async () => {
+    await makeViewer("employee", {
+      name: "Ángel Ibarra",
+      email: "x_y@list.test",
+      disciplines: ["Mechanical"],
+    });
+    await makeViewer("admin", { name: "Vera Long", email: "xzy@list.test", disciplines: [] });
+    await makeViewer("city", { name: "Cy Clerk", email: "clerk@list.test" });
+  });
+
+  test("has reviewers and administrators in the order of their names, and nobody else", async () => {
+    const { rows } = await listEmployees(administrator, { search: "list.test" });
+    expect(rows).toMatchObject([
+      { name: "Vera Long", role: "admin", isAdministrator: true, disciplines: [] },
+      { name: "Ángel Ibarra", role: "employee", isAdministrator: false, disciplines: ["Mechanical"] },
+    ]);
+    expect(await found("Cy Clerk")).toEqual([]);
+  });
+
+  test.each([
+    ["a first name", "vera"],
+    ["a last name", "LONG"],
+    ["a name across both", "ra lon"],
+    ["an address", "XZY@list"],
+  ])("is searched by %s, in whatever case", async (_what, search) => {
+    expect(await found(search)).toContain("Vera Long");
+  });
+
+  test.each(["mechanical", "MECHAN", "Ángel", "ángel", "ÁNGEL IBARRA"])(
+    "is searched by %s",
+    async (search) => {
+      expect(await found(search)).toEqual(["Ángel Ibarra"]);
+    },
+  );
+
+  test("takes what stands for anything in SQL for itself", async () => {
+    expect(await found("x_y@")).toEqual(["Ángel Ibarra"]);
+    expect(await found("%")).toEqual([]);
+    expect(await found("\\")).toEqual([]);
+    expect(await found("'")).toEqual([]);
+    expect(await found("\0vera")).toContain("Vera Long");
+  });
+
+  test("comes ten at a time, and a page that does not exist is the nearest", async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await makeViewer("employee", {
+        name: `Paged ${String.fromCharCode(97 + index)}`,
+        disciplines: ["Civil"],
+      });
+    }
+    const first = await listEmployees(administrator, { search: "paged" });
+    expect(first).toMatchObject({ total: 12, page: 1 });
+    expect(first.rows).toHaveLength(10);
+    const last = await listEmployees(administrator, { search: "paged", page: 99 });
+    expect(last).toMatchObject({ page: 2 });
+    expect(last.rows.map(({ name }) => name)).toEqual(["Paged k", "Paged l"]);
+  });
+
+  test("takes three queries, however many rows there are", async () => {
+    expect(await statementsOf(() => listEmployees(administrator, { search: "paged" }))).toBe(3);
+    expect(await statementsOf(() => listEmployees(administrator, { search: "Vera" }))).toBe(3);
+  });
+
+  test.each(["employee", "city", null] as const)("is refused to %s, and so is one of them", async (role) => {
+    const viewer = await makeViewer(role);
+    await expect(listEmployees(viewer, {})).rejects.toMatchObject({ status: 403 });
+    await expect(readEmployee(viewer, 1)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("has no employee by an id that nobody of the staff has", async () => {
+    await expect(readEmployee(administrator, 999_999)).rejects.toMatchObject({ status: 404 });
+    const former = await makeViewer("city", { disciplines: ["Fire"] });
+    await expect(readEmployee(administrator, former.employeeId ?? 0)).rejects.toMatchObject({ status: 404 });
+  });
+});

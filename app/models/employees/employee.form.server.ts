@@ -1,0 +1,54 @@
+import { disciplines, isDiscipline } from "../discipline";
+import { formKey, oneOf, required, requiredEmail, z } from "../schema.server";
+import { disciplineNeeded, lacksDiscipline } from "./employee";
+
+const fields = z.object({
+  name: required("Employee name is required", 300),
+  email: requiredEmail("Please enter a valid email").toLowerCase(),
+  disciplines: z
+    .array(z.string())
+    .max(disciplines.length, "Invalid input")
+    .refine((chosen) => chosen.every((name) => isDiscipline(name)), "Invalid input")
+    .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
+  isAdministrator: z.boolean(),
+  isActive: z.boolean(),
+});
+
+// An unticked box sends nothing, and neither does a group without a tick.
+const formFields = fields.extend({
+  disciplines: z.preprocess((chosen) => chosen ?? [], fields.shape.disciplines),
+  isAdministrator: z.boolean().default(false),
+  isActive: z.boolean().default(false),
+});
+
+type Certified = Parameters<typeof lacksDiscipline>[0];
+
+/** Said beside whatever else is wrong, so that nobody is sent back twice. */
+const certified = <Schema extends z.ZodType<Certified>>(schema: Schema) =>
+  schema.refine((employee) => !lacksDiscipline(employee), {
+    error: disciplineNeeded,
+    path: ["disciplines"],
+    when: ({ value }) => Array.isArray((value as Partial<Certified>).disciplines),
+  });
+
+export const EmployeeForm = certified(formFields.omit({ isActive: true }).extend({ formKey }));
+export const EmployeeEditForm = certified(formFields.extend({ updatedAt: z.iso.datetime() }));
+export const EmployeePatch = fields.partial();
+
+/** Who takes over the open work of each discipline; without a reviewer it stays where it is. */
+export const ReassignForm = z.object({
+  moves: z
+    .array(
+      z.object({
+        discipline: oneOf(disciplines, "Please select a discipline"),
+        employeeId: z.number().int().min(1).optional(),
+      }),
+    )
+    .max(disciplines.length, "Invalid input")
+    .default([]),
+});
+
+export type NewEmployee = z.output<typeof EmployeeForm>;
+export type EmployeeEditForm = z.output<typeof EmployeeEditForm>;
+export type EmployeeChanges = z.output<typeof EmployeePatch>;
+export type ReassignForm = z.output<typeof ReassignForm>;

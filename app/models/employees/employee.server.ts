@@ -1,0 +1,209 @@
+import { and, count, eq, ne } from "drizzle-orm";
+import { inviteUser, refuseTakenEmail, sendPasswordLink } from "../accounts/invitation.server";
+import { endLinksOf } from "../accounts/one-time-token.server";
+import { endSessionsOf } from "../accounts/session.server";
+import { changesBetween, record } from "../audit.server";
+import { nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import type { Discipline } from "../discipline";
+import { namesOf } from "../person";
+import { type EmployeeWork, workOf } from "../plan-review/open-work.server";
+import { allow, staffRoles, type Viewer } from "../policy";
+import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
+import { keptKey } from "../secret.server";
+import { employeeDisciplines, employees, users } from "../tables.server";
+import { counted } from "../wording";
+import { disciplineNeeded, lacksDiscipline } from "./employee";
+import type { EmployeeChanges, NewEmployee } from "./employee.form.server";
+import { type Employee, readEmployee } from "./employee-list.server";
+
+const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
+  isAdministrator ? staffRoles.administrator : staffRoles.reviewer;
+
+/**
+ * Makes an employee, whose user has no password yet, and mails the link to set one. Refuses, at their
+ * fields, an address that has an account anywhere (409) and a reviewer without a discipline. A second post
+ * of the same form key answers the same employee, without the link, of which only the hash is kept.
+ */
+export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
+  const { formKey: typed, ...grant } = fields;
+  const formKey = keptKey(typed, viewer);
+  return write(async (tx) => {
+    allow(viewer, "employee.manage");
+    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    if (earlier) return { employee: await readEmployee(viewer, earlier, tx), link: null };
+
+    if (grant.isAdministrator) allow(viewer, "employee.grant-administrator");
+    if (lacksDiscipline({ ...grant, disciplines })) throw fieldRefusal("disciplines", disciplineNeeded);
+    const invitation = { ...namesOf(name), email, role: roleOf(grant) };
+    const { user, link } = await inviteUser(tx, viewer, invitation);
+    const [created] = await tx
+      .insert(employees)
+      .values({ userId: user.id, formKey, createdAt: now(), updatedAt: now() })
+      .returning({ id: employees.id });
+    if (!created) throw new Error("The employee was not saved");
+    await setDisciplines(tx, created.id, disciplines);
+    const employee = await readEmployee(viewer, created.id, tx);
+    await record(tx, viewer, "employee.created", null, employee);
+    return { employee, link };
+  });
+}
+
+async function madeBy(tx: Connection, formKey: string): Promise<number | undefined> {
+  const [row] = await tx.select({ id: employees.id }).from(employees).where(eq(employees.formKey, formKey));
+  return row?.id;
+}
+
+async function setDisciplines(tx: Connection, employeeId: number, certified: Discipline[]): Promise<void> {
+  await tx.delete(employeeDisciplines).where(eq(employeeDisciplines.employeeId, employeeId));
+  if (certified.length === 0) return;
+  await tx.insert(employeeDisciplines).values(certified.map((discipline) => ({ employeeId, discipline })));
+}
+
+/**
+ * Changes an employee. With `seen`, the `updatedAt` of the row that was edited, a row changed meanwhile is
+ * refused (409) and carried in the refusal. Refuses at their fields (409) a taken address, the end of one's
+ * own or the last administrator access, and the end of somebody, or of a certificate, with open work.
+ * Whose role changes, or who is deactivated, is signed out everywhere; a new address ends the links that
+ * were mailed to the former one.
+ */
+export function updateEmployee(
+  viewer: Viewer,
+  id: number,
+  changes: EmployeeChanges,
+  seen?: string,
+): Promise<Employee> {
+  return write(async (tx) => {
+    const employee = await readEmployee(viewer, id, tx);
+    if (seen && seen !== employee.updatedAt) throw changedMeanwhile(employee);
+    const next: Employee = { ...employee, ...changes };
+    if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
+    if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
+    if (lacksDiscipline(next)) throw fieldRefusal("disciplines", disciplineNeeded);
+    await refuseTakenEmail(tx, next.email, employee.userId);
+    await refuseLoss(tx, viewer, employee, next);
+
+    await tx
+      .update(users)
+      .set({
+        // A name that stays is not split anew: its first part may be of two words.
+        ...(next.name === employee.name ? {} : namesOf(next.name)),
+        email: next.email,
+        role: roleOf(next),
+        isActive: next.isActive,
+        updatedAt: nextMoment(employee.updatedAt),
+      })
+      .where(eq(users.id, employee.userId));
+    await setDisciplines(tx, id, next.disciplines);
+    if (next.isAdministrator !== employee.isAdministrator || !next.isActive) {
+      await endSessionsOf(tx, employee.userId);
+    }
+    if (next.email !== employee.email) await endLinksOf(tx, employee.userId);
+    const updated = await readEmployee(viewer, id, tx);
+    await record(tx, viewer, "employee.updated", employee, updated);
+    return updated;
+  });
+}
+
+const changedMeanwhile = (current: Employee) =>
+  new Refusal(
+    409,
+    "This employee was changed after you opened the form. Nothing of yours was saved yet.",
+    undefined,
+    { current },
+  );
+
+/** Refuses what nobody may lose: one's own access, the last administrator, a reviewer of open work. */
+async function refuseLoss(tx: Connection, viewer: Viewer, employee: Employee, next: Employee): Promise<void> {
+  const isOwn = employee.userId === viewer.id;
+  const isLast = !(next.isAdministrator && next.isActive) && (await isLastAdministrator(tx, employee));
+  const work = await workOf(tx, employee.id);
+  const lost = work.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
+  const fields: FieldErrors = {};
+  if (!next.isAdministrator && isOwn) {
+    fields.isAdministrator = ["You cannot take away your own administrator access"];
+  } else if (!next.isAdministrator && isLast) {
+    fields.isAdministrator = [lastAdministrator(employee)];
+  }
+  if (!next.isActive && isOwn) {
+    fields.isActive = ["You cannot deactivate your own account"];
+  } else if (!next.isActive && isLast) {
+    fields.isActive = [lastAdministrator(employee)];
+  } else if (!next.isActive && work.open > 0) {
+    fields.isActive = [openWork(employee, work)];
+  }
+  if (lost.length > 0) {
+    const each = lost.map(({ discipline, open }) => `${open} in ${discipline}`).join(", ");
+    fields.disciplines = [`${employee.name} has open assignments: ${each}. Reassign them first.`];
+  }
+  const [first] = Object.values(fields).flat();
+  if (first) throw new Refusal(409, first, fields);
+}
+
+/** Whether nobody else could administer: with a password, and active. */
+async function isLastAdministrator(tx: Connection, employee: Employee): Promise<boolean> {
+  if (!employee.isAdministrator || !employee.isActive) return false;
+  const [others] = await tx
+    .select({ administrators: count() })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, staffRoles.administrator),
+        eq(users.isActive, true),
+        eq(users.isInvited, false),
+        ne(users.id, employee.userId),
+      ),
+    );
+  return others?.administrators === 0;
+}
+
+const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
+
+const openWork = ({ name }: Employee, { open }: EmployeeWork) =>
+  `${name} has ${counted(open, "open assignment", "open assignments")}`;
+
+/** What an employee still has to do, and what stands in the way of their deletion; none is nothing. */
+export async function readEmployeeWork(viewer: Viewer, employee: Employee) {
+  allow(viewer, "employee.manage");
+  const work = await workOf(db, employee.id);
+  return { ...work, obstacles: obstaclesTo(employee, work) };
+}
+
+function obstaclesTo(employee: Employee, work: EmployeeWork): string[] {
+  return [
+    work.open > 0 && openWork(employee, work),
+    work.hasRecords &&
+      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated, not deleted`,
+  ].filter((reason) => reason !== false);
+}
+
+/**
+ * Deletes an employee with their user. Refuses (409) oneself, the last administrator, and whoever has open
+ * assignments, or completed ones or hours, which must stand.
+ */
+export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
+  return write(async (tx) => {
+    const employee = await readEmployee(viewer, id, tx);
+    if (employee.userId === viewer.id) throw new Refusal(409, "You cannot delete your own account");
+    if (await isLastAdministrator(tx, employee)) throw new Refusal(409, lastAdministrator(employee));
+    const obstacles = obstaclesTo(employee, await workOf(tx, id));
+    if (obstacles.length > 0) throw new Refusal(409, `${obstacles.join(". ")}.`);
+    await tx.delete(employees).where(eq(employees.id, id));
+    await tx.delete(users).where(eq(users.id, employee.userId));
+    await record(tx, viewer, "employee.deleted", employee, null);
+    return employee;
+  });
+}
+
+/** A new link for an employee to set a password, which is mailed too; refused (409) for who is inactive. */
+export function sendEmployeeLink(viewer: Viewer, id: number) {
+  return write(async (tx) => {
+    const employee = await readEmployee(viewer, id, tx);
+    if (!employee.isActive) {
+      throw new Refusal(409, `${employee.name} is inactive, and could not sign in with a new password`);
+    }
+    const [user] = await tx.select().from(users).where(eq(users.id, employee.userId));
+    if (!user) throw new Error("The employee has no user");
+    return { employee, link: await sendPasswordLink(tx, viewer, user) };
+  });
+}

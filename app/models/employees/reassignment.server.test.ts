@@ -1,0 +1,151 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import type { Discipline } from "../discipline";
+import { updatePermit } from "../permits/permit.server";
+import type { Viewer } from "../policy";
+import { assignments, auditEvents, mailOutbox } from "../tables.server";
+import { updateEmployee } from "./employee.server";
+import { reassignWork, takeoversOf } from "./reassignment.server";
+
+let administrator: Viewer;
+let cityId: number;
+let maria: Viewer;
+let abe: Viewer;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin", { disciplines: [] });
+  cityId = (await makeCity()).id;
+});
+
+beforeEach(async () => {
+  maria = await makeViewer("employee", { name: "Maria Lopez", disciplines: ["Fire", "Structural"] });
+  abe = await makeViewer("employee", { name: "Abe Moss", disciplines: ["Fire"] });
+});
+
+const idOf = (viewer: Viewer) => viewer.employeeId ?? 0;
+async function give(discipline: Discipline, changes: Partial<typeof assignments.$inferInsert> = {}) {
+  const row = await assign(await makePermit(administrator, cityId), maria, discipline);
+  if (!row) throw new Error("No assignment");
+  await write((tx) =>
+    tx
+      .update(assignments)
+      .set({ employeeDueDate: "2026-12-01", ...changes })
+      .where(eq(assignments.id, row.id)),
+  );
+  return row;
+}
+const stored = async (id: number) => (await db.select().from(assignments).where(eq(assignments.id, id)))[0];
+
+test("moves the open work of a discipline, with its status and due date, and records each", async () => {
+  const fire = await give("Fire", { status: "in_progress" });
+  const other = await give("Fire");
+  const structural = await give("Structural");
+  const moved = await reassignWork(administrator, idOf(maria), [
+    { discipline: "Fire", employeeId: idOf(abe) },
+    { discipline: "Structural" },
+  ]);
+  expect(moved).toBe(2);
+  expect(await stored(fire.id)).toMatchObject({
+    employeeId: idOf(abe),
+    status: "in_progress",
+    employeeDueDate: "2026-12-01",
+  });
+  expect(await stored(other.id)).toMatchObject({ employeeId: idOf(abe), status: "assigned" });
+  expect(await stored(structural.id)).toMatchObject({ employeeId: idOf(maria) });
+  const events = await db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, "assignment.updated"), eq(auditEvents.subjectId, fire.id)));
+  expect(events).toMatchObject([{ changes: { employeeId: [idOf(maria), idOf(abe)] } }]);
+  expect((await stored(fire.id))?.updatedAt).not.toBe(fire.updatedAt);
+});
+
+test("tells who takes over in one letter, and only who is given something", async () => {
+  const ines = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Structural"] });
+  await give("Fire");
+  await give("Fire");
+  await give("Structural");
+  await reassignWork(administrator, idOf(maria), [
+    { discipline: "Fire", employeeId: idOf(abe) },
+    { discipline: "Structural", employeeId: idOf(ines) },
+  ]);
+  const lettersTo = (viewer: Viewer) =>
+    db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, viewer.email));
+  const letters = await lettersTo(abe);
+  expect(letters).toMatchObject([{ subject: "Assigned to you: 2 assignments of Maria Lopez" }]);
+  expect(letters[0]?.plainText).toContain("2 assignments of Maria Lopez, in Fire. Status and due dates");
+  expect(letters[0]?.plainText).toContain("http://localhost:3000/employee-dashboard\n");
+  expect(await lettersTo(ines)).toMatchObject([{ subject: "Assigned to you: 1 assignment of Maria Lopez" }]);
+  expect(await lettersTo(maria)).toEqual([]);
+});
+
+test("leaves what is completed, or of an earlier cycle, with whom it was", async () => {
+  const done = await give("Fire", { status: "completed" });
+  const earlier = await give("Fire");
+  await updatePermit(administrator, earlier.permitId, { reviewCycle: "PC2" });
+  expect(await takeoversOf(administrator, idOf(maria))).toEqual([]);
+  expect(
+    await reassignWork(administrator, idOf(maria), [{ discipline: "Fire", employeeId: idOf(abe) }]),
+  ).toBe(0);
+  for (const { id } of [done, earlier]) expect(await stored(id)).toMatchObject({ employeeId: idOf(maria) });
+});
+
+test("offers, for each discipline, the others who are active and certified in it", async () => {
+  const inactive = await makeViewer("employee", { name: "Ina Gone", disciplines: ["Fire"] });
+  await updateEmployee(administrator, idOf(inactive), { isActive: false });
+  await give("Fire");
+  await give("Fire");
+  const [fire, ...more] = await takeoversOf(administrator, idOf(maria));
+  expect(more).toEqual([]);
+  expect(fire).toMatchObject({ discipline: "Fire", open: 2 });
+  const offered = fire?.options.map(({ value }) => Number(value));
+  expect(offered).toContain(idOf(abe));
+  expect(offered).not.toContain(idOf(maria));
+  expect(offered).not.toContain(idOf(inactive));
+});
+
+test("refuses who is not certified, inactive, unknown or the same, at the field, and moves nothing", async () => {
+  const inactive = await makeViewer("employee", { disciplines: ["Structural"] });
+  await updateEmployee(administrator, idOf(inactive), { isActive: false });
+  const fire = await give("Fire");
+  await give("Structural");
+  for (const unfit of [idOf(abe), idOf(inactive), 999_999, idOf(maria)]) {
+    const moves = [
+      { discipline: "Fire" as const, employeeId: idOf(abe) },
+      { discipline: "Structural" as const, employeeId: unfit },
+    ];
+    await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
+      status: 400,
+      fields: {
+        "moves[1].employeeId": ["This reviewer is inactive or not certified in Structural. Choose another."],
+      },
+    });
+  }
+  expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
+});
+
+test("asks for somebody when nobody is chosen", async () => {
+  for (const moves of [[], [{ discipline: "Fire" as const }]]) {
+    await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
+      status: 400,
+      fields: { "moves[0].employeeId": ["Please select a reviewer"] },
+    });
+  }
+});
+
+test("then lets the employee go", async () => {
+  await give("Fire");
+  await reassignWork(administrator, idOf(maria), [{ discipline: "Fire", employeeId: idOf(abe) }]);
+  expect(await updateEmployee(administrator, idOf(maria), { isActive: false })).toMatchObject({
+    isActive: false,
+  });
+});
+
+test.each(["employee", "city", null] as const)("is not for %s, and of nobody 404", async (role) => {
+  const viewer = await makeViewer(role, { cityId });
+  const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];
+  await expect(reassignWork(viewer, idOf(maria), moves)).rejects.toMatchObject({ status: 403 });
+  await expect(reassignWork(administrator, 999_999, moves)).rejects.toMatchObject({ status: 404 });
+});

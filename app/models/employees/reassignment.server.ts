@@ -1,0 +1,71 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { record } from "../audit.server";
+import { nextMoment } from "../clock.server";
+import { db, write } from "../db.server";
+import { tellOfTakeover } from "../mail/notification.server";
+import { fitness, listReviewers, unfit } from "../plan-review/assignment.server";
+import { isOpen, workOf } from "../plan-review/open-work.server";
+import { allow, type Viewer } from "../policy";
+import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
+import { assignments } from "../tables.server";
+import type { ReassignForm } from "./employee.form.server";
+import { readEmployee } from "./employee-list.server";
+
+/** An employee's open work by discipline, each with the others who are certified and can take it over. */
+export async function takeoversOf(viewer: Viewer, id: number) {
+  const { byDiscipline } = await workOf(db, id);
+  const reviewers = (await listReviewers(viewer)).filter((reviewer) => reviewer.id !== id);
+  return byDiscipline.map(({ discipline, open }) => ({
+    discipline,
+    open,
+    options: reviewers
+      .filter((reviewer) => reviewer.disciplines.includes(discipline))
+      .map((reviewer) => ({ value: String(reviewer.id), label: `${reviewer.name} (${reviewer.open} open)` })),
+  }));
+}
+
+export type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
+
+/**
+ * Gives an employee's open assignments of some disciplines to others, all in one turn, with their status
+ * and due date as they are; answers how many, and tells the others by mail. Refuses at its field a reviewer who is inactive, not
+ * certified, or the same, and a list in which nobody is chosen.
+ */
+export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {
+  return write(async (tx) => {
+    const former = await readEmployee(viewer, id, tx);
+    allow(viewer, "assignment.edit");
+    const chosen = moves.flatMap(({ discipline, employeeId }, index) =>
+      employeeId === undefined ? [] : [{ discipline, employeeId, index }],
+    );
+    if (chosen.length === 0) throw fieldRefusal("moves[0].employeeId", "Please select a reviewer");
+    const isFit = await fitness(tx, chosen);
+    const fields: FieldErrors = {};
+    for (const { index, ...move } of chosen) {
+      if (move.employeeId === id || !isFit(move)) {
+        fields[`moves[${index}].employeeId`] = [unfit(move.discipline)];
+      }
+    }
+    if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
+
+    const taken = chosen.map(({ discipline }) => discipline);
+    const open = await tx
+      .select()
+      .from(assignments)
+      .where(and(eq(assignments.employeeId, id), isOpen, inArray(assignments.discipline, taken)));
+    for (const assignment of open) {
+      const employeeId = chosen.find(({ discipline }) => discipline === assignment.discipline)?.employeeId;
+      const [moved] = await tx
+        .update(assignments)
+        .set({ employeeId, updatedAt: nextMoment(assignment.updatedAt) })
+        .where(eq(assignments.id, assignment.id))
+        .returning();
+      await record(tx, viewer, "assignment.updated", assignment, moved ?? null);
+    }
+    const handed = open.flatMap(
+      (each) => chosen.find(({ discipline }) => discipline === each.discipline) ?? [],
+    );
+    await tellOfTakeover(tx, viewer, former, handed);
+    return open.length;
+  });
+}

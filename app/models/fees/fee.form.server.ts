@@ -1,0 +1,43 @@
+import { parseAmount } from "../money";
+import { formKey, oneOf, optional, optionalDate, required, requiredDate, z } from "../schema.server";
+import { feeServiceTypeValues, feeStatusValues } from "./fee";
+
+/** A typed amount, in cents. */
+const amount = required("Amount is required", 50).transform((text, context) => {
+  const { hundredths, problem } = parseAmount(text);
+  if (problem === undefined) return hundredths;
+  context.issues.push({ code: "custom", message: problem, input: text });
+  return z.NEVER;
+});
+
+const fields = z.object({
+  serviceType: oneOf(feeServiceTypeValues, "Service type is required"),
+  description: required("Description is required"),
+  amount,
+  status: oneOf(feeStatusValues, "Status is required"),
+  invoiceNumber: optional(50),
+  notes: optional(2000),
+});
+
+export const FeeForm = fields.extend({
+  /** Today, when it is left out. */
+  dateCharged: optionalDate,
+  suggestedInvoiceNumber: optional(50),
+  formKey,
+});
+
+// A field that the edit form leaves empty is emptied.
+const orNone = <Value>(value: Value) => value ?? null;
+export const FeeEditForm = fields.extend({
+  dateCharged: requiredDate("Date charged is required"),
+  invoiceNumber: fields.shape.invoiceNumber.transform(orNone),
+  notes: fields.shape.notes.transform(orNone),
+  updatedAt: z.iso.datetime(),
+});
+
+/** What an amount is worked out from; it is looked at together with the city's pricing. */
+export const WorkOutForm = z.object({ pricingId: optional(20), quantity: optional(50) });
+
+export type NewFee = z.output<typeof FeeForm>;
+export type FeeEditForm = z.output<typeof FeeEditForm>;
+export type FeeChanges = Partial<Omit<FeeEditForm, "updatedAt">>;

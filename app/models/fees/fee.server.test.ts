@@ -1,0 +1,362 @@
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { feesCsv, sendFees } from "~/pages/fees/fees-csv.server";
+import { makeCity, makeViewer, statementsOf } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import { auditEvents, cityFees } from "../tables.server";
+import { FeeEditForm, FeeForm } from "./fee.form.server";
+import {
+  createFee,
+  financialSummary,
+  listAllFees,
+  listFees,
+  markPaid,
+  readFee,
+  suggestInvoiceNumber,
+  updateFee,
+} from "./fee.server";
+
+/** Noon of November 20 where the provider is. */
+const noon = new Date("2026-11-20T20:00:00Z");
+const today = "2026-11-20";
+
+let administrator: Viewer;
+let others: Viewer[];
+let city: { id: number; code: string };
+let otherCity: { id: number; code: string };
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin", { name: "Ana Admin" });
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: noon });
+  city = await makeCity();
+  otherCity = await makeCity();
+  others = [
+    await makeViewer("employee", { disciplines: ["Fire"] }),
+    await makeViewer("city", { cityId: city.id }),
+    await makeViewer(null),
+  ];
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const typed = { serviceType: "review", description: "First cycle", amount: "1,234.50", status: "pending" };
+const add = (changes: object = {}, viewer = administrator, cityId = city.id) =>
+  createFee(viewer, cityId, FeeForm.parse({ ...typed, ...changes }));
+const read = (id: number) => readFee(administrator, city.id, id);
+const update = (id: number, changes: Parameters<typeof updateFee>[3], seen?: string) =>
+  updateFee(administrator, city.id, id, changes, seen);
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    (refusal) => refusal.status ?? refusal,
+  );
+const eventsOf = (action: string, id: number) =>
+  db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, action), eq(auditEvents.subjectId, id)));
+
+const messagesOf = (fields: object, schema: typeof FeeForm | typeof FeeEditForm = FeeForm) =>
+  Object.fromEntries(
+    schema.safeParse(fields).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
+  );
+
+describe("the form", () => {
+  const missing = {
+    serviceType: "Service type is required",
+    description: "Description is required",
+    amount: "Amount is required",
+    status: "Status is required",
+  };
+
+  test("asks for what is missing, all at once", () => {
+    expect(messagesOf({})).toEqual(missing);
+    expect(messagesOf({ serviceType: "gift", description: " ", amount: " ", status: "late" })).toEqual(
+      missing,
+    );
+    expect(messagesOf({ updatedAt: "2026-11-20T20:00:00.000Z" }, FeeEditForm)).toEqual({
+      ...missing,
+      dateCharged: "Date charged is required",
+    });
+  });
+
+  test.each([
+    ["-1", "An amount is between $0.00 and $99,999,999.99"],
+    ["1e9", "Enter an amount like 1,234.50"],
+    ["1000000000", "An amount is between $0.00 and $99,999,999.99"],
+    ["12.345", "Use two decimals at most: an amount like 1,234.50"],
+    ["abc", "Enter an amount like 1,234.50"],
+  ])("refuses the amount %s, together with the rest", (amount, message) => {
+    expect(messagesOf({ ...typed, amount })).toEqual({ amount: message });
+    expect(messagesOf({ ...typed, amount, description: "" })).toEqual({
+      amount: message,
+      description: "Description is required",
+    });
+  });
+
+  test.each(["2026-02-31", "yesterday"])("refuses the date %s", (dateCharged) => {
+    expect(messagesOf({ ...typed, dateCharged })).toEqual({ dateCharged: "Invalid input" });
+  });
+});
+
+describe("a fee", () => {
+  test("is charged today unless a date is given, and recorded", async () => {
+    const { id } = await add({ notes: " Purchase order on file " });
+    expect(await read(id)).toMatchObject({
+      cityId: city.id,
+      serviceType: "review",
+      amountCents: 123_450,
+      status: "pending",
+      dateCharged: today,
+      invoiceNumber: null,
+      notes: "Purchase order on file",
+      datePaid: null,
+      paidById: null,
+    });
+    expect(await eventsOf("fee.created", id)).toMatchObject([
+      { actorId: administrator.id, changes: { amountCents: [null, 123_450], cityId: [null, city.id] } },
+    ]);
+    const dated = await add({ dateCharged: "2026-01-31" });
+    expect(await read(dated.id)).toMatchObject({ dateCharged: "2026-01-31" });
+  });
+
+  test("is charged once by one form", async () => {
+    const formKey = `the-fee-form-of-${city.id}`;
+    const invoice = { invoiceNumber: "A-1", formKey };
+    const [first, second] = await Promise.all([add(invoice), add(invoice)]);
+    expect(second).toEqual(first);
+    expect((await listFees(administrator, city.id)).total).toBe(1);
+  });
+
+  test("made as paid has the day and who", async () => {
+    const { id } = await add({ status: "paid" });
+    expect(await read(id)).toMatchObject({ datePaid: today, paidById: administrator.id });
+  });
+
+  test("is changed where something is given, and recorded; nothing new is no change", async () => {
+    const { id } = await add();
+    const changed = await update(id, { amount: 100, notes: "Corrected" });
+    expect(changed).toMatchObject({ amountCents: 100, notes: "Corrected", description: "First cycle" });
+    expect(await update(id, { amount: 100 })).toEqual(changed);
+    expect(await eventsOf("fee.updated", id)).toMatchObject([
+      { changes: { amountCents: [123_450, 100], notes: [null, "Corrected"] } },
+    ]);
+  });
+
+  test("that somebody else changed meanwhile is refused and carried along", async () => {
+    const { id } = await add();
+    const { updatedAt } = await read(id);
+    await update(id, { amount: 100 });
+    await expect(update(id, { amount: 200 }, updatedAt)).rejects.toMatchObject({
+      status: 409,
+      details: { current: { id, amountCents: 100 } },
+    });
+    await update(id, { amount: 200 }, (await read(id)).updatedAt);
+    expect(await read(id)).toMatchObject({ amountCents: 200 });
+  });
+
+  test("of another city is 404, and stays as it is", async () => {
+    const { id } = await add();
+    const elsewhere = otherCity.id;
+    expect(await statusOf(readFee(administrator, elsewhere, id))).toBe(404);
+    expect(await statusOf(updateFee(administrator, elsewhere, id, { amount: 1 }))).toBe(404);
+    expect(await statusOf(markPaid(administrator, elsewhere, id))).toBe(404);
+    expect(await read(id)).toMatchObject({ amountCents: 123_450, status: "pending" });
+    expect(await statusOf(add({}, administrator, 999_999))).toBe(404);
+  });
+
+  test("is for administrators alone", async () => {
+    const { id } = await add();
+    for (const viewer of others) {
+      for (const refused of [
+        listFees(viewer, city.id),
+        listAllFees(viewer, city.id),
+        financialSummary(viewer, city.id),
+        readFee(viewer, city.id, id),
+        suggestInvoiceNumber(viewer, city.id),
+        add({}, viewer),
+        updateFee(viewer, city.id, id, { amount: 1 }),
+        markPaid(viewer, city.id, id),
+        sendFees(viewer, city.id),
+      ])
+        expect(await statusOf(refused)).toBe(403);
+    }
+    expect(await read(id)).toMatchObject({ amountCents: 123_450, status: "pending" });
+  });
+});
+
+describe("marking a fee as paid", () => {
+  test.each(["pending", "overdue"])("records the day and who, of a %s one", async (status) => {
+    const { id } = await add({ status });
+    await markPaid(administrator, city.id, id);
+    expect(await read(id)).toMatchObject({ status: "paid", datePaid: today, paidById: administrator.id });
+    expect(await eventsOf("fee.paid", id)).toMatchObject([
+      { actorId: administrator.id, changes: { status: [status, "paid"], datePaid: [null, today] } },
+    ]);
+  });
+
+  test("is refused the second time, also at once", async () => {
+    const { id } = await add();
+    const again = await Promise.allSettled([
+      markPaid(administrator, city.id, id),
+      markPaid(administrator, city.id, id),
+    ]);
+    expect(again.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    await expect(markPaid(administrator, city.id, id)).rejects.toMatchObject({
+      status: 409,
+      message: "This fee was marked as paid on Nov 20, 2026 already",
+    });
+    expect(await eventsOf("fee.paid", id)).toHaveLength(1);
+  });
+
+  test("by editing records them too; what is edited later keeps them, and unpaid clears them", async () => {
+    const colleague = await makeViewer("admin");
+    const { id } = await add();
+    await updateFee(colleague, city.id, id, { status: "paid" });
+    expect(await read(id)).toMatchObject({ datePaid: today, paidById: colleague.id });
+    vi.setSystemTime(new Date("2026-12-01T20:00:00Z"));
+    await update(id, { status: "paid", notes: "Cheque" });
+    expect(await read(id)).toMatchObject({ datePaid: today, paidById: colleague.id, notes: "Cheque" });
+    await update(id, { status: "pending" });
+    expect(await read(id)).toMatchObject({ datePaid: null, paidById: null });
+    await markPaid(administrator, city.id, id);
+    expect(await read(id)).toMatchObject({ datePaid: "2026-12-01", paidById: administrator.id });
+  });
+});
+
+describe("invoice numbers", () => {
+  test("are suggested by city and year", async () => {
+    expect(await suggestInvoiceNumber(administrator, city.id)).toBe(`${city.code}-2026-001`);
+    await add({ invoiceNumber: `${city.code.toLowerCase()}-2026-013` });
+    await add({ invoiceNumber: "PO 77" });
+    await add({ invoiceNumber: `${city.code}-2026-500` }, administrator, otherCity.id);
+    expect(await suggestInvoiceNumber(administrator, city.id)).toBe(`${city.code}-2026-014`);
+    expect(await suggestInvoiceNumber(administrator, city.id, "2025-12-31")).toBe(`${city.code}-2025-001`);
+    expect(await statusOf(suggestInvoiceNumber(administrator, 999_999))).toBe(404);
+  });
+
+  test("left as suggested are taken anew, in the year of the date", async () => {
+    const suggestedInvoiceNumber = await suggestInvoiceNumber(administrator, city.id);
+    const asSuggested = { invoiceNumber: suggestedInvoiceNumber, suggestedInvoiceNumber };
+    const made = [
+      await add(asSuggested),
+      await add(asSuggested),
+      await add({ ...asSuggested, dateCharged: "2025-06-01" }),
+      await add({ suggestedInvoiceNumber }),
+    ];
+    const numbers = await Promise.all(made.map(async ({ id }) => (await read(id)).invoiceNumber));
+    expect(numbers).toEqual([
+      `${city.code}-2026-001`,
+      `${city.code}-2026-002`,
+      `${city.code}-2025-001`,
+      null,
+    ]);
+  });
+
+  test("that another fee of the city has are refused at the field, which names it", async () => {
+    await add({ invoiceNumber: "A-1", dateCharged: "2026-11-02" });
+    const { id } = await add();
+    const refused = {
+      status: 409,
+      fields: { invoiceNumber: ["This invoice number belongs to First cycle of Nov 2, 2026"] },
+    };
+    await expect(add({ invoiceNumber: "a-1" })).rejects.toMatchObject(refused);
+    await expect(update(id, { invoiceNumber: "A-1" })).rejects.toMatchObject(refused);
+    await add({ invoiceNumber: "A-1" }, administrator, otherCity.id);
+    await update(id, { invoiceNumber: "A-2" });
+    await update(id, { invoiceNumber: "a-2" });
+    await update(id, { invoiceNumber: null });
+    expect(await read(id)).toMatchObject({ invoiceNumber: null });
+  });
+});
+
+describe("the history", () => {
+  test("has ten at a page, the newest first, in two statements however many there are", async () => {
+    const made: number[] = [];
+    for (let day = 1; day <= 12; day += 1) {
+      const { id } = await add({ dateCharged: `2026-10-${String(day).padStart(2, "0")}`, status: "paid" });
+      made.unshift(id);
+    }
+    await add({}, administrator, otherCity.id);
+    const first = await listFees(administrator, city.id);
+    expect(first).toMatchObject({ page: 1, total: 12 });
+    expect(first.rows.map(({ id }) => id)).toEqual(made.slice(0, 10));
+    expect(first.rows[0]).toMatchObject({ paidBy: "Ana Admin", datePaid: today });
+    const second = await listFees(administrator, city.id, 2);
+    expect(second.rows.map(({ id }) => id)).toEqual(made.slice(10));
+    expect(await listFees(administrator, city.id, 99)).toMatchObject({ page: 2 });
+    expect(await statementsOf(() => listFees(administrator, city.id))).toBe(2);
+    expect(await statementsOf(() => listAllFees(administrator, city.id))).toBe(1);
+    expect(await statementsOf(() => financialSummary(administrator, city.id))).toBe(1);
+  });
+
+  test("adds up to the cent", async () => {
+    expect(await financialSummary(administrator, city.id)).toEqual({ billed: 0, paid: 0, outstanding: 0 });
+    for (const [amount, status] of [
+      ["0.10", "pending"],
+      ["0.20", "overdue"],
+      ["1,234.57", "paid"],
+      ["99,999,999.99", "paid"],
+      ["0.03", "pending"],
+    ])
+      await add({ amount, status });
+    await add({ amount: "5" }, administrator, otherCity.id);
+    expect(await financialSummary(administrator, city.id)).toEqual({
+      billed: 10_000_123_489,
+      paid: 10_000_123_456,
+      outstanding: 33,
+    });
+  });
+});
+
+describe("the file", () => {
+  test("has the whole history, dates and amounts as spreadsheets want them", async () => {
+    await add({ status: "paid", invoiceNumber: "A-1", dateCharged: "2026-11-01", notes: "By cheque" });
+    await add({ description: "Zoning, and more", amount: "5", dateCharged: "2026-10-20" });
+    const answer = await sendFees(administrator, city.id);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="fees-${city.code}.csv"`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.toString("utf8").split("\r\n")).toEqual([
+      "\uFEFFDate charged,Service type,Description,Invoice number,Amount,Status,Date paid,Paid by,Notes",
+      "2026-11-01,Review,First cycle,A-1,1234.50,Paid,2026-11-20,Ana Admin,By cheque",
+      '2026-10-20,Review,"Zoning, and more",,5.00,Overdue,,,',
+      "",
+    ]);
+    expect(await statusOf(sendFees(administrator, 999_999))).toBe(404);
+  });
+
+  test("keeps a text that looks like a formula from being one", async () => {
+    await add({ description: "=HYPERLINK(1)", invoiceNumber: "+1", notes: "@SUM(A1)" });
+    const file = feesCsv(await listAllFees(administrator, city.id));
+    expect(file).toContain("'=HYPERLINK(1),'+1,1234.50,Pending,,,'@SUM(A1)");
+  });
+
+  test("has every fee, more than a page", async () => {
+    await write(async (tx) => {
+      const stamps = { createdAt: noon.toISOString(), updatedAt: noon.toISOString() };
+      for (let number = 0; number < 25; number += 1) {
+        await tx.insert(cityFees).values({
+          cityId: city.id,
+          serviceType: "other",
+          description: `Fee ${number}`,
+          amountCents: number,
+          status: "pending",
+          dateCharged: today,
+          ...stamps,
+        });
+      }
+    });
+    expect(
+      feesCsv(await listAllFees(administrator, city.id))
+        .trim()
+        .split("\r\n"),
+    ).toHaveLength(26);
+  });
+});

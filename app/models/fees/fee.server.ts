@@ -1,0 +1,273 @@
+import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { changesBetween, record } from "../audit.server";
+import { type CalendarDate, formatDate } from "../calendar-date";
+import { readCity } from "../cities/city.server";
+import { nextMoment, now, today } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import type { Cents } from "../money";
+import { pageCount } from "../paging";
+import { displayName } from "../person";
+import { allow, type Viewer } from "../policy";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { keptKey } from "../secret.server";
+import { cityFees, users } from "../tables.server";
+import { type FeeStatus, invoicePrefix, nextInvoiceNumber } from "./fee";
+import type { FeeChanges, NewFee } from "./fee.form.server";
+
+export type Fee = typeof cityFees.$inferSelect;
+
+export const feePageSize = 10;
+
+/** A city's fees, or some of them, the newest first, with who took the payment down. */
+function feesOf(cityId: number, which?: SQL) {
+  return db
+    .select({
+      id: cityFees.id,
+      cityId: cityFees.cityId,
+      dateCharged: cityFees.dateCharged,
+      serviceType: cityFees.serviceType,
+      description: cityFees.description,
+      invoiceNumber: cityFees.invoiceNumber,
+      amountCents: cityFees.amountCents,
+      status: cityFees.status,
+      datePaid: cityFees.datePaid,
+      notes: cityFees.notes,
+      updatedAt: cityFees.updatedAt,
+      payer: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(cityFees)
+    .leftJoin(users, eq(users.id, cityFees.paidById))
+    .where(and(eq(cityFees.cityId, cityId), which))
+    .orderBy(desc(cityFees.dateCharged), desc(cityFees.id))
+    .$dynamic();
+}
+
+type Selected = Awaited<ReturnType<typeof feesOf>>[number];
+const withPayer = ({ payer, ...fee }: Selected) => ({ ...fee, paidBy: payer && displayName(payer) });
+
+/**
+ * A page of a city's fees, ten at a time, the newest first; a page that does not exist becomes the nearest
+ * one. Amounts are cents. Administrators only.
+ */
+export async function listFees(viewer: Viewer, cityId: number, asked = 1) {
+  allow(viewer, "fee.manage");
+  const [counted] = await db.select({ fees: count() }).from(cityFees).where(eq(cityFees.cityId, cityId));
+  const total = counted?.fees ?? 0;
+  const page = Math.min(asked, pageCount(total, feePageSize));
+  const rows = await feesOf(cityId)
+    .limit(feePageSize)
+    .offset((page - 1) * feePageSize);
+  return { rows: rows.map(withPayer), page, total };
+}
+
+export type ListedFee = Awaited<ReturnType<typeof listFees>>["rows"][number];
+
+/** All fees of a city, in the order of the list. */
+export async function listAllFees(viewer: Viewer, cityId: number): Promise<ListedFee[]> {
+  allow(viewer, "fee.manage");
+  return (await feesOf(cityId)).map(withPayer);
+}
+
+/** A fee as the list has it; 404 for one of another city. */
+export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
+  allow(viewer, "fee.manage");
+  const [fee] = await feesOf(cityId, eq(cityFees.id, id));
+  if (!fee) throw notFound("Fee");
+  return withPayer(fee);
+}
+
+/** The city that a fee was charged to, where it alone is named; 404 when it is not there. */
+export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
+  allow(viewer, "fee.manage");
+  const [fee] = await db.select({ cityId: cityFees.cityId }).from(cityFees).where(eq(cityFees.id, id));
+  if (!fee) throw notFound("Fee");
+  return fee.cityId;
+}
+
+/** What a city was billed, has paid and owes, in cents. */
+export async function financialSummary(viewer: Viewer, cityId: number) {
+  allow(viewer, "fee.manage");
+  const [row] = await db
+    .select({
+      billed: sql<Cents>`coalesce(sum(${cityFees.amountCents}), 0)`,
+      paid: sql<Cents>`coalesce(sum(case when ${cityFees.status} = 'paid' then ${cityFees.amountCents} end), 0)`,
+    })
+    .from(cityFees)
+    .where(eq(cityFees.cityId, cityId));
+  const { billed, paid } = row ?? { billed: 0, paid: 0 };
+  return { billed, paid, outstanding: billed - paid };
+}
+
+/** A fee of a city; 404 for one of another. */
+export async function readFee(viewer: Viewer, cityId: number, id: number, connection: Connection = db) {
+  allow(viewer, "fee.manage");
+  const [fee] = await connection
+    .select()
+    .from(cityFees)
+    .where(and(eq(cityFees.id, id), eq(cityFees.cityId, cityId)));
+  if (!fee) throw notFound("Fee");
+  return fee;
+}
+
+/** The invoice number that a city's next fee of a day's year can have; 404 for an unknown city. */
+export async function suggestInvoiceNumber(
+  viewer: Viewer,
+  cityId: number,
+  date: CalendarDate = today(),
+  connection: Connection = db,
+): Promise<string> {
+  allow(viewer, "fee.manage");
+  const { urban37CityCode } = await readCity(viewer, cityId, connection);
+  const prefix = invoicePrefix(urban37CityCode, date);
+  const taken = await connection
+    .select({ invoiceNumber: cityFees.invoiceNumber })
+    .from(cityFees)
+    .where(
+      and(
+        eq(cityFees.cityId, cityId),
+        sql`substr(upper(${cityFees.invoiceNumber}), 1, ${prefix.length}) = ${prefix}`,
+      ),
+    );
+  return nextInvoiceNumber(
+    prefix,
+    taken.map(({ invoiceNumber }) => invoiceNumber),
+  );
+}
+
+/**
+ * Charges a city; the amount is cents. An invoice number left as suggested is taken anew for the year of
+ * the date; one that another fee of the city has is refused at its field (409). A second post of a form
+ * key answers like the first.
+ */
+export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promise<{ id: number }> {
+  return write(async (tx) => {
+    allow(viewer, "fee.manage");
+    await readCity(viewer, cityId, tx);
+    const { amount, formKey: typed, suggestedInvoiceNumber, ...columns } = fields;
+    const formKey = keptKey(typed, viewer, cityId);
+    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    if (earlier) return earlier;
+
+    const dateCharged = fields.dateCharged ?? today();
+    const isSuggested = fields.invoiceNumber && fields.invoiceNumber === suggestedInvoiceNumber;
+    const invoiceNumber = isSuggested
+      ? await suggestInvoiceNumber(viewer, cityId, dateCharged, tx)
+      : fields.invoiceNumber;
+    await refuseTakenInvoice(tx, { cityId, invoiceNumber });
+    const [created] = await tx
+      .insert(cityFees)
+      .values({
+        ...columns,
+        ...paymentOf(viewer, columns.status),
+        cityId,
+        dateCharged,
+        invoiceNumber,
+        amountCents: amount,
+        formKey,
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning();
+    if (!created) throw new Error("The fee was not inserted");
+    await record(tx, viewer, "fee.created", null, created);
+    return { id: created.id };
+  });
+}
+
+async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
+  const [fee] = await tx.select({ id: cityFees.id }).from(cityFees).where(eq(cityFees.formKey, formKey));
+  return fee;
+}
+
+type Invoiced = { id?: number; cityId: number; invoiceNumber?: string | null };
+
+async function refuseTakenInvoice(
+  tx: Connection,
+  { id = -1, cityId, invoiceNumber }: Invoiced,
+): Promise<void> {
+  if (!invoiceNumber) return;
+  const [holder] = await tx
+    .select()
+    .from(cityFees)
+    .where(
+      and(
+        eq(cityFees.cityId, cityId),
+        ne(cityFees.id, id),
+        sql`upper(${cityFees.invoiceNumber}) = upper(${invoiceNumber})`,
+      ),
+    )
+    .limit(1);
+  if (!holder) return;
+  const { description, dateCharged } = holder;
+  throw fieldRefusal(
+    "invoiceNumber",
+    `This invoice number belongs to ${description} of ${formatDate(dateCharged)}`,
+    409,
+  );
+}
+
+/** When a fee was paid and who took it down: now, once its status says so, and nothing once it does not. */
+function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "datePaid" | "paidById"> {
+  if (status !== "paid") return { datePaid: null, paidById: null };
+  if (fee?.status === "paid") return { datePaid: fee.datePaid, paidById: fee.paidById };
+  return { datePaid: today(), paidById: viewer.id };
+}
+
+/**
+ * Changes a fee of a city; what is not given stays, and amounts are cents. With `seen`, the `updatedAt` of
+ * the row that was edited, a row changed meanwhile is refused (409) and carried in the refusal. Refuses a
+ * taken invoice number at its field (409), and a fee of another city (404).
+ */
+export function updateFee(
+  viewer: Viewer,
+  cityId: number,
+  id: number,
+  changes: FeeChanges,
+  seen?: string,
+): Promise<Fee> {
+  return write(async (tx) => {
+    const fee = await readFee(viewer, cityId, id, tx);
+    refuseStale(fee, seen);
+    const { amount: amountCents = fee.amountCents, ...columns } = changes;
+    const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
+    const next = { ...fee, ...columns, ...payment, amountCents };
+    if (Object.keys(changesBetween(fee, next)).length === 0) return fee;
+    if (next.invoiceNumber !== fee.invoiceNumber) await refuseTakenInvoice(tx, next);
+    return save(tx, viewer, "fee.updated", fee, next);
+  });
+}
+
+function refuseStale(fee: Fee, seen?: string): void {
+  if (!seen || seen === fee.updatedAt) return;
+  const message = "Somebody changed this fee after you opened it. Nothing of yours was saved yet.";
+  throw new Refusal(409, message, undefined, { current: fee });
+}
+
+/**
+ * Marks a fee of a city as paid today; one that is paid already is refused, as is one changed since `seen`
+ * (both 409), and one of another city (404).
+ */
+export function markPaid(viewer: Viewer, cityId: number, id: number, seen?: string): Promise<Fee> {
+  return write(async (tx) => {
+    const fee = await readFee(viewer, cityId, id, tx);
+    refuseStale(fee, seen);
+    if (fee.status === "paid") {
+      throw new Refusal(409, `This fee was marked as paid on ${formatDate(fee.datePaid)} already`);
+    }
+    const next = { ...fee, status: "paid" as const, ...paymentOf(viewer, "paid") };
+    return save(tx, viewer, "fee.paid", fee, next);
+  });
+}
+
+async function save(
+  tx: Connection,
+  viewer: Viewer,
+  action: `fee.${string}`,
+  fee: Fee,
+  next: Fee,
+): Promise<Fee> {
+  const saved = { ...next, updatedAt: nextMoment(fee.updatedAt) };
+  await tx.update(cityFees).set(saved).where(eq(cityFees.id, fee.id));
+  await record(tx, viewer, action, fee, saved);
+  return saved;
+}

@@ -1,0 +1,83 @@
+import { type CalendarDate, daysBetween } from "../calendar-date";
+import { type Cents, decimalText } from "../money";
+import type { Tone } from "../tone";
+import { optionsOf, valuesOf } from "../vocabulary";
+
+export const feeServiceTypes = {
+  review: { label: "Review" },
+  processing: { label: "Processing" },
+  expedited: { label: "Expedited" },
+  consultation: { label: "Consultation" },
+  inspection: { label: "Inspection" },
+  other: { label: "Other" },
+} as const;
+
+export const feeStatuses = {
+  pending: { label: "Pending", tone: "yellow" },
+  paid: { label: "Paid", tone: "green" },
+  overdue: { label: "Overdue", tone: "red" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type FeeServiceType = keyof typeof feeServiceTypes;
+export type FeeStatus = keyof typeof feeStatuses;
+export const feeServiceTypeValues = valuesOf(feeServiceTypes);
+export const feeStatusValues = valuesOf(feeStatuses);
+export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
+export const feeStatusOptions = optionsOf(feeStatuses);
+
+/** Calendar days after which a pending fee counts as overdue. */
+export const paymentDays = 30;
+
+/** How a fee stands on a day: what is pending for more than 30 days is overdue, though nobody marked it so. */
+export function feeStanding(
+  fee: { status: FeeStatus; dateCharged: CalendarDate },
+  today: CalendarDate,
+): FeeStatus {
+  const isLate = fee.status === "pending" && daysBetween(fee.dateCharged, today) > paymentDays;
+  return isLate ? "overdue" : fee.status;
+}
+
+/** What the invoice numbers of a city and year begin with: 'OAK-2026-'. */
+export const invoicePrefix = (cityCode: string, date: CalendarDate): string =>
+  `${cityCode.toUpperCase()}-${date.slice(0, 4)}-`;
+
+/** The number after the highest one with a prefix, at least three digits long: 'OAK-2026-014'. */
+export function nextInvoiceNumber(prefix: string, taken: (string | null)[]): string {
+  const counts = taken
+    .filter((number) => number?.toUpperCase().startsWith(prefix))
+    .map((number) => number?.slice(prefix.length) ?? "")
+    .filter((count) => /^\d{1,9}$/.test(count))
+    .map(Number);
+  return `${prefix}${String(Math.max(0, ...counts) + 1).padStart(3, "0")}`;
+}
+
+type Row = {
+  serviceType: FeeServiceType;
+  description: string;
+  amountCents: Cents;
+  status: FeeStatus;
+  invoiceNumber: string | null;
+  notes: string | null;
+  dateCharged: CalendarDate;
+};
+
+/** A fee as its form holds it. */
+export const feeValues = (fee: Row) => ({
+  serviceType: fee.serviceType,
+  description: fee.description,
+  amount: decimalText(fee.amountCents),
+  status: fee.status,
+  dateCharged: fee.dateCharged,
+  invoiceNumber: fee.invoiceNumber ?? "",
+  notes: fee.notes ?? "",
+});
+
+export const feeFieldLabels = {
+  serviceType: "Service type",
+  description: "Description",
+  amount: "Amount",
+  status: "Status",
+  dateCharged: "Date charged",
+  invoiceNumber: "Invoice number",
+  notes: "Notes",
+};

@@ -1,0 +1,121 @@
+import { and, asc, eq } from "drizzle-orm";
+import { changesBetween, record } from "../audit.server";
+import { readCity } from "../cities/city.server";
+import { nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import { allow, type Viewer } from "../policy";
+import { notFound, Refusal } from "../refusal";
+import { keptKey } from "../secret.server";
+import { cityPricing } from "../tables.server";
+import type { NewPricing, PricingChanges } from "./pricing.form.server";
+
+export type PricingRow = typeof cityPricing.$inferSelect;
+
+/** A city's pricing configurations by service; administrators only. */
+export async function listPricing(viewer: Viewer, cityId: number) {
+  allow(viewer, "pricing.manage");
+  return db
+    .select({
+      id: cityPricing.id,
+      serviceName: cityPricing.serviceName,
+      pricingType: cityPricing.pricingType,
+      rate: cityPricing.rate,
+      description: cityPricing.description,
+      isActive: cityPricing.isActive,
+      updatedAt: cityPricing.updatedAt,
+    })
+    .from(cityPricing)
+    .where(eq(cityPricing.cityId, cityId))
+    .orderBy(asc(cityPricing.serviceName), asc(cityPricing.id));
+}
+
+export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];
+
+/** A pricing configuration as the list has it; 404 for one of another city. */
+export async function readListedPricing(viewer: Viewer, cityId: number, id: number): Promise<ListedPricing> {
+  const row = (await listPricing(viewer, cityId)).find((each) => each.id === id);
+  if (!row) throw notFound("Pricing configuration");
+  return row;
+}
+
+async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
+  allow(viewer, "pricing.manage");
+  const [row] = await tx
+    .select()
+    .from(cityPricing)
+    .where(and(eq(cityPricing.id, id), eq(cityPricing.cityId, cityId)));
+  if (!row) throw notFound("Pricing configuration");
+  return row;
+}
+
+/**
+ * Adds a service to a city's pricing; the rate is cents an hour, or hundredths of a percent. 404 for an
+ * unknown city. A second post of a form key answers like the first.
+ */
+export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
+  return write(async (tx) => {
+    allow(viewer, "pricing.manage");
+    await readCity(viewer, cityId, tx);
+    const formKey = keptKey(fields.formKey, viewer, cityId);
+    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    if (earlier) return earlier;
+    const [created] = await tx
+      .insert(cityPricing)
+      .values({ ...fields, formKey, cityId, createdAt: now(), updatedAt: now() })
+      .returning();
+    if (!created) throw new Error("The pricing configuration was not inserted");
+    await record(tx, viewer, "pricing.created", null, created);
+    return { id: created.id };
+  });
+}
+
+async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
+  const [row] = await tx
+    .select({ id: cityPricing.id })
+    .from(cityPricing)
+    .where(eq(cityPricing.formKey, formKey));
+  return row;
+}
+
+/**
+ * Changes a pricing configuration of a city; what is not given stays. With `seen`, the `updatedAt` of the
+ * row that was edited, a row changed meanwhile is refused (409) and carried in the refusal. 404 for one of
+ * another city. Fees that were worked out before keep their amounts.
+ */
+export function updatePricing(
+  viewer: Viewer,
+  cityId: number,
+  id: number,
+  changes: PricingChanges,
+  seen?: string,
+): Promise<PricingRow> {
+  return write(async (tx) => {
+    const row = await readPricing(tx, viewer, cityId, id);
+    if (seen && seen !== row.updatedAt) {
+      throw new Refusal(
+        409,
+        "Somebody changed this service after you opened it. Nothing of yours was saved yet.",
+        undefined,
+        { current: row },
+      );
+    }
+    if (Object.keys(changesBetween(row, { ...row, ...changes })).length === 0) return row;
+    const [updated] = await tx
+      .update(cityPricing)
+      .set({ ...changes, updatedAt: nextMoment(row.updatedAt) })
+      .where(eq(cityPricing.id, id))
+      .returning();
+    await record(tx, viewer, "pricing.updated", row, updated ?? null);
+    return updated ?? row;
+  });
+}
+
+/** Deletes a pricing configuration of a city (404 for one of another); fees stay as they are. */
+export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
+  return write(async (tx) => {
+    const row = await readPricing(tx, viewer, cityId, id);
+    await tx.delete(cityPricing).where(eq(cityPricing.id, id));
+    await record(tx, viewer, "pricing.deleted", row, null);
+    return row;
+  });
+}

@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, mkdirSync, statSync, unlinkSync } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { inArray } from "drizzle-orm";
+import { env } from "~/env.server";
+import { logError } from "~/log.server";
+import { db } from "../db.server";
+import { planFiles } from "../tables.server";
+import { type PlanFileKind, planFileKinds } from "./plan-file";
+
+export type StoredContent = { contentHash: string; byteSize: number };
+export type StoredFile = StoredContent & { fileName: string; kind: PlanFileKind };
+export type RefusedFile = { fileName: string; reason: string };
+export type ReceivedFile = StoredFile | RefusedFile;
+
+export const isRefused = (file: ReceivedFile): file is RefusedFile => "reason" in file;
+
+const filesFolder = join(env.DATA_DIR, "files");
+const incomingFolder = join(filesFolder, "incoming");
+mkdirSync(incomingFolder, { recursive: true, mode: 0o700 });
+
+export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
+
+const longestMark = 1024;
+const hour = 60 * 60 * 1000;
+/** A file may wait this long for its row, while a refused form is put right. */
+const orphanAge = 24 * hour;
+/** Contents on their way between disk and database, which the sweep leaves alone. */
+const arriving = new Map<string, number>();
+
+/** Where a content lies: named by its hash, in two levels of folders. */
+export const contentPath = (contentHash: string): string =>
+  join(filesFolder, contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
+
+/** A file name as text: the last part of any path, without control characters, at most 255 characters. */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not stay in a name
+  const text = last.replace(/[\u0000-\u001f\u007f]/g, "").trim();
+  const ending = /\.[^.]{1,10}$/.exec(text)?.[0] ?? "";
+  if (text.length <= 255) return text || "unnamed";
+  // Not through the middle of a character of two halves.
+  return text.slice(0, 255 - ending.length).replace(/[\ud800-\udbff]$/, "") + ending;
+}
+
+const marks: Record<PlanFileKind, (start: Buffer) => boolean> = {
+  pdf: (start) => start.subarray(0, 5).toString("latin1") === "%PDF-",
+  dwg: (start) => /^AC1[\d.]\d{2}/.test(start.subarray(0, 6).toString("latin1")),
+  dxf: (start) =>
+    /^(AutoCAD Binary DXF\r\n|\s*(999[ \t\r]*\n[^\n]*\n[ \t]*)*0[ \t\r]*\n[ \t]*SECTION\s)/.test(
+      start.toString("latin1"),
+    ),
+};
+
+/** The kind that both the ending and the leading bytes say, or why there is none. */
+export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason: string } {
+  const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  if (!Object.hasOwn(planFileKinds, ending)) return { reason: "Only PDF, DWG and DXF files are accepted" };
+  const kind = ending as PlanFileKind;
+  if (start.length === 0) return { reason: "The file is empty" };
+  if (!marks[kind](start))
+    return { reason: `This is not a ${planFileKinds[kind].label} file, whatever its name says` };
+  return kind;
+}
+
+/**
+ * Streams an uploaded file to disk under its hash, or answers why it was refused. The content is whole
+ * and on the disk before this returns; the caller adds the row, and a file without one is swept.
+ */
+export async function receivePlanFile(
+  name: string,
+  stream: Readable & { truncated?: boolean },
+): Promise<ReceivedFile> {
+  const fileName = cleanFileName(name);
+  const arrived = await writeIncoming(stream);
+  try {
+    const kind = kindOf(fileName, arrived.start);
+    const reason = stream.truncated
+      ? `The file is larger than ${env.MAX_UPLOAD_MB}MB`
+      : typeof kind === "object"
+        ? kind.reason
+        : undefined;
+    if (reason) return { fileName, reason };
+    const stored = await keep(arrived);
+    return { ...stored, fileName, kind: kind as PlanFileKind };
+  } finally {
+    await rm(arrived.path, { force: true });
+  }
+}
+
+/** Stores bytes that are at hand. */
+export async function storeBytes(bytes: Buffer): Promise<StoredContent> {
+  return keep(await writeIncoming(Readable.from([bytes])));
+}
+
+type Arrived = StoredContent & { path: string; start: Buffer };
+
+async function writeIncoming(stream: Readable): Promise<Arrived> {
+  const path = join(incomingFolder, randomUUID());
+  const hash = createHash("sha256");
+  let byteSize = 0;
+  let start = Buffer.alloc(0);
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, "wx", 0o600);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      byteSize += chunk.length;
+      if (start.length < longestMark) start = Buffer.concat([start, chunk]).subarray(0, longestMark);
+      // Unlike write, this does not stop half-way on a disk that is full.
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+    return { path, byteSize, start, contentHash: hash.digest("hex") };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file?.close();
+    stream.resume();
+  }
+}
+
+async function keep({ path, contentHash, byteSize }: Arrived): Promise<StoredContent> {
+  const target = contentPath(contentHash);
+  await whileArriving([contentHash], async () => {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await rename(path, target);
+    await syncFolder(dirname(target));
+  });
+  return { contentHash, byteSize };
+}
+
+/** Makes the new name itself last through a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  for (const path of [folder, dirname(folder), filesFolder]) {
+    const handle = await open(path, "r");
+    await handle.sync().finally(() => handle.close());
+  }
+}
+
+/** Runs work during which these contents are not swept. */
+export async function whileArriving<Result>(hashes: string[], work: () => Promise<Result>): Promise<Result> {
+  for (const hash of hashes) arriving.set(hash, (arriving.get(hash) ?? 0) + 1);
+  try {
+    return await work();
+  } finally {
+    for (const hash of hashes) {
+      const others = (arriving.get(hash) ?? 1) - 1;
+      if (others === 0) arriving.delete(hash);
+      else arriving.set(hash, others);
+    }
+  }
+}
+
+export const hasContent = (contentHash: string): Promise<boolean> =>
+  stat(contentPath(contentHash)).then(
+    () => true,
+    () => false,
+  );
+
+export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
+  createReadStream(contentPath(contentHash), range);
+
+/** Removes files older than a day that no row points to, and uploads that broke off. Answers how many went. */
+export async function sweep(now = Date.now()): Promise<number> {
+  const names = await readdir(filesFolder, { recursive: true, withFileTypes: true });
+  const old = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) }))
+    .filter(({ path }) => isOld(path, now));
+  let removed = 0;
+  for (let from = 0; from < old.length; from += 500) {
+    const batch = old.slice(from, from + 500);
+    const hashes = batch.map(({ name }) => name);
+    const rows = await db
+      .select({ contentHash: planFiles.contentHash })
+      .from(planFiles)
+      .where(inArray(planFiles.contentHash, hashes));
+    const kept = new Set(rows.map(({ contentHash }) => contentHash));
+    for (const { name, path } of batch) {
+      // Checked again in the same breath as the removal: the same content may have come meanwhile.
+      if (kept.has(name) || arriving.has(name) || !isOld(path, now)) continue;
+      unlinkSync(path);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+function isOld(path: string, now: number): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts !== undefined && facts.mtimeMs < now - orphanAge;
+}
+
+/** Sweeps at start and every hour; answers how to stop. */
+export function sweepAtIntervals(): () => void {
+  const run = () => void sweep().catch((error) => logError(error, "the sweep of plan files"));
+  run();
+  const timer = setInterval(run, hour);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,75 @@
+import { count, desc } from "drizzle-orm";
+import { now } from "../clock.server";
+import { type Connection, db } from "../db.server";
+import { pageCount } from "../paging";
+import { allow, type Viewer } from "../policy";
+import { mailOutbox } from "../tables.server";
+
+/** A short mail: a greeting's worth of lines, and one link. */
+export type Letter = {
+  to: string;
+  subject: string;
+  /** Each is a paragraph of plain text. */
+  lines: string[];
+  link: { label: string; url: string };
+};
+
+export type Mail = typeof mailOutbox.$inferSelect;
+
+/** Puts letters into the outbox, inside the write that they tell of; they are sent later, and never fail it. */
+export async function queueMail(tx: Connection, ...letters: Letter[]): Promise<void> {
+  if (letters.length === 0) return;
+  await tx.insert(mailOutbox).values(
+    letters.map((letter) => ({
+      toAddress: letter.to,
+      subject: oneLine(letter.subject),
+      plainText: plainTextOf(letter),
+      html: htmlOf(letter),
+      nextAttemptAt: now(),
+      createdAt: now(),
+    })),
+  );
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+const plainTextOf = ({ lines, link }: Letter) =>
+  [...lines.map(oneLine), `${link.label}:\n${link.url}`, "Redline"].join("\n\n");
+
+const htmlOf = ({ lines, link }: Letter) =>
+  [
+    '<!DOCTYPE html><html lang="en"><body>',
+    ...lines.map((line) => `<p>${escaped(oneLine(line))}</p>`),
+    `<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`,
+    "<p>Redline</p></body></html>",
+  ].join("\n");
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+export const mailPageSize = 10;
+
+/** A page of the mail that was queued, the newest first, without its text; 403 for others than administrators. */
+export async function listMail(viewer: Viewer, asked: number) {
+  allow(viewer, "mail.read");
+  const [counted] = await db.select({ total: count() }).from(mailOutbox);
+  const total = counted?.total ?? 0;
+  const page = Math.min(Math.max(1, asked), pageCount(total, mailPageSize));
+  const rows = await db
+    .select({
+      id: mailOutbox.id,
+      toAddress: mailOutbox.toAddress,
+      subject: mailOutbox.subject,
+      status: mailOutbox.status,
+      attempts: mailOutbox.attempts,
+      nextAttemptAt: mailOutbox.nextAttemptAt,
+      lastError: mailOutbox.lastError,
+      createdAt: mailOutbox.createdAt,
+      sentAt: mailOutbox.sentAt,
+    })
+    .from(mailOutbox)
+    .orderBy(desc(mailOutbox.id))
+    .limit(mailPageSize)
+    .offset((page - 1) * mailPageSize);
+  return { rows, total, page };
+}

@@ -1,0 +1,18 @@
+import type { Tone } from "../tone";
+import { valuesOf } from "../vocabulary";
+
+export const mailStatuses = {
+  waiting: { label: "Waiting", tone: "blue" },
+  sent: { label: "Sent", tone: "green" },
+  failed: { label: "Failed", tone: "red" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type MailStatus = keyof typeof mailStatuses;
+export const mailStatusValues = valuesOf(mailStatuses);
+
+const minute = 60 * 1000;
+/** How long to wait after each attempt that failed; after the fifth there is no other. */
+const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
+
+/** How many milliseconds to wait for the next attempt, or undefined when that was the last. */
+export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1];

@@ -1,0 +1,66 @@
+import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
+import type { Connection } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { rolesThat, type Viewer } from "../policy";
+import { assignments, employees, users } from "../tables.server";
+
+/** Somebody who gets a letter. */
+export type Told = { id: number; email: string; firstName: string | null; lastName: string | null } & Pick<
+  Viewer,
+  "role"
+>;
+
+const person = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  role: users.role,
+};
+
+/** Nobody is told what they did themselves, nor anybody who can not sign in. */
+const tellable = (viewer: Viewer) =>
+  and(eq(users.isActive, true), eq(users.isInvited, false), ne(users.id, viewer.id));
+
+/** Every administrator but the viewer. */
+export const administratorsTold = (tx: Connection, viewer: Viewer): Promise<Told[]> =>
+  tx
+    .select(person)
+    .from(users)
+    .where(and(tellable(viewer), inArray(users.role, rolesThat("permit.create"))));
+
+/** Every user of a city but the viewer. */
+export const cityUsersTold = (tx: Connection, viewer: Viewer, cityId: number): Promise<Told[]> =>
+  tx
+    .select(person)
+    .from(users)
+    .where(
+      and(tellable(viewer), eq(users.cityId, cityId), inArray(users.role, rolesThat("permit.read", "city"))),
+    );
+
+/** Some reviewers, never the viewer. */
+export const reviewersTold = (
+  tx: Connection,
+  viewer: Viewer,
+  which: SQL,
+): Promise<(Told & { employeeId: number })[]> =>
+  tx
+    .select({ ...person, employeeId: employees.id })
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(and(tellable(viewer), inArray(users.role, rolesThat("assignment.work")), which));
+
+/** The reviewers of a permit's current cycle, or the administrators when none of them can be told. */
+export async function staffTold(
+  tx: Connection,
+  viewer: Viewer,
+  permit: { id: number; reviewCycle: ReviewCycle },
+): Promise<Told[]> {
+  const assigned = tx.select({ id: assignments.employeeId }).from(assignments).where(ofCycle(permit));
+  const reviewers = await reviewersTold(tx, viewer, inArray(employees.id, assigned));
+  return reviewers.length > 0 ? reviewers : administratorsTold(tx, viewer);
+}
+
+/** The assignments of a permit's current cycle. */
+export const ofCycle = ({ id, reviewCycle }: { id: number; reviewCycle: ReviewCycle }) =>
+  and(eq(assignments.permitId, id), eq(assignments.reviewCycle, reviewCycle));

@@ -1,0 +1,54 @@
+import type { Tone } from "../tone";
+import { optionsOf } from "../vocabulary";
+import { isPermitStatus, type PermitStatus, permitStatuses } from "./permit";
+
+/** How a city reads a permit's status: its own four words. */
+export const cityStatuses = {
+  pending_review: { label: "Pending Review", tone: "yellow" },
+  in_review: { label: "In Review", tone: "blue" },
+  approved: { label: "Approved", tone: "green" },
+  rejected: { label: "Rejected", tone: "red" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type CityStatus = keyof typeof cityStatuses;
+export const isCityStatus = (value: unknown): value is CityStatus =>
+  typeof value === "string" && Object.hasOwn(cityStatuses, value);
+
+/** The filter's choices, in the order of the specification. */
+export const cityStatusOptions = optionsOf({
+  approved: cityStatuses.approved,
+  pending_review: cityStatuses.pending_review,
+  in_review: cityStatuses.in_review,
+  rejected: cityStatuses.rejected,
+});
+
+/** The provider's status in the city's words; work that nobody is assigned to waits for review. */
+export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus | "unknown" {
+  if (!isPermitStatus(status)) return "unknown";
+  switch (status) {
+    case "approved":
+      return "approved";
+    case "in_process":
+      return isAssigned ? "in_review" : "pending_review";
+    case "resubmittal_required":
+      return "in_review";
+    default:
+      return "rejected";
+  }
+}
+
+const notes: Partial<Record<PermitStatus, string>> = {
+  resubmittal_required: permitStatuses.resubmittal_required.label,
+  hold: permitStatuses.hold.label,
+  cancelled: permitStatuses.cancelled.label,
+};
+
+/** The badge of a permit, and the provider's own label where it says more. */
+export function cityBadgeOf(status: unknown, isAssigned: boolean) {
+  const value = cityStatusOf(status, isAssigned);
+  const { label, tone }: { label: string; tone: Tone } =
+    value === "unknown" ? { label: "Unknown", tone: "grey" } : cityStatuses[value];
+  return { value, label, tone, note: (isPermitStatus(status) && notes[status]) || null };
+}
+
+export type CityBadge = ReturnType<typeof cityBadgeOf>;

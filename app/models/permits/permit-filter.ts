@@ -1,0 +1,37 @@
+import { wholeNumber } from "../whole-number";
+import { isPermitStatus, type PermitStatus } from "./permit";
+
+export const permitSortNames = ["number", "city", "status", "due"] as const;
+export type PermitSort = (typeof permitSortNames)[number];
+
+export type PermitFilter = {
+  search?: string;
+  status?: PermitStatus;
+  cityId?: number;
+  sort?: PermitSort;
+  descending?: boolean;
+  page?: number;
+};
+
+/** What an address asks for; whatever makes no sense in it is passed over. */
+export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
+  const status = parameters.get("status");
+  const sort = parameters.get("sort")?.replace(/^-/, "");
+  return {
+    search: parameters.get("search")?.trim().slice(0, 100) || undefined,
+    status: isPermitStatus(status) ? status : undefined,
+    cityId: wholeNumber(parameters.get("cityId")),
+    sort: permitSortNames.find((name) => name === sort),
+    descending: parameters.get("sort")?.startsWith("-") || undefined,
+    page: wholeNumber(parameters.get("page")),
+  };
+}
+
+/** The query of an address that asks for it: `?search=OAK&sort=-due`, or `?` when nothing is asked. */
+export function permitFilterQuery({ sort, descending, ...filter }: PermitFilter): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
+  if (sort) query.set("sort", descending ? `-${sort}` : sort);
+  if (query.get("page") === "1") query.delete("page");
+  return `?${query}`;
+}

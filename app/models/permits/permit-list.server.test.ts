@@ -1,0 +1,400 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import { permits, users } from "../tables.server";
+import { updatePermit } from "./permit.server";
+import { type PermitFilter, readPermitFilter } from "./permit-filter";
+import { countingLimit, listPermits, permitPageSize, permitTotals } from "./permit-list.server";
+
+let administrator: Viewer;
+let employee: Viewer;
+/** A city of its own for each test: nothing that another test makes is listed in it. */
+let city: { id: number; code: string };
+let cityUser: Viewer;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  employee = await makeViewer("employee", { disciplines: ["Fire"] });
+});
+
+beforeEach(async () => {
+  city = await makeCity();
+  cityUser = await makeViewer("city", { cityId: city.id });
+});
+
+const make = (fields: Record<string, unknown> = {}) => makePermit(administrator, city.id, fields);
+const list = (filter: PermitFilter = {}, viewer = administrator) =>
+  listPermits(viewer, { cityId: city.id, ...filter });
+const cityNumbers = async (filter: PermitFilter = {}, viewer = administrator) =>
+  (await list(filter, viewer)).rows.map(({ cityPermitNumber }) => cityPermitNumber);
+
+async function makeMany(number: number): Promise<void> {
+  for (let made = 1; made <= number; made += 1) await make({ cityPermitNumber: `N-${made}` });
+}
+
+describe("the search", () => {
+  test("finds a part of either number, and nothing else of a permit", async () => {
+    await make({ urban37PermitNumber: "ALPHA-2211", cityPermitNumber: "CITY-9001" });
+    await make({
+      cityPermitNumber: "OTHER-1",
+      projectName: "ALPHA Tower",
+      projectAddress: "9001 ALPHA Street",
+    });
+    expect(await cityNumbers({ search: "LPHA-22" })).toEqual(["CITY-9001"]);
+    expect(await cityNumbers({ search: "ITY-90" })).toEqual(["CITY-9001"]);
+    expect(await cityNumbers({ search: "Tower" })).toEqual([]);
+    expect(await cityNumbers({ search: "Street" })).toEqual([]);
+  });
+
+  test.each(["q", "qZ", "QzX", "qzx-7"])("takes no notice of capitals: %s", async (search) => {
+    await make({ cityPermitNumber: "qZx-77" });
+    await make({ cityPermitNumber: "other" });
+    expect(await cityNumbers({ search })).toEqual(["qZx-77"]);
+    expect(await cityNumbers({ search: search.toUpperCase() })).toEqual(["qZx-77"]);
+  });
+
+  test("takes no notice of spaces around it", async () => {
+    await make({ cityPermitNumber: "spaced-77" });
+    expect(await cityNumbers({ search: "  spaced-77  " })).toEqual(["spaced-77"]);
+  });
+
+  test("of spaces alone is no search", async () => {
+    await make();
+    expect((await list({ search: "   " })).total).toBe(1);
+  });
+
+  const literal = [
+    ["a percent sign", "%"],
+    ["an underscore", "_"],
+    ["a backslash", "\\"],
+    ["a double quote", '"'],
+    ["a quote", "'"],
+    ["two percent signs", "%%"],
+    ["three percent signs", "%%%"],
+    ["three underscores", "___"],
+    ["three double quotes", '"""'],
+    ["the operator OR", " OR "],
+    ["the operator NOT", "x NOT y"],
+    ["the operator NEAR", "NEAR(a b)"],
+    ["a star", "abc*"],
+    ["stars alone", "***"],
+    ["a column filter", "project_name : x"],
+    ["an initial token mark", "^abc"],
+    ["parentheses", "(((("],
+    ["a hyphen", "---"],
+    ["a semicolon and a comment", "'; drop table permits; --"],
+    ["braces", "{abc}"],
+    ["letters outside the English alphabet", "Ñandú"],
+    ["one picture", "\u{1f9f1}"],
+    ["two pictures", "\u{1f9f1}\u{1f9f2}"],
+    ["three pictures", "\u{1f9f1}\u{1f9f2}\u{1f9f3}"],
+    ["a picture and a letter", "\u{1f9f1}a"],
+  ] as const;
+
+  test.each(literal)("takes %s as what is written: %s", async (_, text) => {
+    const holder = `N${text.trim()}9`;
+    await make({ cityPermitNumber: holder });
+    await make({ cityPermitNumber: "plain abc x y 1" });
+    expect(await cityNumbers({ search: text.trim() })).toEqual([holder]);
+  });
+
+  test.each([
+    ["a null byte among letters", "abc\u0000def"],
+    ["a null byte after a quote", 'abc"\u0000'],
+    ["half of a picture", "\ud83e\uddf1\ud83e"],
+    ["a line break", "abc\ndef"],
+  ])("survives %s and finds nothing", async (_, search) => {
+    await make({ cityPermitNumber: "abc" });
+    expect(await list({ search })).toMatchObject({ rows: [], total: 0, page: 1 });
+  });
+
+  test("of a null byte alone is no error", async () => {
+    await make({ cityPermitNumber: "abc" });
+    const { rows, total } = await list({ search: "\u0000" });
+    expect(total).toBe(rows.length);
+  });
+
+  test("of 300 characters is cut at 100", async () => {
+    const number = "z".repeat(100);
+    await make({ cityPermitNumber: number });
+    expect(await cityNumbers({ search: "z".repeat(300) })).toEqual([number]);
+  });
+
+  test("finds a permit under its new number after an edit, and no longer under the old one", async () => {
+    const { id } = await make({ cityPermitNumber: "BEFORE-1" });
+    await updatePermit(administrator, id, { cityPermitNumber: "AFTER-1" });
+    expect(await cityNumbers({ search: "AFTER-1" })).toEqual(["AFTER-1"]);
+    expect(await cityNumbers({ search: "BEFORE-1" })).toEqual([]);
+  });
+
+  test("passes over a city number that is not there yet", async () => {
+    const { id } = await make({ urban37PermitNumber: "NUMBERLESS-1" });
+    await write(async (tx) => {
+      await tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, id));
+    });
+    expect((await list({ search: "NUMBERLESS-1" })).total).toBe(1);
+    expect((await list({ search: "NU" })).total).toBe(1);
+  });
+});
+
+describe("the filters", () => {
+  test("of status and city narrow the list together with the search", async () => {
+    await make({ status: "hold", cityPermitNumber: "TOGETHER-1" });
+    await make({ status: "approved", cityPermitNumber: "TOGETHER-2" });
+    const other = await makeCity();
+    await makePermit(administrator, other.id, { status: "hold", cityPermitNumber: "TOGETHER-3" });
+    expect(await cityNumbers({ status: "hold" })).toEqual(["TOGETHER-1"]);
+    expect(await cityNumbers({ status: "hold", search: "TOGETHER" })).toEqual(["TOGETHER-1"]);
+    expect((await listPermits(administrator, { status: "hold", search: "TOGETHER" })).total).toBe(2);
+    expect(await cityNumbers({ cityId: other.id })).toEqual(["TOGETHER-3"]);
+  });
+
+  test("of a city that does not exist leave nothing", async () => {
+    expect(await list({ cityId: 999_999 })).toMatchObject({ rows: [], total: 0, page: 1 });
+  });
+
+  test.each([{}, { status: "in_process" }, { search: "N-" }, { search: "C-26" }] as PermitFilter[])(
+    "give a total that is the number of rows: %j",
+    async (filter) => {
+      await makeMany(7);
+      await make({ status: "hold", cityPermitNumber: "X-1" });
+      const { rows, total } = await list(filter);
+      expect(total).toBe(rows.length);
+    },
+  );
+});
+
+describe("the order", () => {
+  beforeEach(async () => {
+    await make({
+      cityPermitNumber: "b",
+      urban37PermitNumber: `${city.code}-B`,
+      dueDate: "2026-11-11",
+      status: "hold",
+    });
+    await make({
+      cityPermitNumber: "a",
+      urban37PermitNumber: `${city.code}-A`,
+      dueDate: "2026-11-13",
+      status: "in_process",
+    });
+    await make({
+      cityPermitNumber: "c",
+      urban37PermitNumber: `${city.code}-C`,
+      dueDate: "2026-11-12",
+      status: "approved",
+    });
+  });
+
+  test("is the newest first unless asked otherwise", async () => {
+    expect(await cityNumbers()).toEqual(["c", "a", "b"]);
+  });
+
+  test.each([
+    ["number", ["a", "b", "c"]],
+    ["due", ["b", "c", "a"]],
+    ["status", ["c", "b", "a"]],
+  ] as const)("by %s goes both ways", async (sort, expected) => {
+    expect(await cityNumbers({ sort })).toEqual(expected);
+    expect(await cityNumbers({ sort, descending: true })).toEqual(expected.toReversed());
+  });
+
+  test("by city goes by its name, both ways", async () => {
+    const names = [`Zz-${city.code}`, `Aa-${city.code}`];
+    for (const name of names)
+      await makePermit(administrator, (await makeCity(name)).id, { cityPermitNumber: `SORT-${city.code}` });
+    const sorted = async (descending?: boolean) =>
+      (await listPermits(administrator, { search: `SORT-${city.code}`, sort: "city", descending })).rows.map(
+        ({ cityName }) => cityName,
+      );
+    expect(await sorted()).toEqual(names.toSorted());
+    expect(await sorted(true)).toEqual(names.toSorted().toReversed());
+  });
+
+  test("of permits due on one day is the same on every page", async () => {
+    await makeMany(20);
+    const seen: number[] = [];
+    for (const page of [1, 2, 3]) seen.push(...(await list({ sort: "due", page })).rows.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(23);
+  });
+});
+
+describe("the pages", () => {
+  beforeEach(() => makeMany(23));
+
+  test("have ten rows each, and the last has the rest", async () => {
+    const sizes = await Promise.all([1, 2, 3].map(async (page) => (await list({ page })).rows.length));
+    expect(sizes).toEqual([permitPageSize, permitPageSize, 3]);
+    expect((await list()).total).toBe(23);
+  });
+
+  test.each([
+    ["-1", 1],
+    ["0", 1],
+    ["1", 1],
+    ["2", 2],
+    ["3", 3],
+    ["4", 3],
+    ["1000000000", 3],
+    ["1e9", 3],
+    ["NaN", 1],
+    ["Infinity", 1],
+    ["1.5", 1],
+  ])("of the address %s is page %i", async (page, expected) => {
+    const filter = readPermitFilter(new URLSearchParams({ page, cityId: String(city.id) }));
+    const found = await listPermits(administrator, filter);
+    expect(found.page).toBe(expected);
+    expect(found.rows).toHaveLength(expected === 3 ? 3 : 10);
+  });
+
+  test.each([-1, 0, 1e9])("that a caller asks for as %d are clamped too", async (page) => {
+    const found = await list({ page });
+    expect(found.page).toBe(page > 1 ? 3 : 1);
+    expect(found.rows).toHaveLength(page > 1 ? 3 : 10);
+  });
+});
+
+describe("what a viewer may see", () => {
+  test("is one's own city for a city user, whichever city is asked for", async () => {
+    await make({ cityPermitNumber: "own" });
+    const other = await makeCity();
+    await makePermit(administrator, other.id, { cityPermitNumber: "foreign" });
+    const own = await listPermits(cityUser, {});
+    expect(own.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["own"]);
+    expect(own.total).toBe(1);
+    expect(await listPermits(cityUser, { cityId: other.id })).toMatchObject({ rows: [], total: 0 });
+    expect(await listPermits(cityUser, { search: "foreign" })).toMatchObject({ rows: [], total: 0 });
+    expect(await listPermits(cityUser, { search: "fo" })).toMatchObject({ rows: [], total: 0 });
+  });
+
+  test("is every city for an employee", async () => {
+    await make({ cityPermitNumber: "seen" });
+    expect(await cityNumbers({}, employee)).toEqual(["seen"]);
+  });
+
+  test("is nothing without a role, and nothing for a city user without a city", async () => {
+    await make();
+    for (const viewer of [await makeViewer(null, { cityId: city.id }), await makeViewer("city")]) {
+      expect(await listPermits(viewer, {})).toMatchObject({ rows: [], total: 0, page: 1 });
+      expect(await listPermits(viewer, { search: "B26" })).toMatchObject({ rows: [], total: 0 });
+      expect(Object.values(await permitTotals(viewer))).toEqual([0, 0, 0, 0, 0]);
+    }
+  });
+});
+
+describe("who is assigned", () => {
+  const reviewer = (name: string) =>
+    makeViewer("employee", { name, disciplines: ["Structural", "Fire", "Civil", "Plumbing"] });
+  const assigned = async (viewer = administrator) => (await list({}, viewer)).rows[0]?.assignedEmployees;
+
+  test("is named once each, in the order of assigning", async () => {
+    const permit = await make();
+    const [sam, ann] = [await reviewer("Sam Reyes"), await reviewer("Ann Cole")];
+    await assign(permit, sam, "Structural");
+    await assign(permit, ann, "Fire");
+    await assign(permit, sam, "Civil");
+    expect(await assigned()).toEqual(["Sam Reyes", "Ann Cole"]);
+    expect(await assigned(employee)).toEqual(["Sam Reyes", "Ann Cole"]);
+  });
+
+  test("counts two people of one name as two", async () => {
+    const permit = await make();
+    await assign(permit, await reviewer("Jo Lee"), "Structural");
+    await assign(permit, await reviewer("Jo Lee"), "Fire");
+    expect(await assigned()).toEqual(["Jo Lee", "Jo Lee"]);
+  });
+
+  test("leaves out those of an earlier cycle", async () => {
+    const permit = await make();
+    await assign(permit, await reviewer("Early Bird"), "Structural");
+    await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
+    await assign(permit, await reviewer("Late Owl"), "Structural");
+    expect(await assigned()).toEqual(["Late Owl"]);
+  });
+
+  test("goes by the e-mail address where there is no name", async () => {
+    const permit = await make();
+    const nameless = await reviewer("x");
+    await write(async (tx) => {
+      await tx.update(users).set({ firstName: null, lastName: null }).where(eq(users.id, nameless.id));
+    });
+    await assign(permit, nameless, "Fire");
+    expect(await assigned()).toEqual([nameless.email]);
+  });
+
+  test("is not told to the city", async () => {
+    const permit = await make();
+    await assign(permit, await reviewer("Hidden Name"), "Fire");
+    expect(await assigned(cityUser)).toEqual([]);
+    expect(JSON.stringify(await list({}, cityUser))).not.toContain("Hidden");
+  });
+});
+
+describe("the number of statements", () => {
+  test.each([{}, { search: "N-1" }, { search: "N-" }] as PermitFilter[])(
+    "is three for one row as for ten: %j",
+    async (filter) => {
+      const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+      await assign(await make({ cityPermitNumber: "N-100" }), reviewer, "Fire");
+      const few = await statementsOf(() => list(filter));
+      for (let made = 0; made < 11; made += 1)
+        await assign(await make({ cityPermitNumber: `N-1${made}` }), reviewer, "Fire");
+      const many = await statementsOf(() => list(filter));
+      expect((await list(filter)).rows).toHaveLength(10);
+      expect([few, many]).toEqual([3, 3]);
+    },
+  );
+});
+
+test("the totals by status are those of the viewer's permits", async () => {
+  for (const status of ["approved", "approved", "hold", "in_process"]) await make({ status });
+  expect(await permitTotals(cityUser)).toEqual({
+    approved: 2,
+    in_process: 1,
+    resubmittal_required: 0,
+    hold: 1,
+    cancelled: 0,
+  });
+  const all = Object.values(await permitTotals(administrator)).reduce((sum, each) => sum + each, 0);
+  const [row] = db.all<{ permits: number }>(sql`select count(*) as permits from permits`);
+  expect(all).toBe(row?.permits);
+});
+
+describe("more permits than a search counts", () => {
+  beforeEach(async () => {
+    const { id } = await make();
+    await write(async (tx) => {
+      tx.run(sql`
+        with recursive numbers(number) as (
+          select 1 union all select number + 1 from numbers where number <= ${countingLimit + 10}
+        )
+        insert into permits (
+          city_id, permit_creation_year, urban37_permit_number, city_permit_number, status, review_cycle,
+          creation_date, due_date, project_name, project_address, project_type, project_description,
+          created_at, updated_at
+        )
+        select city_id, permit_creation_year, ${city.code} || '-BULK-' || number, 'BULK', status, review_cycle,
+          creation_date, due_date, project_name, project_address, project_type, project_description,
+          created_at, updated_at
+        from permits, numbers where permits.id = ${id}
+      `);
+    });
+  });
+
+  test("are counted to the limit by a search, which says so, and exactly without one", async () => {
+    const searched = await list({ search: `${city.code}-BULK` });
+    expect(searched).toMatchObject({ total: countingLimit, isCapped: true });
+    const all = await list({ page: 1e9 });
+    expect(all).toMatchObject({ total: countingLimit + 12, isCapped: false });
+    expect(all.page).toBe(1002);
+    expect(all.rows).toHaveLength(2);
+  });
+
+  test("have no page beyond those that the total makes", async () => {
+    const { page, total, rows } = await list({ search: `${city.code}-BULK`, page: 1e9 });
+    expect(page).toBe(total / permitPageSize);
+    expect(rows).toHaveLength(permitPageSize);
+  });
+});

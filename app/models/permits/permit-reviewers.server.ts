@@ -1,0 +1,58 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { db } from "../db.server";
+import { displayName } from "../person";
+import { may, type Viewer } from "../policy";
+import { assignments, employees, permits, users } from "../tables.server";
+
+export type Reviewer = { userId: number; name: string };
+
+const ofCurrentCycle = and(
+  eq(permits.id, assignments.permitId),
+  eq(permits.reviewCycle, assignments.reviewCycle),
+);
+
+const among = (rows: { id: number }[]) =>
+  inArray(
+    assignments.permitId,
+    rows.map(({ id }) => id),
+  );
+
+/**
+ * The reviewers of each permit's current cycle, once each, in the order in which they were assigned;
+ * none for a viewer who may not know them.
+ */
+export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
+  const reviewers = new Map<number, Reviewer[]>();
+  if (rows.length === 0 || !may(viewer, "assignment.read")) return reviewers;
+  const found = await db
+    .select({
+      permitId: assignments.permitId,
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(assignments)
+    .innerJoin(permits, ofCurrentCycle)
+    .innerJoin(employees, eq(employees.id, assignments.employeeId))
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(among(rows))
+    .orderBy(assignments.id);
+  for (const { permitId, userId, ...person } of found) {
+    const known = reviewers.get(permitId) ?? [];
+    if (known.some((reviewer) => reviewer.userId === userId)) continue;
+    reviewers.set(permitId, [...known, { userId, name: displayName(person) }]);
+  }
+  return reviewers;
+}
+
+/** Those of the permits that somebody is assigned to in their current cycle, which a city may know too. */
+export async function assignedAmong(rows: { id: number }[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const found = await db
+    .selectDistinct({ permitId: assignments.permitId })
+    .from(assignments)
+    .innerJoin(permits, ofCurrentCycle)
+    .where(among(rows));
+  return new Set(found.map(({ permitId }) => permitId));
+}

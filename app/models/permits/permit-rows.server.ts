@@ -1,0 +1,92 @@
+import { and, asc, count, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { beyond, inBatches } from "../batches.server";
+import { db } from "../db.server";
+import { disciplines } from "../discipline";
+import { allow, may, type Viewer } from "../policy";
+import { cities, permitDisciplines, permits } from "../tables.server";
+import { cityStatusOf } from "./city-status";
+import type { PermitFilter } from "./permit-filter";
+import { permitSortColumns, permitsMatching } from "./permit-list.server";
+import { assignedAmong, reviewersOf } from "./permit-reviewers.server";
+
+export type WholePermit = Awaited<ReturnType<typeof readRows>>[number];
+
+const columnOf = ({ sort }: PermitFilter) => (sort ? permitSortColumns[sort] : permits.id);
+const isDescending = ({ sort, descending = false }: PermitFilter) => descending || !sort;
+
+/** How many permits a filter finds, to the last. */
+export async function countPermits(viewer: Viewer, filter: PermitFilter): Promise<number> {
+  allow(viewer, "permit.read");
+  const [row] = await db.select({ found: count() }).from(permits).where(permitsMatching(viewer, filter));
+  return row?.found ?? 0;
+}
+
+/** A page of whole permits, none beyond the last; the newest first unless the filter sorts them. */
+export function pageOfPermits(viewer: Viewer, filter: PermitFilter, page: number, pageSize: number) {
+  allow(viewer, "permit.read");
+  return readRows(viewer, filter, permitsMatching(viewer, filter), pageSize, (page - 1) * pageSize);
+}
+
+/** All permits that a filter finds, whole, in batches: each goes on where the last one ended. */
+export function eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator<WholePermit[]> {
+  allow(viewer, "permit.read");
+  const matching = permitsMatching(viewer, filter);
+  return inBatches((last, limit) =>
+    readRows(viewer, filter, and(matching, last && after(filter, last)) as SQL, limit),
+  );
+}
+
+function after(filter: PermitFilter, last: WholePermit): SQL {
+  const ends = {
+    number: last.urban37PermitNumber,
+    city: last.city.cityName,
+    status: last.status,
+    due: last.dueDate,
+  };
+  const order = { by: columnOf(filter), id: permits.id, descending: isDescending(filter) };
+  return beyond(order, filter.sort ? ends[filter.sort] : last.id, last.id);
+}
+
+/** Four queries, however many rows there are. */
+async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit: number, offset = 0) {
+  const direction = isDescending(filter) ? desc : asc;
+  const found = await db
+    .select({ permit: permits, cityName: cities.cityName, urban37CityCode: cities.urban37CityCode })
+    .from(permits)
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(where)
+    .orderBy(direction(columnOf(filter)), direction(permits.id))
+    .limit(limit)
+    .offset(offset);
+  const rows = found.map(({ permit }) => permit);
+  const required = await disciplinesOf(rows);
+  const assigned = await assignedAmong(rows);
+  const reviewers = await reviewersOf(viewer, rows);
+  const knowsReviewers = may(viewer, "assignment.read");
+  return found.map(({ permit, cityName, urban37CityCode }) => ({
+    ...permit,
+    city: { cityName, urban37CityCode },
+    requiredDisciplines: disciplines.filter((discipline) => required.get(permit.id)?.has(discipline)),
+    cityStatus: cityStatusOf(permit.status, assigned.has(permit.id)),
+    assigned: assigned.has(permit.id),
+    assignedEmployees: knowsReviewers ? (reviewers.get(permit.id) ?? []).map(({ name }) => name) : undefined,
+  }));
+}
+
+async function disciplinesOf(rows: { id: number }[]): Promise<Map<number, Set<string>>> {
+  const required = new Map<number, Set<string>>();
+  if (rows.length === 0) return required;
+  const found = await db
+    .select()
+    .from(permitDisciplines)
+    .where(
+      inArray(
+        permitDisciplines.permitId,
+        rows.map(({ id }) => id),
+      ),
+    );
+  for (const { permitId, discipline } of found) {
+    required.set(permitId, (required.get(permitId) ?? new Set()).add(discipline));
+  }
+  return required;
+}

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from "vitest";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { write } from "../db.server";
+import type { Role, Viewer } from "../policy";
+import { permitNotFound, readPermit } from "./permit-scope.server";
+
+let administrator: Viewer;
+let city: { id: number; code: string };
+let permitId: number;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  city = await makeCity("Oakville");
+  permitId = (await makePermit(administrator, city.id, { requiredDisciplines: ["Fire", "Civil"] })).id;
+});
+
+test("a permit comes with its city and its required disciplines in the order of the list", async () => {
+  expect(await readPermit(administrator, permitId)).toMatchObject({
+    id: permitId,
+    city: { cityName: "Oakville", urban37CityCode: city.code },
+    requiredDisciplines: ["Civil", "Fire"],
+  });
+});
+
+test.each(["admin", "employee", "city"] as const)(
+  "is seen by %s, a city user being of its city",
+  async (role) => {
+    const viewer = await makeViewer(role, { cityId: role === "city" ? city.id : undefined });
+    expect((await readPermit(viewer, permitId)).id).toBe(permitId);
+  },
+);
+
+const strangers: [string, Role | null, "same" | "other" | "none"][] = [
+  ["a user of another city", "city", "other"],
+  ["a city user without a city", "city", "none"],
+  ["somebody without a role, even of its city", null, "same"],
+];
+
+test.each(strangers)("is 404 to %s, as one that does not exist", async (_, role, place) => {
+  const cityId = { same: city.id, other: (await makeCity()).id, none: undefined }[place];
+  const viewer = await makeViewer(role, { cityId });
+  for (const id of [permitId, 999_999])
+    await expect(readPermit(viewer, id)).rejects.toMatchObject({ status: 404, message: "Permit Not Found" });
+});
+
+test("one that is not there is told to a reviewer in the words of their page, with the way back to it", async () => {
+  const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  await expect(readPermit(reviewer, 999_999)).rejects.toMatchObject({
+    status: 404,
+    message: "Permit not found",
+    details: { wayOn: { to: "/employee-dashboard", label: "Back to dashboard" } },
+  });
+});
+
+test.each([0, -1, Number.NaN, 1.5, Number.MAX_SAFE_INTEGER])("the id %d is 404", async (id) => {
+  await expect(readPermit(administrator, id)).rejects.toMatchObject({ status: 404 });
+});
+
+test("a read inside a write sees what that write has done", async () => {
+  await write(async (tx) => {
+    expect((await readPermit(administrator, permitId, tx)).id).toBe(permitId);
+  });
+});
+
+test("from a missing permit staff are led back to the permits, others to the dashboard", async () => {
+  const cityUser = await makeViewer("city", { cityId: city.id });
+  expect(permitNotFound(administrator).details?.wayOn).toEqual({
+    to: "/permits",
+    label: "Return to permits",
+  });
+  expect(permitNotFound(cityUser).details?.wayOn).toEqual({ to: "/", label: "Return to Dashboard" });
+});

@@ -1,0 +1,51 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "../db.server";
+import { disciplines } from "../discipline";
+import { isReviewer, may, reach, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { cities, permitDisciplines, permits } from "../tables.server";
+
+export type Permit = Awaited<ReturnType<typeof readPermit>>;
+
+/** Which permits a viewer may read at all. */
+export function visibleTo(viewer: Viewer): SQL {
+  switch (reach(viewer, "permit.read")) {
+    case "all":
+      return sql`1 = 1`;
+    case "city":
+      return eq(permits.cityId, viewer.cityId ?? -1);
+    default:
+      return sql`1 = 0`;
+  }
+}
+
+/** A permit within the viewer's sight, with its city and required disciplines; 404 otherwise. */
+export async function readPermit(viewer: Viewer, id: number, connection: Connection = db) {
+  const [row] = await connection
+    .select({ permit: permits, cityName: cities.cityName, cityCode: cities.urban37CityCode })
+    .from(permits)
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(and(eq(permits.id, id), visibleTo(viewer)));
+  if (!row) throw permitNotFound(viewer);
+  const required = await connection
+    .select({ discipline: permitDisciplines.discipline })
+    .from(permitDisciplines)
+    .where(eq(permitDisciplines.permitId, id));
+  const isRequired = new Set(required.map(({ discipline }) => discipline));
+  return {
+    ...row.permit,
+    requiredDisciplines: disciplines.filter((discipline) => isRequired.has(discipline)),
+    city: { cityName: row.cityName, urban37CityCode: row.cityCode },
+  };
+}
+
+export function permitNotFound(viewer: Viewer): Refusal {
+  if (isReviewer(viewer)) {
+    const wayOn = { to: "/employee-dashboard", label: "Back to dashboard" };
+    return new Refusal(404, "Permit not found", undefined, { wayOn });
+  }
+  const wayOn = may(viewer, "permit.browse")
+    ? { to: "/permits", label: "Return to permits" }
+    : { to: "/", label: "Return to Dashboard" };
+  return new Refusal(404, "Permit Not Found", undefined, { wayOn });
+}

@@ -1,0 +1,126 @@
+import { disciplines, isDiscipline } from "../discipline";
+import {
+  formKey,
+  oneOf,
+  optional,
+  optionalDate,
+  optionalEmail,
+  orNone,
+  required,
+  requiredDate,
+  typedDelete,
+  z,
+} from "../schema.server";
+import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
+
+const disciplineMessage = "Please select at least one discipline";
+
+// Said of the whole, not of one among them: it is one field on the page.
+const areKnown = (chosen: string[]) => chosen.every((name) => isDiscipline(name));
+const inOrder = (chosen: string[]) => disciplines.filter((discipline) => chosen.includes(discipline));
+
+export const optionalDisciplines = z
+  .array(z.string())
+  .max(disciplines.length, "Invalid input")
+  .refine(areKnown, "Invalid input")
+  .transform(inOrder);
+
+/** The fields of a permit, from which each form takes its own. */
+export const permitFields = z.object({
+  cityId: z.number({ error: "Please select a city" }).int().min(1, "Please select a city"),
+  permitCreationYear: z.number().int().min(permitYears.first).max(permitYears.last),
+  urban37PermitNumber: required("Required", 50),
+  revisionNumber: z
+    .enum(["none", ...revisions])
+    .transform((revision) => (revision === "none" ? null : revision))
+    .nullish(),
+  cityPermitNumber: required("City permit number is required", 100),
+  status: oneOf(permitStatusValues, "Please select a status"),
+  reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),
+  isExpeditedReview: z.boolean(),
+  needsPhysicalPlans: z.boolean(),
+  creationDate: requiredDate("Creation date is required"),
+  dueDate: requiredDate("Due date is required"),
+  submissionDate: optionalDate,
+  projectName: required("Project name is required"),
+  projectAddress: required("Project address is required"),
+  projectType: oneOf(projectTypeValues, "Please select a project type"),
+  projectDescription: required("Project description is required", 10_000),
+  requiredDisciplines: z
+    .array(z.string(), { error: disciplineMessage })
+    .min(1, disciplineMessage)
+    .max(disciplines.length, "Invalid input")
+    .refine(areKnown, "Invalid input")
+    .transform(inOrder),
+  applicantName: optional(200),
+  applicantEmail: optionalEmail,
+  applicantPhone: optional(50),
+});
+
+// An unticked box sends nothing.
+const formFields = permitFields.extend({
+  isExpeditedReview: z.boolean().default(false),
+  needsPhysicalPlans: z.boolean().default(false),
+});
+
+export const PermitForm = formFields.extend({
+  urban37PermitNumber: optional(50),
+  suggestedPermitNumber: optional(50),
+  formKey,
+});
+export const PermitEditForm = formFields.extend({
+  revisionNumber: permitFields.shape.revisionNumber.transform(orNone),
+  submissionDate: permitFields.shape.submissionDate.transform(orNone),
+  applicantName: permitFields.shape.applicantName.transform(orNone),
+  applicantEmail: permitFields.shape.applicantEmail.transform(orNone),
+  applicantPhone: permitFields.shape.applicantPhone.transform(orNone),
+  updatedAt: z.iso.datetime(),
+});
+
+/** The edit form of a permit: what its city left out of the submission may stay out, until it is given. */
+export const permitEditForm = (permit?: {
+  cityPermitNumber: string | null;
+  requiredDisciplines: readonly string[];
+}) =>
+  PermitEditForm.extend({
+    cityPermitNumber:
+      permit?.cityPermitNumber === null
+        ? optional(100).transform(orNone)
+        : permitFields.shape.cityPermitNumber,
+    requiredDisciplines:
+      permit?.requiredDisciplines.length === 0
+        ? optionalDisciplines.default([])
+        : permitFields.shape.requiredDisciplines,
+  });
+
+/** The same rule where only some fields are sent: nothing is put in the place of those that are not. */
+export const permitChangeFields = (permit?: {
+  cityPermitNumber: string | null;
+  requiredDisciplines: readonly string[];
+}) =>
+  permitFields.extend({
+    cityPermitNumber: permit?.cityPermitNumber === null ? optional(100) : permitFields.shape.cityPermitNumber,
+    requiredDisciplines:
+      permit?.requiredDisciplines.length === 0 ? optionalDisciplines : permitFields.shape.requiredDisciplines,
+  });
+
+type Fields = z.output<typeof permitFields>;
+export type NewPermit = z.output<typeof PermitForm>;
+export type PermitChanges = Partial<Omit<Fields, "cityPermitNumber"> & { cityPermitNumber: string | null }>;
+
+export const DeletePermitForm = z.object({
+  confirmation: typedDelete,
+  returnTo: z.string().max(2000).optional(),
+});
+
+export const PlanFilesForm = z.object({
+  reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),
+  formKey,
+});
+
+/** A form that is only confirmed. */
+export const NoFields = z.object({});
+
+export type PermitEdit = z.output<ReturnType<typeof permitEditForm>>;
+export type DeletePermitForm = z.output<typeof DeletePermitForm>;
+export type PlanFilesForm = z.output<typeof PlanFilesForm>;

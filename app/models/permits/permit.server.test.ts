@@ -1,0 +1,445 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { count, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import { recordEvent } from "../audit.server";
+import { now } from "../clock.server";
+import { db, write } from "../db.server";
+import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
+import { listAssignments } from "../plan-review/assignment.server";
+import type { Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import {
+  assignments,
+  auditEvents,
+  comments,
+  permitCounts,
+  permitDisciplines,
+  permits,
+  planFiles,
+  timeEntries,
+} from "../tables.server";
+import { PermitEditForm, PermitForm } from "./permit.form.server";
+import { createPermit, deletePermit, permitHistory, updatePermit } from "./permit.server";
+import { readPermit } from "./permit-scope.server";
+import { addPlanFiles, deletePlanFile, listPlanFiles } from "./plan-file.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let foreigner: Viewer;
+let nobody: Viewer;
+let cityId: number;
+let otherCityId: number;
+
+beforeAll(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  otherCityId = (await makeCity("Brookfield")).id;
+  administrator = await makeViewer("admin", { name: "Dana Price" });
+  reviewer = await makeViewer("employee", { name: "Sam Reyes", disciplines: ["Structural", "Fire"] });
+  cityUser = await makeViewer("city", { cityId });
+  foreigner = await makeViewer("city", { cityId: otherCityId });
+  nobody = await makeViewer(null, { cityId });
+});
+
+const parsed = (fields: Record<string, unknown> = {}) =>
+  PermitForm.parse({ ...permitFields, cityId, ...fields });
+
+async function countPermits(): Promise<number> {
+  const [row] = await db.select({ permits: count() }).from(permits);
+  return row?.permits ?? 0;
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`Not a refusal: ${error}`);
+  return error;
+}
+
+async function storedPlan(text: string, fileName = "plan.pdf"): Promise<StoredFile> {
+  return { ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))), fileName, kind: "pdf" };
+}
+
+describe("creating a permit", () => {
+  test("stores what the form holds, who made it and when", async () => {
+    const before = now();
+    const permit = await makePermit(administrator, cityId, {
+      applicantName: "Jo",
+      applicantEmail: "jo@example.test",
+      submissionDate: "2026-11-02",
+      isExpeditedReview: true,
+    });
+    expect(permit).toMatchObject({
+      cityId,
+      permitCreationYear: 2026,
+      cityPermitNumber: "B26-1",
+      status: "in_process",
+      reviewCycle: "PC1",
+      revisionNumber: null,
+      isExpeditedReview: true,
+      applicantName: "Jo",
+      applicantEmail: "jo@example.test",
+      applicantPhone: null,
+      submissionDate: "2026-11-02",
+      createdById: administrator.id,
+    });
+    expect(permit.createdAt >= before).toBe(true);
+    const { requiredDisciplines } = await readPermit(administrator, permit.id);
+    expect(requiredDisciplines).toEqual(["Structural"]);
+  });
+
+  test.each(["reviewer", "cityUser", "nobody"] as const)("is refused to %s with 403", async (name) => {
+    const viewer = { reviewer, cityUser, nobody }[name];
+    const before = await countPermits();
+    expect((await refusalOf(createPermit(viewer, parsed()))).status).toBe(403);
+    expect(await countPermits()).toBe(before);
+  });
+
+  test("in a city that does not exist is refused at the city", async () => {
+    const refusal = await refusalOf(createPermit(administrator, parsed({ cityId: 999_999 })));
+    expect(refusal).toMatchObject({ status: 400, fields: { cityId: ["Please select a city"] } });
+  });
+
+  test("posted twice by one form makes one permit and answers it twice", async () => {
+    const fields = parsed({ formKey: "a-key-of-the-create-form" });
+    const before = await countPermits();
+    const [first, second] = await Promise.all([
+      createPermit(administrator, fields),
+      createPermit(administrator, fields),
+    ]);
+    expect(second).toEqual(first);
+    expect(await countPermits()).toBe(before + 1);
+    const events = await permitHistory(administrator, first.id);
+    expect(events.filter(({ action }) => action === "permit.created")).toHaveLength(1);
+  });
+
+  test("posted twice with files keeps them once", async () => {
+    const fields = parsed({ formKey: "a-key-of-a-form-with-files" });
+    const files = [await storedPlan("first"), await storedPlan("second")];
+    const { id } = await createPermit(administrator, fields, files);
+    await createPermit(administrator, fields, files);
+    expect(await listPlanFiles(administrator, id)).toHaveLength(2);
+  });
+
+  test("by two forms makes two permits", async () => {
+    const first = await createPermit(administrator, parsed({ formKey: "the-first-form's-key" }));
+    const second = await createPermit(administrator, parsed({ formKey: "the-second-form's-key" }));
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test("puts its files into the permit's own review cycle", async () => {
+    const { id } = await createPermit(administrator, parsed({ reviewCycle: "PC2" }), [
+      await storedPlan("pc2"),
+    ]);
+    expect(await listPlanFiles(administrator, id)).toMatchObject([
+      { fileName: "plan.pdf", reviewCycle: "PC2" },
+    ]);
+  });
+
+  test("with a file that is no longer on the disk is refused, and nothing is stored", async () => {
+    const lost: StoredFile = { contentHash: "0".repeat(64), byteSize: 9, fileName: "lost.pdf", kind: "pdf" };
+    const before = await countPermits();
+    const refusal = await refusalOf(createPermit(administrator, parsed(), [lost]));
+    expect(refusal).toMatchObject({ status: 409, fields: { files: [expect.stringContaining("lost.pdf")] } });
+    expect(await countPermits()).toBe(before);
+  });
+});
+
+describe("changing a permit", () => {
+  test("changes the named fields and leaves the others", async () => {
+    const permit = await makePermit(administrator, cityId);
+    const updated = await updatePermit(administrator, permit.id, { projectName: "Renamed", status: "hold" });
+    expect(updated).toMatchObject({
+      ...permit,
+      projectName: "Renamed",
+      status: "hold",
+      updatedAt: updated.updatedAt,
+    });
+    expect(updated.updatedAt > permit.updatedAt).toBe(true);
+  });
+
+  test("sets any status after any other", async () => {
+    const { id } = await makePermit(administrator, cityId, { status: "cancelled" });
+    for (const status of ["approved", "in_process", "resubmittal_required", "hold", "cancelled"] as const)
+      expect((await updatePermit(administrator, id, { status })).status).toBe(status);
+  });
+
+  test("replaces the required disciplines, or leaves them when they are not named", async () => {
+    const { id } = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire", "Civil"] });
+    const kept = await updatePermit(administrator, id, { status: "hold" });
+    expect(kept.requiredDisciplines).toEqual(["Civil", "Fire"]);
+    const replaced = await updatePermit(administrator, id, { requiredDisciplines: ["Plumbing"] });
+    expect(replaced.requiredDisciplines).toEqual(["Plumbing"]);
+  });
+
+  test("to a city that does not exist is refused at the city", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    const refusal = await refusalOf(updatePermit(administrator, id, { cityId: 999_999 }));
+    expect(refusal).toMatchObject({ status: 400, fields: { cityId: ["Please select a city"] } });
+  });
+
+  test("moves it to another city, out of the first one's sight", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    await updatePermit(administrator, id, { cityId: otherCityId });
+    expect((await refusalOf(readPermit(cityUser, id))).status).toBe(404);
+    expect((await readPermit(foreigner, id)).city.cityName).toBe("Brookfield");
+  });
+
+  test("is 404 outside the viewer's sight and 403 without the right", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    const change = (viewer: Viewer) => refusalOf(updatePermit(viewer, id, { status: "hold" }));
+    expect((await change(foreigner)).status).toBe(404);
+    expect((await change(nobody)).status).toBe(404);
+    expect((await change(cityUser)).status).toBe(403);
+    expect((await change(reviewer)).status).toBe(403);
+    expect((await readPermit(administrator, id)).status).toBe("in_process");
+  });
+
+  test("that does not exist is 404", async () => {
+    expect((await refusalOf(updatePermit(administrator, 999_999, { status: "hold" }))).status).toBe(404);
+  });
+
+  test("clears an optional field that the edit form empties", async () => {
+    const permit = await makePermit(administrator, cityId, {
+      applicantName: "Jo",
+      applicantEmail: "jo@example.test",
+      applicantPhone: "555",
+      submissionDate: "2026-11-02",
+    });
+    const form = new FormData();
+    const texts = { ...permitFields, ...permit, revisionNumber: "none" };
+    for (const name of Object.keys({ ...permitFields, cityId, urban37PermitNumber: "", updatedAt: "" }))
+      form.append(name, String(texts[name as keyof typeof texts]));
+    for (const name of ["applicantName", "applicantEmail", "applicantPhone", "submissionDate"])
+      form.append(name, "");
+    const submission = parseWithZod(form, { schema: PermitEditForm });
+    if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
+    const { updatedAt, ...changes } = submission.value;
+    expect(await updatePermit(administrator, permit.id, changes, updatedAt)).toMatchObject({
+      applicantName: null,
+      applicantEmail: null,
+      applicantPhone: null,
+      submissionDate: null,
+    });
+  });
+});
+
+describe("an edit of a row that was changed meanwhile", () => {
+  test("is refused with the row as it is now, and stores nothing", async () => {
+    const permit = await makePermit(administrator, cityId);
+    const colleague = await makeViewer("admin", { name: "Ann Cole" });
+    await updatePermit(colleague, permit.id, { projectName: "Ann's name" }, permit.updatedAt);
+    const late = { projectName: "Late name", requiredDisciplines: ["Fire" as const] };
+    const refusal = await refusalOf(updatePermit(administrator, permit.id, late, permit.updatedAt));
+    expect(refusal.status).toBe(409);
+    expect(refusal.message).toMatch(/^Ann Cole changed this permit on .+Nothing of yours was saved yet\.$/);
+    const current = await readPermit(administrator, permit.id);
+    expect(refusal.details?.current).toEqual(current);
+    expect(current).toMatchObject({ projectName: "Ann's name", requiredDisciplines: ["Structural"] });
+  });
+
+  test("names who changed the row, not who sent files since", async () => {
+    const permit = await makePermit(administrator, cityId);
+    const colleague = await makeViewer("admin", { name: "Ann Cole" });
+    await updatePermit(colleague, permit.id, { status: "hold" });
+    const file = await storedPlan("sent meanwhile");
+    await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [file] });
+    const refusal = await refusalOf(
+      updatePermit(administrator, permit.id, { status: "approved" }, permit.updatedAt),
+    );
+    expect(refusal.message).toMatch(/^Ann Cole changed/);
+  });
+
+  test("goes through on the row as it was seen, twice in a row too", async () => {
+    const permit = await makePermit(administrator, cityId);
+    const first = await updatePermit(administrator, permit.id, { status: "hold" }, permit.updatedAt);
+    const second = await updatePermit(administrator, permit.id, { status: "approved" }, first.updatedAt);
+    expect(second.status).toBe("approved");
+    expect(second.updatedAt > first.updatedAt).toBe(true);
+  });
+
+  test("always leaves a later moment behind, even when the clock was set back", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    const ahead = "2999-01-01T00:00:00.000Z";
+    await write(async (tx) => {
+      await tx.update(permits).set({ updatedAt: ahead }).where(eq(permits.id, id));
+    });
+    const updated = await updatePermit(administrator, id, { status: "hold" }, ahead);
+    expect(updated.updatedAt > ahead).toBe(true);
+  });
+
+  test("is decided between two at once: one goes through, one is refused", async () => {
+    const { id, updatedAt } = await makePermit(administrator, cityId);
+    const outcomes = await Promise.allSettled([
+      updatePermit(administrator, id, { projectName: "One" }, updatedAt),
+      updatePermit(administrator, id, { projectName: "Two" }, updatedAt),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect((await readPermit(administrator, id)).projectName).toBe("One");
+  });
+});
+
+describe("deleting a permit", () => {
+  test("takes all that belongs to it, and its place in the search and the counts", async () => {
+    const permit = await makePermit(administrator, cityId, { cityPermitNumber: "DOOMED-77" });
+    await assign(permit, reviewer, "Structural");
+    await write(async (tx) => {
+      const stamps = { createdAt: now(), updatedAt: now() };
+      const own = { permitId: permit.id, reviewCycle: "PC1" as const, ...stamps };
+      const [first] = await tx
+        .insert(comments)
+        .values({ ...own, authorId: reviewer.id, authorName: "Sam Reyes", text: "Look" })
+        .returning();
+      await tx.insert(comments).values({ ...own, parentId: first?.id, authorName: "Dana", text: "I did" });
+      await tx.insert(timeEntries).values({
+        ...own,
+        employeeId: reviewer.employeeId ?? 0,
+        discipline: "Structural",
+        quarterHours: 2,
+        workDate: "2026-11-02",
+      });
+    });
+    await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await storedPlan("doomed")] });
+    const found = () =>
+      db.all(sql`select rowid from permit_search where permit_search match ${'"doomed-77"'}`).length;
+    const counted = async () => {
+      const rows = await db.select().from(permitCounts).where(eq(permitCounts.cityId, cityId));
+      return rows.reduce((sum, row) => sum + row.permits, 0);
+    };
+    const before = await counted();
+    expect(found()).toBe(1);
+
+    const deleted = await deletePermit(administrator, permit.id);
+
+    expect(deleted).toMatchObject({ id: permit.id, cityPermitNumber: "DOOMED-77" });
+    expect(found()).toBe(0);
+    expect(await counted()).toBe(before - 1);
+    for (const table of [permitDisciplines, assignments, comments, timeEntries, planFiles])
+      expect(await db.select().from(table).where(eq(table.permitId, permit.id))).toEqual([]);
+    expect((await refusalOf(readPermit(administrator, permit.id))).status).toBe(404);
+  });
+
+  test("leaves every other permit's children", async () => {
+    const kept = await makePermit(administrator, cityId);
+    const gone = await makePermit(administrator, cityId);
+    await assign(kept, reviewer, "Fire");
+    await deletePermit(administrator, gone.id);
+    expect(await listAssignments(administrator, kept.id)).toHaveLength(1);
+    expect((await readPermit(administrator, kept.id)).requiredDisciplines).toEqual(["Structural"]);
+  });
+
+  test("is 404 outside the viewer's sight and 403 without the right", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    expect((await refusalOf(deletePermit(foreigner, id))).status).toBe(404);
+    expect((await refusalOf(deletePermit(nobody, id))).status).toBe(404);
+    expect((await refusalOf(deletePermit(cityUser, id))).status).toBe(403);
+    expect((await refusalOf(deletePermit(reviewer, id))).status).toBe(403);
+    expect((await readPermit(administrator, id)).id).toBe(id);
+  });
+
+  test("twice is 404 the second time", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    await deletePermit(administrator, id);
+    expect((await refusalOf(deletePermit(administrator, id))).status).toBe(404);
+  });
+
+  test("stays in the history, with what was lost", async () => {
+    const { id } = await makePermit(administrator, cityId, { projectName: "Lost Tower" });
+    await deletePermit(administrator, id);
+    const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
+    expect(events.at(-1)).toMatchObject({
+      action: "permit.deleted",
+      actorName: "Dana Price",
+      changes: { projectName: ["Lost Tower", null], city: ["Oakville", null] },
+    });
+  });
+});
+
+describe("the history of a permit", () => {
+  test("tells who changed what, from and to, the latest first", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    await updatePermit(administrator, id, { status: "hold" });
+    await updatePermit(administrator, id, { cityId: otherCityId, requiredDisciplines: ["Fire"] });
+    const [moved, held, created, ...rest] = await permitHistory(reviewer, id);
+    expect(rest).toEqual([]);
+    expect(moved).toMatchObject({
+      actorName: "Dana Price",
+      action: "permit.updated",
+      changes: { city: ["Oakville", "Brookfield"], requiredDisciplines: [["Structural"], ["Fire"]] },
+    });
+    expect(held).toMatchObject({ changes: { status: ["in_process", "hold"] } });
+    expect(Object.keys(held?.changes ?? {})).toEqual(["status"]);
+    expect(created).toMatchObject({ action: "permit.created", actorName: "Dana Price" });
+    expect(created?.at).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/);
+  });
+
+  test("names the files that came and went", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    await addPlanFiles(administrator, id, { reviewCycle: "PC1", files: [await storedPlan("a", "a.pdf")] });
+    const [file] = await listPlanFiles(administrator, id);
+    await deletePlanFile(administrator, file?.id ?? 0);
+    expect((await permitHistory(administrator, id)).slice(0, 2)).toMatchObject([
+      { action: "permit.file-deleted", files: ["a.pdf"] },
+      { action: "permit.files-added", files: ["a.pdf"] },
+    ]);
+  });
+
+  test("is not for cities, nor for anybody without a role", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    expect((await refusalOf(permitHistory(cityUser, id))).status).toBe(403);
+    expect((await refusalOf(permitHistory(nobody, id))).status).toBe(403);
+  });
+
+  test("shows a hundred events at most", async () => {
+    const { id } = await makePermit(administrator, cityId);
+    await write(async (tx) => {
+      for (let edit = 1; edit <= 100; edit += 1)
+        await recordEvent(tx, administrator, "permit.updated", id, {
+          projectName: [`Name ${edit - 1}`, `Name ${edit}`],
+        });
+    });
+    const events = await permitHistory(administrator, id);
+    expect(events).toHaveLength(100);
+    expect(events[0]?.changes.projectName).toEqual(["Name 99", "Name 100"]);
+  });
+});
+
+test("the counts by city and status equal a recount after many creations, changes and deletions", async () => {
+  const statuses = ["approved", "in_process", "resubmittal_required", "hold", "cancelled"] as const;
+  const places = [cityId, otherCityId, (await makeCity()).id];
+  let state = 20_261_120;
+  // A fixed sequence, so that a failure can be repeated.
+  const below = (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+  const alive: number[] = [];
+  for (let step = 0; step < 150; step += 1) {
+    const status = statuses[below(5)];
+    const place = places[below(3)] ?? cityId;
+    const which = below(alive.length || 1);
+    const id = alive[which];
+    const deed = below(3);
+    if (deed === 0 || id === undefined) alive.push((await makePermit(administrator, place, { status })).id);
+    else if (deed === 1) await updatePermit(administrator, id, { status, cityId: place });
+    else {
+      await deletePermit(administrator, id);
+      alive.splice(which, 1);
+    }
+  }
+  const recount = await db
+    .select({ cityId: permits.cityId, status: permits.status, permits: count() })
+    .from(permits)
+    .groupBy(permits.cityId, permits.status)
+    .orderBy(permits.cityId, permits.status);
+  const kept = await db
+    .select()
+    .from(permitCounts)
+    .where(sql`${permitCounts.permits} <> 0`)
+    .orderBy(permitCounts.cityId, permitCounts.status);
+  expect(recount.length).toBeGreaterThan(5);
+  expect(kept).toEqual(recount);
+});

@@ -1,0 +1,170 @@
+import { and, desc, eq } from "drizzle-orm";
+import { changesBetween, record } from "../audit.server";
+import { refuseClosedCity } from "../cities/city.server";
+import { formatMoment, nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import type { Discipline } from "../discipline";
+import type { StoredFile } from "../files/plan-file-store.server";
+import { tellOfStatus } from "../mail/notification.server";
+import { allow, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { keptKey } from "../secret.server";
+import { auditEvents, permitDisciplines, permits } from "../tables.server";
+import type { NewPermit, PermitChanges } from "./permit.form.server";
+import { moveCounter, nextFreeNumber, refuseTakenNumber } from "./permit-number.server";
+import { type Permit, readPermit } from "./permit-scope.server";
+import { attachFiles, withContents } from "./plan-file.server";
+
+/**
+ * Makes a permit with its plan files, in one turn. A blank number is taken from the city's and year's
+ * counter; a higher one typed in its pattern moves the counter on. A second post of the same form key
+ * answers the permit that the first made. Refuses an unknown or inactive city and a taken number at their
+ * fields.
+ */
+export function createPermit(
+  viewer: Viewer,
+  fields: NewPermit,
+  files: StoredFile[] = [],
+): Promise<{ id: number }> {
+  const create = async (tx: Connection) => {
+    allow(viewer, "permit.create");
+    const { urban37PermitNumber, suggestedPermitNumber, ...rest } = fields;
+    const row = { ...rest, formKey: keptKey(fields.formKey, viewer) };
+    const earlier = await madeBy(tx, row.formKey);
+    if (earlier) return earlier;
+    await refuseClosedCity(tx, fields.cityId);
+    // A number left as it was suggested may be gone by now: the next one is taken then.
+    const typed = urban37PermitNumber === suggestedPermitNumber ? null : urban37PermitNumber;
+    const { id } = await insertPermit(tx, viewer, { ...row, urban37PermitNumber: typed }, files);
+    return { id };
+  };
+  return withContents(files, () => write(create));
+}
+
+type PermitRow = typeof permits.$inferInsert;
+type Stamped = "id" | "createdById" | "createdAt" | "updatedAt";
+type PermitToInsert = Omit<PermitRow, Stamped | "urban37PermitNumber"> & {
+  urban37PermitNumber?: string | null;
+  requiredDisciplines: Discipline[];
+};
+
+/** Inserts a permit with its disciplines and files, inside a write; without a number it takes the next one. */
+export async function insertPermit(
+  tx: Connection,
+  viewer: Viewer,
+  { requiredDisciplines, urban37PermitNumber, ...columns }: PermitToInsert,
+  files: StoredFile[],
+) {
+  const number = urban37PermitNumber ?? (await nextFreeNumber(tx, columns));
+  const permit = { ...columns, revisionNumber: columns.revisionNumber ?? null, urban37PermitNumber: number };
+  await refuseTakenNumber(tx, permit);
+  await moveCounter(tx, permit);
+  const [created] = await tx
+    .insert(permits)
+    .values({ ...permit, createdById: viewer.id, createdAt: now(), updatedAt: now() })
+    .returning();
+  if (!created) throw new Error("The permit was not inserted");
+  await setDisciplines(tx, created.id, requiredDisciplines);
+  await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
+  await attachFiles(tx, viewer, created, created.reviewCycle, files, columns.formKey ?? undefined);
+  return created;
+}
+
+/** The permit that an earlier post of the same form made. */
+export async function madeBy(
+  tx: Connection,
+  formKey: string | undefined,
+): Promise<{ id: number } | undefined> {
+  if (!formKey) return undefined;
+  const [permit] = await tx.select({ id: permits.id }).from(permits).where(eq(permits.formKey, formKey));
+  return permit;
+}
+
+async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
+  await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
+  if (required.length === 0) return;
+  await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
+}
+
+/**
+ * Changes a permit; its city is told of a new status by mail. With `seen`, the `updatedAt` of the row
+ * that was edited, a row changed meanwhile is refused (409) and carried in the refusal. Refuses a number
+ * that is taken and, as the new city, one that is unknown or inactive, at their fields.
+ */
+export function updatePermit(
+  viewer: Viewer,
+  id: number,
+  changes: PermitChanges,
+  seen?: string,
+): Promise<Permit> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, id, tx);
+    allow(viewer, "permit.edit", permit);
+    if (seen && seen !== permit.updatedAt) throw await changedMeanwhile(tx, permit);
+    const { requiredDisciplines, ...columns } = changes;
+    const next = { ...permit, ...columns };
+    if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
+    if (next.cityId !== permit.cityId) await refuseClosedCity(tx, next.cityId);
+    await refuseTakenNumber(tx, next);
+    await moveCounter(tx, next);
+    await tx
+      .update(permits)
+      .set({ ...columns, updatedAt: nextMoment(permit.updatedAt) })
+      .where(eq(permits.id, id));
+    if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
+    const updated = await readPermit(viewer, id, tx);
+    await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
+    if (updated.status !== permit.status) await tellOfStatus(tx, viewer, updated);
+    return updated;
+  });
+}
+
+/** A permit as the history compares it: its city by name. */
+function comparable({ city, cityId, ...permit }: Permit) {
+  return { ...permit, city: city.cityName };
+}
+
+async function changedMeanwhile(tx: Connection, permit: Permit): Promise<Refusal> {
+  const [last] = await tx
+    .select({ actorName: auditEvents.actorName, at: auditEvents.at })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, "permit.updated"), eq(auditEvents.subjectId, permit.id)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  const who = last
+    ? `${last.actorName} changed this permit on ${formatMoment(last.at)}`
+    : "This permit was changed";
+  return new Refusal(409, `${who}, after you opened it. Nothing of yours was saved yet.`, undefined, {
+    current: permit,
+  });
+}
+
+/** Deletes a permit with all that belongs to it; its plan files are swept from the disk later. */
+export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, id, tx);
+    allow(viewer, "permit.delete", permit);
+    await tx.delete(permits).where(eq(permits.id, id));
+    await record(tx, viewer, "permit.deleted", comparable(permit), null);
+    return permit;
+  });
+}
+
+/** What happened to a permit, the latest first, at most 100 events; 403 for a city. */
+export async function permitHistory(viewer: Viewer, id: number) {
+  allow(viewer, "permit.history");
+  const events = await db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)))
+    .orderBy(desc(auditEvents.id))
+    .limit(100);
+  return events.map(({ id: eventId, at, actorName, action, changes }) => ({
+    id: eventId,
+    at: formatMoment(at),
+    actorName,
+    action,
+    changes: action === "permit.updated" ? (changes as Record<string, [unknown, unknown]>) : {},
+    files: Array.isArray(changes.files) ? (changes.files as string[]) : [],
+  }));
+}

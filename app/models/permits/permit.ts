@@ -1,0 +1,98 @@
+import { type CalendarDate, daysBetween } from "../calendar-date";
+import type { Tone } from "../tone";
+import { optionsOf, valuesOf } from "../vocabulary";
+import { type DueStanding, dueStanding } from "./due-date";
+
+export const permitStatuses = {
+  approved: { label: "Approved", tone: "green" },
+  in_process: { label: "In Process", tone: "blue" },
+  resubmittal_required: { label: "Resubmittal Required", tone: "yellow" },
+  hold: { label: "Hold", tone: "orange" },
+  cancelled: { label: "Cancelled", tone: "red" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type PermitStatus = keyof typeof permitStatuses;
+export const permitStatusValues = valuesOf(permitStatuses);
+export const permitStatusOptions = optionsOf(permitStatuses);
+export const isPermitStatus = (value: unknown): value is PermitStatus =>
+  typeof value === "string" && Object.hasOwn(permitStatuses, value);
+
+export const projectTypes = {
+  residential: { label: "Residential" },
+  commercial: { label: "Commercial" },
+  mixed_use: { label: "Mixed Use" },
+  industrial: { label: "Industrial" },
+  institutional: { label: "Institutional" },
+  other: { label: "Other" },
+} as const;
+
+export type ProjectType = keyof typeof projectTypes;
+export const projectTypeValues = valuesOf(projectTypes);
+export const projectTypeOptions = optionsOf(projectTypes);
+
+export const reviewCycles = ["PC1", "PC2", "PC3", "PC4", "PC5", "PC6", "PC7", "PC8", "PC9", "PC10"] as const;
+export type ReviewCycle = (typeof reviewCycles)[number];
+export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
+  value: cycle,
+  label: `${cycle} - Plan Check ${index + 1}`,
+}));
+/** The cycles that a city uploads for: the first five, and the permit's own when it is a later one. */
+export const uploadCycleOptions = (current: ReviewCycle) =>
+  reviewCycleOptions.filter(({ value }, index) => index < 5 || value === current);
+export const isReviewCycle = (value: unknown): value is ReviewCycle =>
+  reviewCycles.includes(value as ReviewCycle);
+
+export const revisions = [
+  "rev1",
+  "rev2",
+  "rev3",
+  "rev4",
+  "rev5",
+  "rev6",
+  "rev7",
+  "rev8",
+  "rev9",
+  "rev10",
+] as const;
+export type Revision = (typeof revisions)[number];
+/** 'none' is how a form or a call says that there is no revision. */
+export const revisionOptions = [
+  { value: "none", label: "None" },
+  ...revisions.map((revision) => ({ value: revision, label: revision })),
+];
+
+export const permitYears = { first: 2020, last: 2030 } as const;
+export const permitYearOptions = Array.from(
+  { length: permitYears.last - permitYears.first + 1 },
+  (_, index) => {
+    const year = String(permitYears.first + index);
+    return { value: year, label: year };
+  },
+);
+export const defaultReviewDays = 10;
+
+/** `OAK-26-041`: city code, last two digits of the year, at least three digits of the count. */
+export function formatPermitNumber(cityCode: string, year: number, count: number): string {
+  return `${permitNumberPrefix(cityCode, year)}${String(count).padStart(3, "0")}`;
+}
+
+/** The count in a number of the city's and year's own pattern, or undefined in any other. */
+export function countOfPermitNumber(number: string, cityCode: string, year: number): number | undefined {
+  const prefix = permitNumberPrefix(cityCode, year);
+  const count = number.toUpperCase().startsWith(prefix) ? number.slice(prefix.length) : "";
+  return /^\d{3,15}$/.test(count) ? Number(count) : undefined;
+}
+
+function permitNumberPrefix(cityCode: string, year: number): string {
+  return `${cityCode.toUpperCase()}-${String(year % 100).padStart(2, "0")}-`;
+}
+
+/** A permit's due date needs a person only while the permit is with the provider or the applicant. */
+export function permitDueStanding(
+  permit: { status: PermitStatus; dueDate: CalendarDate | null },
+  today: CalendarDate,
+): DueStanding | undefined {
+  const isOpen = permit.status === "in_process" || permit.status === "resubmittal_required";
+  if (!isOpen || !permit.dueDate || daysBetween(today, permit.dueDate) > 3) return undefined;
+  return dueStanding(permit.dueDate, today);
+}

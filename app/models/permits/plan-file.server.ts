@@ -1,0 +1,177 @@
+import { and, desc, eq } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import { hasContent, type StoredFile, whileArriving } from "../files/plan-file-store.server";
+import { tellOfFiles } from "../mail/notification.server";
+import { allow, may, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { hashToken } from "../secret.server";
+import { assignments, permits, planFiles } from "../tables.server";
+import type { ReviewCycle } from "./permit";
+import { readPermit, visibleTo } from "./permit-scope.server";
+
+export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
+
+/** The plan files of a permit, of every cycle, the newest first; 404 outside the viewer's sight. */
+export async function listPlanFiles(viewer: Viewer, permitId: number) {
+  const permit = await readPermit(viewer, permitId);
+  const rows = await db
+    .select()
+    .from(planFiles)
+    .where(eq(planFiles.permitId, permitId))
+    .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id));
+  return rows.map(({ id, fileName, kind, byteSize, reviewCycle, uploadedAt, uploadedById }) => ({
+    id,
+    fileName,
+    kind,
+    byteSize,
+    reviewCycle,
+    uploadedAt,
+    isOwn: uploadedById === viewer.id,
+    mayDelete: may(viewer, "plan-file.delete", {
+      isOwn: uploadedById === viewer.id && reviewCycle === permit.reviewCycle,
+    }),
+  }));
+}
+
+/** Whether a reviewer is, or was, assigned on a permit. */
+export async function worksOn(
+  viewer: Viewer,
+  permitId: number,
+  connection: Connection = db,
+): Promise<boolean> {
+  if (viewer.employeeId === null) return false;
+  const [assignment] = await connection
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(and(eq(assignments.permitId, permitId), eq(assignments.employeeId, viewer.employeeId)))
+    .limit(1);
+  return assignment !== undefined;
+}
+
+export async function mayUpload(viewer: Viewer, permit: { id: number; cityId: number }): Promise<boolean> {
+  return may(viewer, "plan-file.upload", { cityId: permit.cityId, isOwn: await worksOn(viewer, permit.id) });
+}
+
+/** Refuses before any file is read: 404 outside the viewer's sight, 403 without the right. */
+export async function allowUpload(viewer: Viewer, permitId: number, connection: Connection = db) {
+  const permit = await readPermit(viewer, permitId, connection);
+  const isOwn = await worksOn(viewer, permitId, connection);
+  allow(viewer, "plan-file.upload", { cityId: permit.cityId, isOwn });
+  return permit;
+}
+
+/**
+ * Adds stored files to a permit in a review cycle, and tells the other side by mail. Answers how many rows there are for the form: a
+ * second post of the same form key adds none. 404 outside the viewer's sight, 403 without the right.
+ */
+export function addPlanFiles(
+  viewer: Viewer,
+  permitId: number,
+  upload: { reviewCycle: ReviewCycle; files: StoredFile[]; formKey?: string },
+): Promise<number> {
+  const { reviewCycle, files, formKey } = upload;
+  return withContents(files, () =>
+    write(async (tx) => {
+      const permit = await allowUpload(viewer, permitId, tx);
+      const { total, added } = await addRows(tx, viewer, permit, reviewCycle, files, formKey);
+      if (added.length > 0) await tellOfFiles(tx, viewer, permit, { reviewCycle, files: added });
+      return total;
+    }),
+  );
+}
+
+/** Runs a write that adds rows for files: their contents are there, and are not swept meanwhile. */
+export function withContents<Result>(files: StoredFile[], work: () => Promise<Result>): Promise<Result> {
+  const hashes = files.map(({ contentHash }) => contentHash);
+  return whileArriving(hashes, async () => {
+    await refuseLostContent(files);
+    return work();
+  });
+}
+
+/** The row comes last: it must never point to a file that is not there. */
+async function refuseLostContent(files: StoredFile[]): Promise<void> {
+  for (const { contentHash, fileName } of files) {
+    if (await hasContent(contentHash)) continue;
+    throw new Refusal(409, `${fileName} was not kept: it was sent too long ago`, {
+      files: [`Choose ${fileName} again: it was sent too long ago`],
+    });
+  }
+}
+
+/** Adds the rows of files that come with a new permit, inside a write; nobody is told. Answers how many there are. */
+export async function attachFiles(
+  tx: Connection,
+  viewer: Viewer,
+  permit: { id: number },
+  reviewCycle: ReviewCycle,
+  files: StoredFile[],
+  formKey?: string,
+): Promise<number> {
+  const { total } = await addRows(tx, viewer, permit, reviewCycle, files, formKey);
+  return total;
+}
+
+/** Adds the rows, inside a write: how many there are for the form, and the names of those that are new. */
+async function addRows(
+  tx: Connection,
+  viewer: Viewer,
+  permit: { id: number },
+  reviewCycle: ReviewCycle,
+  files: StoredFile[],
+  formKey?: string,
+): Promise<{ total: number; added: string[] }> {
+  if (files.length === 0) return { total: 0, added: [] };
+  // Other files under the key of a form that went through are meant: somebody went back and chose again.
+  const key =
+    formKey &&
+    hashToken(
+      JSON.stringify([formKey, viewer.id, permit.id, files.map((file) => [file.fileName, file.contentHash])]),
+    );
+  if (key) {
+    const earlier = await tx.select({ id: planFiles.id }).from(planFiles).where(eq(planFiles.formKey, key));
+    if (earlier.length > 0) return { total: earlier.length, added: [] };
+  }
+  await tx.insert(planFiles).values(
+    files.map(({ fileName, kind, byteSize, contentHash }, formPosition) => ({
+      permitId: permit.id,
+      reviewCycle,
+      fileName,
+      kind,
+      byteSize,
+      contentHash,
+      uploadedById: viewer.id,
+      uploadedAt: now(),
+      formKey: key,
+      formPosition,
+    })),
+  );
+  const names = files.map(({ fileName }) => fileName);
+  await recordEvent(tx, viewer, "permit.files-added", permit.id, { reviewCycle, files: names });
+  return { total: files.length, added: names };
+}
+
+/** A plan file whose permit the viewer may see; 404 otherwise. */
+export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
+  const [row] = await connection
+    .select({ file: planFiles, permitCycle: permits.reviewCycle })
+    .from(planFiles)
+    .innerJoin(permits, eq(permits.id, planFiles.permitId))
+    .where(and(eq(planFiles.id, id), visibleTo(viewer)));
+  if (!row) throw new Refusal(404, "File not found");
+  return { ...row.file, isCurrent: row.file.reviewCycle === row.permitCycle };
+}
+
+/** Takes a plan file off its permit; others than administrators only their own, in the current cycle. */
+export function deletePlanFile(viewer: Viewer, id: number) {
+  return write(async (tx) => {
+    const file = await readPlanFile(viewer, id, tx);
+    allow(viewer, "plan-file.delete", { isOwn: file.uploadedById === viewer.id && file.isCurrent });
+    await tx.delete(planFiles).where(eq(planFiles.id, id));
+    const { reviewCycle, fileName } = file;
+    await recordEvent(tx, viewer, "permit.file-deleted", file.permitId, { reviewCycle, files: [fileName] });
+    return { id, permitId: file.permitId, fileName };
+  });
+}

@@ -1,0 +1,45 @@
+import { disciplines } from "../discipline";
+import { reviewCycles } from "../permits/permit";
+import { oneOf, optionalDate, required, z } from "../schema.server";
+import { assignmentStatusValues } from "./assignment";
+
+/** A row of the editor; without a reviewer there is no assignment. */
+const row = z.object({
+  discipline: oneOf(disciplines, "Please select a discipline"),
+  employeeId: z.number().int().min(1).optional(),
+  employeeDueDate: optionalDate,
+  status: oneOf(assignmentStatusValues, "Please select a status").optional(),
+});
+
+export const AssignmentsForm = z.object({
+  assignments: z.array(row).max(disciplines.length, "Invalid input").default([]),
+  seen: z.string().max(2000).optional(),
+});
+
+export const AssignmentStatusForm = z.object({
+  assignmentId: z.number().int().min(1),
+  status: oneOf(assignmentStatusValues, "Please select a status"),
+  seen: z.string().max(40).optional(),
+});
+
+export const ReviewNotesForm = z.object({
+  comment: required("Notes are required", 10_000),
+  seen: z.string().max(40).optional(),
+});
+
+export const CompleteForm = z.object({ assignmentId: z.number().int().min(1) });
+
+export const NextCycleForm = z.object({
+  /** The cycle that is meant. */
+  cycle: z.enum(reviewCycles).optional(),
+  disciplines: z
+    .array(z.string())
+    .max(disciplines.length, "Invalid input")
+    .default([])
+    .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
+});
+
+export type AssignmentStatusForm = z.output<typeof AssignmentStatusForm>;
+export type ReviewNotesForm = z.output<typeof ReviewNotesForm>;
+export type NextCycleForm = z.output<typeof NextCycleForm>;
+export type AssignmentsForm = z.output<typeof AssignmentsForm>;

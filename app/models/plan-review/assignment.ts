@@ -1,0 +1,25 @@
+import type { CalendarDate } from "../calendar-date";
+import type { Tone } from "../tone";
+import { optionsOf, valuesOf } from "../vocabulary";
+
+export const assignmentStatuses = {
+  assigned: { label: "Assigned", tone: "grey" },
+  in_progress: { label: "In Progress", tone: "blue" },
+  completed: { label: "Completed", tone: "green" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type AssignmentStatus = keyof typeof assignmentStatuses;
+export const assignmentStatusOptions = optionsOf(assignmentStatuses);
+export const assignmentStatusValues = valuesOf(assignmentStatuses);
+
+/** Past its due date and not completed. */
+export function isOverdue(
+  assignment: { status: AssignmentStatus; employeeDueDate: CalendarDate | null },
+  today: CalendarDate,
+): boolean {
+  return (
+    assignment.status !== "completed" &&
+    assignment.employeeDueDate !== null &&
+    assignment.employeeDueDate < today
+  );
+}

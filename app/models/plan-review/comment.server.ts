@@ -1,0 +1,189 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { env } from "~/env.server";
+import { record } from "../audit.server";
+import { formatMoment, nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import type { Discipline } from "../discipline";
+import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { displayName } from "../person";
+import { accessDenied, allow, reach, type Viewer } from "../policy";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { hashToken } from "../secret.server";
+import { comments, permits } from "../tables.server";
+import { mayStillChange, minutesToChange } from "./comment";
+
+type Stored = typeof comments.$inferSelect;
+
+export type NewComment = {
+  text: string;
+  discipline?: Discipline | null;
+  isShared?: boolean;
+  /** The comment that is answered; an answer to an answer joins the same thread. */
+  parentId?: number | null;
+  formKey?: string;
+};
+
+/** Which comments of a visible permit a viewer may read. */
+function readableBy(viewer: Viewer): SQL {
+  switch (reach(viewer, "comment.read")) {
+    case "all":
+      return sql`1 = 1`;
+    case "city":
+      return eq(comments.isShared, true);
+    default:
+      return sql`1 = 0`;
+  }
+}
+
+/** Whether a viewer may begin a thread and say who reads it; a city only answers what is shared with it. */
+export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "comment.write") === "all";
+
+/** The comments of a permit that the viewer may read, the newest last; 404 outside the viewer's sight. */
+export async function listComments(viewer: Viewer, permitId: number) {
+  await readPermit(viewer, permitId);
+  const rows = await db
+    .select()
+    .from(comments)
+    .where(and(eq(comments.permitId, permitId), readableBy(viewer)))
+    .orderBy(asc(comments.createdAt), asc(comments.id));
+  const answered = new Set(rows.map(({ parentId }) => parentId));
+  const moment = now();
+  return rows.map(({ permitId: _permit, authorId, formKey, updatedAt, ...comment }) => {
+    const isOwn = authorId === viewer.id;
+    const mayChange = isOwn && mayStillChange(comment, moment);
+    return {
+      ...comment,
+      written: formatMoment(comment.createdAt),
+      isEdited: updatedAt !== comment.createdAt,
+      isOwn,
+      mayChange,
+      mayDelete: mayChange && !answered.has(comment.id),
+      /** Of one's own: the key of the form that it was written in. */
+      formKey: isOwn ? (formKey?.split(" ", 1)[0] ?? null) : null,
+    };
+  });
+}
+
+/** Those of a permit's comments that its city reads, where whoever is not of the city speaks for the provider. */
+export function asCityReads(cityId: number, read: Comment[]): Comment[] {
+  return read
+    .filter(({ isShared }) => isShared)
+    .map((comment) =>
+      comment.authorCityId === cityId ? comment : { ...comment, authorName: env.PROVIDER_NAME },
+    );
+}
+
+export type Comment = Awaited<ReturnType<typeof listComments>>[number];
+
+/**
+ * Adds a comment to a permit in its current cycle. A city may only answer a shared comment, and its
+ * answers are shared. A second post of one form with the same text answers the comment that the first
+ * made. 404 for a permit, or a comment of it to answer, outside the viewer's sight.
+ */
+export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "comment.write", permit);
+    const start = await threadOf(tx, viewer, permitId, fields.parentId);
+    if (!start && !mayStartThread(viewer)) throw new Refusal(403, accessDenied);
+    const isShared = fields.isShared === true || !mayStartThread(viewer);
+    if (start && isShared && !start.isShared) {
+      throw fieldRefusal("isShared", "The city does not see what this answers: write a new comment to share");
+    }
+    const { text } = fields;
+    const parentId = start?.id ?? null;
+    // Another text under the key of a form that went through is meant: somebody went back and wrote again.
+    const content = JSON.stringify([viewer.id, permitId, parentId, text]);
+    const formKey = fields.formKey ? `${fields.formKey} ${hashToken(content)}` : null;
+    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    if (earlier) return earlier;
+    const moment = now();
+    const [created] = await tx
+      .insert(comments)
+      .values({
+        permitId,
+        parentId,
+        reviewCycle: permit.reviewCycle,
+        discipline: fields.discipline ?? start?.discipline ?? null,
+        authorId: viewer.id,
+        authorName: displayName(viewer),
+        authorCityId: viewer.cityId,
+        text,
+        isShared,
+        createdAt: moment,
+        updatedAt: moment,
+        formKey,
+      })
+      .returning();
+    if (!created) throw new Error("The comment was not inserted");
+    await record(tx, viewer, "comment.created", null, created);
+    return { id: created.id };
+  });
+}
+
+/** The comment that a thread began with; threads are one level deep. */
+async function threadOf(tx: Connection, viewer: Viewer, permitId: number, parentId?: number | null) {
+  if (parentId == null) return undefined;
+  const parent = await readComment(tx, viewer, parentId);
+  if (parent.permitId !== permitId) throw notFound("Comment");
+  return parent.parentId === null ? parent : readComment(tx, viewer, parent.parentId);
+}
+
+async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
+  const [comment] = await tx.select({ id: comments.id }).from(comments).where(eq(comments.formKey, formKey));
+  return comment;
+}
+
+async function readComment(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
+  const [row] = await tx
+    .select({ comment: comments })
+    .from(comments)
+    .innerJoin(permits, eq(permits.id, comments.permitId))
+    .where(and(eq(comments.id, id), visibleTo(viewer), readableBy(viewer)));
+  if (!row) throw notFound("Comment");
+  return row.comment;
+}
+
+/** The viewer's own comment while it may be changed: 404 outside sight, 403 another's, 409 too late. */
+async function ownComment(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
+  const comment = await readComment(tx, viewer, id);
+  if (comment.authorId !== viewer.id) throw new Refusal(403, accessDenied);
+  if (!mayStillChange(comment, now())) {
+    throw new Refusal(
+      409,
+      `A comment can be edited or deleted for ${minutesToChange} minutes after it was written. This one now stands as it is.`,
+    );
+  }
+  return comment;
+}
+
+/** Changes the text of the viewer's own comment, for fifteen minutes after it was written (409 then). */
+export function editComment(viewer: Viewer, id: number, text: string): Promise<{ id: number }> {
+  return write(async (tx) => {
+    const comment = await ownComment(tx, viewer, id);
+    if (comment.text === text) return { id };
+    const [updated] = await tx
+      .update(comments)
+      .set({ text, updatedAt: nextMoment(comment.updatedAt) })
+      .where(eq(comments.id, id))
+      .returning();
+    await record(tx, viewer, "comment.updated", comment, updated ?? null);
+    return { id };
+  });
+}
+
+/** Deletes the viewer's own comment, for fifteen minutes and as long as nobody has answered it (409). */
+export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
+  return write(async (tx) => {
+    const comment = await ownComment(tx, viewer, id);
+    const [answer] = await tx
+      .select({ id: comments.id })
+      .from(comments)
+      .where(eq(comments.parentId, id))
+      .limit(1);
+    if (answer) throw new Refusal(409, "This comment has been answered and can no longer be deleted.");
+    await tx.delete(comments).where(eq(comments.id, id));
+    await record(tx, viewer, "comment.deleted", comment, null);
+    return { id };
+  });
+}

@@ -1,0 +1,34 @@
+import { disciplines } from "../discipline";
+import { formKey, oneOf, optional, requiredDate, z } from "../schema.server";
+import { hoursHint, isQuarterHours, longestDescription } from "./time-entry";
+
+const fields = z.object({
+  discipline: oneOf(disciplines, "Please select a discipline"),
+  hoursWorked: z
+    .number({ error: ({ input }) => (input === undefined ? "Hours are required" : hoursHint) })
+    .refine(isQuarterHours, { error: hoursHint, abort: true })
+    .refine((hours) => hours <= 24, "A day has no more than 24 hours"),
+  workDate: requiredDate("Work date is required"),
+  description: optional(longestDescription),
+});
+
+export const TimeEntryForm = fields.extend({
+  employeeId: z
+    .number({ error: "Please select a reviewer" })
+    .int("Please select a reviewer")
+    .min(1, "Please select a reviewer")
+    .optional(),
+  formKey,
+});
+
+export const TimeEntryEditForm = fields.extend({
+  // A field that the edit form leaves empty is emptied.
+  description: fields.shape.description.transform((text) => text ?? null),
+  updatedAt: z.iso.datetime(),
+});
+
+export const TimeEntryPatch = fields.partial();
+
+export type NewTimeEntry = z.output<typeof TimeEntryForm>;
+export type TimeEntryEditForm = z.output<typeof TimeEntryEditForm>;
+export type TimeEntryChanges = z.output<typeof TimeEntryPatch>;

@@ -1,0 +1,74 @@
+import type { CalendarDate } from "../calendar-date";
+import type { Discipline } from "../discipline";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+
+/** A month, `YYYY-MM`. */
+export type Month = string;
+
+export const quartersPerDay = 96;
+export const longestDescription = 1000;
+export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
+
+/** Whether a number of hours is one or more whole quarters. */
+export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
+
+export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
+export const toHours = (quarterHours: number): number => quarterHours / 4;
+
+/** '1.50', for a field or a file. */
+export const hoursText = (quarterHours: number): string => toHours(quarterHours).toFixed(2);
+
+/** '1.50 h', to be read. */
+export const formatHours = (quarterHours: number): string => `${hoursText(quarterHours)} h`;
+
+type Timed = { quarterHours: number };
+
+export const totalOf = (entries: Timed[]): number =>
+  entries.reduce((total, { quarterHours }) => total + quarterHours, 0);
+
+export type TimeTotal = { reviewCycle: ReviewCycle; discipline: Discipline; quarterHours: number };
+
+/** The hours of each discipline in each review cycle, the latest cycle first. */
+export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
+  const totals = new Map<string, TimeTotal>();
+  for (const { reviewCycle, discipline, quarterHours } of entries) {
+    const key = `${reviewCycle} ${discipline}`;
+    const total = (totals.get(key)?.quarterHours ?? 0) + quarterHours;
+    totals.set(key, { reviewCycle, discipline, quarterHours: total });
+  }
+  const position = ({ reviewCycle }: TimeTotal) => reviewCycles.indexOf(reviewCycle);
+  return [...totals.values()].sort(
+    (first, second) =>
+      position(second) - position(first) || first.discipline.localeCompare(second.discipline),
+  );
+}
+
+export type Day<Entry> = { workDate: CalendarDate; quarterHours: number; entries: Entry[] };
+
+/** Entries by day, in the order in which they come. */
+export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries: Entry[]): Day<Entry>[] {
+  const days = new Map<CalendarDate, Entry[]>();
+  for (const entry of entries) days.set(entry.workDate, [...(days.get(entry.workDate) ?? []), entry]);
+  return [...days].map(([workDate, ofDay]) => ({
+    workDate,
+    quarterHours: totalOf(ofDay),
+    entries: ofDay,
+  }));
+}
+
+export const isMonth = (text: string | null | undefined): text is Month =>
+  /^2\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "");
+
+export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
+
+/** The month that comes some months later, or earlier when they are negative. */
+export function addMonths(month: Month, months: number): Month {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 7);
+}
+
+const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
+
+/** 'November 2026'. */
+export const formatMonth = (month: Month): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));

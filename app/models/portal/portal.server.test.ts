@@ -1,0 +1,201 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { write } from "../db.server";
+import { updatePermit } from "../permits/permit.server";
+import type { Viewer } from "../policy";
+import { cities } from "../tables.server";
+import { countPortalPermits, listPortalPermits, readPortalCity, readPortalPermit } from "./portal.server";
+import type { PortalFilter } from "./portal-filter";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let foreigner: Viewer;
+let cityId: number;
+let otherId: number;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
+  cityId = (await makeCity("Oakville")).id;
+  otherId = (await makeCity("Riverton")).id;
+  cityUser = await makeViewer("city", { cityId });
+  foreigner = await makeViewer("city", { cityId: otherId });
+  const make = async (name: string, fields: object = {}, of = cityId) => {
+    const permit = await makePermit(administrator, of, { projectName: name, ...fields });
+    ids[name] = permit.id;
+    return permit;
+  };
+  await make("Approved", { status: "approved", cityPermitNumber: "B-100%", projectAddress: "12 Élan Court" });
+  await make("Waiting", { cityPermitNumber: "B_200", revisionNumber: "rev2" });
+  await assign(await make("Reviewed"), reviewer, "Fire");
+  await make("Returned", { status: "resubmittal_required" });
+  await make("Held", { status: "hold" });
+  await make("Dropped", { status: "cancelled" });
+  const earlier = await make("Earlier");
+  await assign(earlier, reviewer, "Fire");
+  await updatePermit(administrator, earlier.id, { reviewCycle: "PC2" });
+  await assign(await make("Foreign", { status: "approved" }, otherId), reviewer, "Fire");
+});
+
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    (refusal) => refusal.status ?? refusal,
+  );
+const list = async (filter: Partial<PortalFilter> = {}, viewer = cityUser, of = cityId) =>
+  (await listPortalPermits(viewer, of, { show: 100, ...filter })).rows.map(({ projectName }) => projectName);
+
+describe("whose portal it is", () => {
+  test("a city user's is its own city's, named or not", async () => {
+    expect(await readPortalCity(cityUser, undefined)).toEqual({
+      id: cityId,
+      cityName: "Oakville",
+      isActive: true,
+      logoUrl: null,
+    });
+    expect((await readPortalCity(cityUser, cityId)).id).toBe(cityId);
+  });
+
+  test("its logo is served where pictures are", async () => {
+    await write(
+      async (tx) => void (await tx.update(cities).set({ logoPath: "a.webp" }).where(eq(cities.id, otherId))),
+    );
+    expect((await readPortalCity(foreigner, undefined)).logoUrl).toBe("/uploads/a.webp");
+  });
+
+  test("an administrator's is any city's that is named", async () => {
+    expect((await readPortalCity(administrator, otherId)).cityName).toBe("Riverton");
+    expect(await statusOf(readPortalCity(administrator, undefined))).toBe(404);
+    expect(await statusOf(readPortalCity(administrator, 999_999))).toBe(404);
+  });
+
+  test("another city's is 404, an employee's and nobody's 403", async () => {
+    expect(await statusOf(readPortalCity(cityUser, otherId))).toBe(404);
+    expect(await statusOf(readPortalCity(reviewer, cityId))).toBe(403);
+    expect(await statusOf(readPortalCity(await makeViewer(null, { cityId }), undefined))).toBe(403);
+    expect(await statusOf(readPortalCity(await makeViewer("city"), undefined))).toBe(403);
+  });
+});
+
+describe("the counts", () => {
+  test("are of the city's own words; in process splits by who is assigned in the current cycle", async () => {
+    const expected = { total: 7, pending_review: 2, in_review: 2, approved: 1, rejected: 2, unknown: 0 };
+    expect(await countPortalPermits(cityUser, cityId)).toEqual(expected);
+    expect(await countPortalPermits(administrator, cityId)).toEqual(expected);
+  });
+
+  test("agree with what each filter lists", async () => {
+    const counts = await countPortalPermits(cityUser, cityId);
+    for (const status of ["pending_review", "in_review", "approved", "rejected"] as const)
+      expect(await list({ status }), status).toHaveLength(counts[status]);
+  });
+
+  test("are nought for a city without permits, and refused for another's", async () => {
+    const empty = (await makeCity()).id;
+    expect(await countPortalPermits(administrator, empty)).toMatchObject({ total: 0, approved: 0 });
+    expect(await statusOf(countPortalPermits(cityUser, otherId))).toBe(403);
+  });
+
+  test("cost one query, and so does the list", async () => {
+    expect(await statementsOf(() => countPortalPermits(cityUser, cityId))).toBe(1);
+    expect(await statementsOf(() => list({ status: "in_review", search: "e" }))).toBe(1);
+  });
+});
+
+describe("the list", () => {
+  test("has the city's permits alone, the newest first", async () => {
+    const own = ["Earlier", "Dropped", "Held", "Returned", "Reviewed", "Waiting", "Approved"];
+    expect(await list()).toEqual(own);
+    expect(await list({}, administrator)).toEqual(own);
+    expect(await list({}, foreigner, otherId)).toEqual(["Foreign"]);
+    expect(await statusOf(list({}, cityUser, otherId))).toBe(403);
+    expect(await statusOf(list({}, reviewer))).toBe(403);
+  });
+
+  test("says that somebody is assigned, and never who", async () => {
+    const { rows } = await listPortalPermits(cityUser, cityId, { show: 100 });
+    expect(rows.filter(({ isAssigned }) => isAssigned).map(({ id }) => id)).toEqual([ids.Reviewed]);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
+      "cityPermitNumber",
+      "id",
+      "isAssigned",
+      "projectAddress",
+      "projectName",
+      "reviewCycle",
+      "revisionNumber",
+      "status",
+      "urban37PermitNumber",
+    ]);
+  });
+
+  test.each([
+    ["b-100", ["Approved"]],
+    ["élan", ["Approved"]],
+    ["RETURNED", ["Returned"]],
+    ["return", ["Returned"]],
+    ["0%", ["Approved"]],
+    ["_2", ["Waiting"]],
+    ['"', []],
+    ["%", ["Approved"]],
+    ["b_200", ["Waiting"]],
+    ["B26-1 OR", []],
+    ["\0", 7],
+  ])("finds %j in the city's number, the name and the address", async (search, expected) => {
+    const found = await list({ search });
+    if (typeof expected === "number") expect(found).toHaveLength(expected);
+    else expect(found).toEqual(expected);
+  });
+
+  test("does not look for the provider's number, nor in another city", async () => {
+    const [first] = (await listPortalPermits(cityUser, cityId, { show: 100 })).rows;
+    expect(await list({ search: first?.urban37PermitNumber })).toEqual([]);
+    expect(await list({ search: "Foreign" })).toEqual([]);
+  });
+
+  test.each([
+    ["approved", ["Approved"]],
+    ["pending_review", ["Earlier", "Waiting"]],
+    ["in_review", ["Returned", "Reviewed"]],
+    ["rejected", ["Dropped", "Held"]],
+  ] as const)("filters by %s", async (status, expected) => {
+    expect(await list({ status })).toEqual(expected);
+    expect(await list({ status, search: "Waiting" })).toEqual(status === "pending_review" ? ["Waiting"] : []);
+  });
+
+  test("stops where it is told to, and says whether there is more", async () => {
+    const { rows, hasMore } = await listPortalPermits(cityUser, cityId, { show: 6 });
+    expect([rows.length, hasMore]).toEqual([6, true]);
+    expect((await listPortalPermits(cityUser, cityId, { show: 7 })).hasMore).toBe(false);
+  });
+});
+
+describe("a permit", () => {
+  test("is read by its city and an administrator, with its badge", async () => {
+    const id = ids.Returned ?? 0;
+    const expected = { id, badge: { label: "In Review", note: "Resubmittal Required" } };
+    expect(await readPortalPermit(cityUser, id)).toMatchObject(expected);
+    expect(await readPortalPermit(administrator, id)).toMatchObject(expected);
+    expect((await readPortalPermit(cityUser, ids.Reviewed ?? 0)).badge.value).toBe("in_review");
+    expect((await readPortalPermit(cityUser, ids.Earlier ?? 0)).badge.value).toBe("pending_review");
+  });
+
+  test("of another city, or none, is the portal's own 404", async () => {
+    for (const id of [ids.Foreign ?? 0, 999_999, -1, Number.NaN]) {
+      await expect(readPortalPermit(cityUser, id)).rejects.toMatchObject({
+        status: 404,
+        message: "Permit not found",
+        details: {
+          hint: "The permit you're looking for doesn't exist.",
+          wayOn: { to: "/oakvilles", label: "Back to Portal" },
+        },
+      });
+    }
+  });
+
+  test("is refused to an employee", async () => {
+    expect(await statusOf(readPortalPermit(reviewer, ids.Returned ?? 0))).toBe(403);
+  });
+});

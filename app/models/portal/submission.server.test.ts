@@ -1,0 +1,162 @@
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import { storeBytes } from "../files/plan-file-store.server";
+import type { PermitStatus } from "../permits/permit";
+import type { Viewer } from "../policy";
+import { auditEvents, cities, permitDisciplines, permits, planFiles } from "../tables.server";
+import { SubmissionForm } from "./submission.form.server";
+import { submitPermit } from "./submission.server";
+
+let administrator: Viewer;
+let cityUser: Viewer;
+let city: { id: number; code: string };
+let other: { id: number; code: string };
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  city = await makeCity("Oakville");
+  other = await makeCity("Riverton");
+  cityUser = await makeViewer("city", { cityId: city.id });
+});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T03:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+const said = {
+  projectName: "Elm Street Duplex",
+  projectAddress: "12 Elm Street",
+  projectType: "residential",
+  projectDescription: "Two units",
+};
+const fields = (more: object = {}) => SubmissionForm.parse({ ...said, ...more });
+const submit = (viewer: Viewer, more: object = {}, asked?: number) =>
+  submitPermit(viewer, asked, fields(more));
+const setCity = (changes: { isActive?: boolean; submissionStatus?: PermitStatus }) =>
+  write(async (tx) => void (await tx.update(cities).set(changes).where(eq(cities.id, city.id))));
+async function read(id: number) {
+  const [permit] = await db.select().from(permits).where(eq(permits.id, id));
+  return permit;
+}
+const countPermits = () => db.$count(permits);
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    (refusal) => refusal.status ?? refusal,
+  );
+
+describe("what is forced on a submission", () => {
+  test("is the city, the year, the dates, the cycle, the status and the number", async () => {
+    const forged = {
+      cityId: other.id,
+      status: "hold",
+      reviewCycle: "PC7",
+      isExpeditedReview: true,
+      creationDate: "2020-01-01",
+      dueDate: "2020-01-02",
+      submissionDate: "2020-01-03",
+      permitCreationYear: 2021,
+      urban37PermitNumber: "MINE-1",
+    };
+    const { id } = await submit(cityUser, { ...forged, needsPhysicalPlans: true });
+    expect(await read(id)).toMatchObject({
+      ...said,
+      cityId: city.id,
+      status: "approved",
+      reviewCycle: "PC1",
+      isExpeditedReview: false,
+      // Still the 20th where the provider is.
+      creationDate: "2026-11-20",
+      submissionDate: "2026-11-20",
+      dueDate: "2026-11-30",
+      permitCreationYear: 2026,
+      urban37PermitNumber: `${city.code}-26-001`,
+      cityPermitNumber: null,
+      needsPhysicalPlans: true,
+      createdById: cityUser.id,
+    });
+  });
+
+  test("the status is the city's setting", async () => {
+    await setCity({ submissionStatus: "in_process" });
+    expect((await read((await submit(cityUser)).id))?.status).toBe("in_process");
+    await setCity({ submissionStatus: "approved" });
+  });
+
+  test("the number counts on after the administrator's", async () => {
+    const made = await makePermit(administrator, city.id);
+    const { id } = await submit(cityUser);
+    const [last, next] = [made.urban37PermitNumber, (await read(id))?.urban37PermitNumber];
+    expect(Number(next?.slice(-3))).toBe(Number(last.slice(-3)) + 1);
+  });
+});
+
+test("a submission is recorded, with its disciplines and files", async () => {
+  const content = await storeBytes(Buffer.from("%PDF-1.7 plan"));
+  const file = { ...content, fileName: "plan.pdf", kind: "pdf" as const };
+  const requiredDisciplines = ["Fire", "Civil"];
+  const { id } = await submitPermit(cityUser, undefined, fields({ requiredDisciplines }), [file]);
+  expect(await db.select().from(permitDisciplines).where(eq(permitDisciplines.permitId, id))).toHaveLength(2);
+  expect(await db.select().from(planFiles).where(eq(planFiles.permitId, id))).toMatchObject([
+    { fileName: "plan.pdf", reviewCycle: "PC1", uploadedById: cityUser.id },
+  ]);
+  const events = and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id));
+  const recorded = await db.select().from(auditEvents).where(events);
+  expect(recorded.map(({ action, actorId }) => [action, actorId])).toEqual([
+    ["permit.created", cityUser.id],
+    ["permit.files-added", cityUser.id],
+  ]);
+});
+
+test("the second post of a form answers like the first, and makes nothing", async () => {
+  const formKey = "submission-form-key-1";
+  const [first, second] = await Promise.all([submit(cityUser, { formKey }), submit(cityUser, { formKey })]);
+  const before = await countPermits();
+  expect(second).toEqual(first);
+  expect(await submit(cityUser, { formKey, projectName: "Another" })).toEqual(first);
+  expect(await countPermits()).toBe(before);
+});
+
+describe("who submits for which city", () => {
+  test("an administrator for the one that is named", async () => {
+    const { id } = await submit(administrator, {}, other.id);
+    expect(await read(id)).toMatchObject({ cityId: other.id, createdById: administrator.id });
+    expect(await statusOf(submit(administrator))).toBe(404);
+  });
+
+  test("a city user naming another gets 404, and nothing is made", async () => {
+    const before = await countPermits();
+    expect(await statusOf(submit(cityUser, {}, other.id))).toBe(404);
+    expect(await countPermits()).toBe(before);
+  });
+
+  test("an employee and somebody without a role or a city get 403", async () => {
+    const before = await countPermits();
+    for (const viewer of [
+      await makeViewer("employee", { disciplines: ["Fire"] }),
+      await makeViewer(null, { cityId: city.id }),
+      await makeViewer("city"),
+    ])
+      expect(await statusOf(submit(viewer, {}, city.id))).toBe(403);
+    expect(await countPermits()).toBe(before);
+  });
+});
+
+test("a key that somebody else has used is nobody else's", async () => {
+  const theirs = await makeViewer("city", { cityId: other.id });
+  const formKey = "nightly-2026-11-20-a";
+  const [own, another] = [await submit(cityUser, { formKey }), await submit(theirs, { formKey })];
+  expect(another.id).not.toBe(own.id);
+  expect(await submit(theirs, { formKey })).toEqual(another);
+});
+
+test("a city that is not active takes none, and says so", async () => {
+  await setCity({ isActive: false });
+  for (const submitting of [submit(cityUser), submit(administrator, {}, city.id)])
+    await expect(submitting).rejects.toMatchObject({
+      status: 409,
+      message: "Oakville is not active: no permits can be submitted for it.",
+    });
+  await setCity({ isActive: true });
+  expect((await submit(cityUser)).id).toBeGreaterThan(0);
+});

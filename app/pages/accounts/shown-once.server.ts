@@ -1,0 +1,36 @@
+import { createCookieSessionStorage } from "react-router";
+import { env } from "~/env.server";
+import { redirectWithSuccess } from "~/toast.server";
+
+/** Something of which only the hash is kept, shown by the next page alone: a signed cookie carries it there. */
+export function shownOnce<Shown>(name: string) {
+  const flash = createCookieSessionStorage<Record<string, never>, { shown: Shown }>({
+    cookie: {
+      name,
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: env.ORIGIN.startsWith("https:"),
+      maxAge: 300,
+      secrets: [env.SESSION_SECRET],
+    },
+  });
+
+  /** On to a page that shows it, to be copied. */
+  async function redirectWith(to: string, description: string, shown: Shown): Promise<Response> {
+    const session = await flash.getSession();
+    session.flash("shown", shown);
+    const headers = { "Set-Cookie": await flash.commitSession(session) };
+    return redirectWithSuccess(to, description, { headers });
+  }
+
+  /** What a page is to show, and the headers with which it is forgotten. */
+  async function take(request: Request) {
+    const session = await flash.getSession(request.headers.get("cookie"));
+    const shown = (session.get("shown") ?? null) as Shown | null;
+    const headers: HeadersInit = shown ? { "Set-Cookie": await flash.destroySession(session) } : {};
+    return { shown, headers };
+  }
+
+  return { redirectWith, take };
+}

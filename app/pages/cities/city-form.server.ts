@@ -1,0 +1,34 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { CityEditForm, CityForm } from "~/models/cities/city.form.server";
+import type { City } from "~/models/cities/city.server";
+import { newFormKey } from "~/models/secret.server";
+
+export type CityFormData = ReturnType<typeof editCityForm>;
+
+const newConstraint = getZodConstraint(CityForm);
+const editConstraint = getZodConstraint(CityEditForm);
+
+/** The form of a new city. */
+export const newCityForm = (): CityFormData => ({
+  isNew: true,
+  values: {},
+  constraint: newConstraint,
+  formKey: newFormKey(),
+});
+
+/** The same form, filled with a city that is there. */
+export function editCityForm(city: City) {
+  const { cityName, cityNumber, urban37CityCode, submissionStatus, updatedAt } = city;
+  const values: Record<string, string | undefined> = {
+    cityName,
+    cityNumber,
+    urban37CityCode,
+    managerName: city.managerName ?? undefined,
+    managerEmail: city.managerEmail ?? undefined,
+    managerPhone: city.managerPhone ?? undefined,
+    submissionStatus,
+    updatedAt,
+  };
+  const formKey: string | undefined = undefined;
+  return { isNew: false, values, constraint: editConstraint, formKey: formKey as string | undefined };
+}

@@ -1,0 +1,32 @@
+import { readCity } from "~/models/cities/city.server";
+import { cityStatistics } from "~/models/cities/city-statistics.server";
+import { listCityUsers } from "~/models/cities/city-user.server";
+import { formatMoment } from "~/models/clock.server";
+import { pictureUrl } from "~/models/files/picture";
+import { may, type Viewer } from "~/models/policy";
+import { newFormKey } from "~/models/secret.server";
+import { editCityForm } from "./city-form.server";
+import { cityToDelete } from "./city-table.server";
+
+/** All that the page of a city shows at an address; of its dialogs the one that is open. */
+export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
+  const city = await readCity(viewer, id);
+  const { formKey: _formKey, createdAt: _createdAt, logoPath, updatedAt, ...shown } = city;
+  const users = await listCityUsers(viewer, id);
+  const dialog = url.searchParams.get("dialog");
+  const user = users.find((each) => each.id === Number(url.searchParams.get("userId"))) ?? null;
+  return {
+    city: { ...shown, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
+    form: url.searchParams.has("edit") ? editCityForm(city) : null,
+    users: users.map(({ updatedAt, ...shown }) => shown),
+    statistics: await cityStatistics(viewer, id),
+    mayOpenPortal: may(viewer, "portal.open", { cityId: id }),
+    deleting: dialog === "delete" ? await cityToDelete(city) : null,
+    inviting: dialog === "invite" ? { formKey: newFormKey() } : null,
+    editingUser: dialog === "edit-user" ? user : null,
+    deletingUser: dialog === "delete-user" ? user : null,
+    resettingUser: dialog === "reset-password" ? user : null,
+  };
+}
+
+export type CityPageData = Awaited<ReturnType<typeof loadCityPage>>;

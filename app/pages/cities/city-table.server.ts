@@ -1,0 +1,42 @@
+import { type City, readCity, reasonToKeep } from "~/models/cities/city.server";
+import { readCityFilter } from "~/models/cities/city-filter";
+import { listCities } from "~/models/cities/city-list.server";
+import { pictureUrl } from "~/models/files/picture";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { newCityForm } from "./city-form.server";
+
+/** All that the list of cities shows at an address, with the form or the city that its dialog is about. */
+export async function loadCityTable(viewer: Viewer, url: URL) {
+  const filter = readCityFilter(url.searchParams);
+  const { rows, total, page } = await listCities(viewer, filter);
+  const dialog = url.searchParams.get("dialog");
+  return {
+    rows: rows.map(({ logoPath, ...city }) => ({ ...city, logoUrl: pictureUrl(logoPath) })),
+    total,
+    filter: { ...filter, page },
+    form: dialog === "new" ? newCityForm() : null,
+    deleting: dialog === "delete" ? await cityNamed(viewer, url) : null,
+  };
+}
+
+/** The city that an open dialog names; one that is gone meanwhile leaves the table without a dialog. */
+async function cityNamed(viewer: Viewer, url: URL) {
+  try {
+    return await cityToDelete(await readCity(viewer, Number(url.searchParams.get("id"))));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** A city as the dialog that deletes it shows it. */
+export const cityToDelete = async ({ id, cityName, isActive }: City) => ({
+  id,
+  cityName,
+  isActive,
+  keptBecause: await reasonToKeep({ id, cityName }),
+});
+
+export type CityTableData = Awaited<ReturnType<typeof loadCityTable>>;
+export type CityToDelete = Awaited<ReturnType<typeof cityToDelete>>;

@@ -1,0 +1,17 @@
+import { citySummary } from "~/models/cities/city-list.server";
+import { dashboardStatistics } from "~/models/dashboard/statistics.server";
+import { employeeSummary } from "~/models/employees/employee-list.server";
+import type { Viewer } from "~/models/policy";
+import { loadPermitTable } from "../permits/permit-table.server";
+
+/** The administrator's dashboard at an address. */
+export async function loadDashboard(viewer: Viewer, url: URL) {
+  return {
+    statistics: await dashboardStatistics(viewer),
+    table: await loadPermitTable(viewer, url),
+    cities: await citySummary(viewer),
+    employees: await employeeSummary(viewer),
+  };
+}
+
+export type DashboardData = Awaited<ReturnType<typeof loadDashboard>>;

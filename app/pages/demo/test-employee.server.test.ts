@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { RouterContextProvider } from "react-router";
+import { beforeAll, expect, test, vi } from "vitest";
+import { write } from "~/models/db.server";
+import { listTestEmployees } from "~/models/demo/test-employee.server";
+import type { Viewer } from "~/models/policy";
+import { users } from "~/models/tables.server";
+import { makeCity, makeViewer } from "~/testing/test-rows";
+import { maybeViewer, viewerMiddleware } from "~/viewer.server";
+import { signInAsTestEmployee } from "./test-employee.server";
+
+vi.hoisted(() => {
+  vi.stubEnv("DEMO", "1");
+});
+
+let employee: Viewer;
+const others: Record<string, Viewer> = {};
+
+beforeAll(async () => {
+  const put = (viewer: Viewer, facts: { isActive?: boolean; isInvited?: boolean }) =>
+    write((tx) => tx.update(users).set(facts).where(eq(users.id, viewer.id)));
+  employee = await makeViewer("employee", { name: "Maria Santos", disciplines: ["Fire", "Structural"] });
+  others.administrator = await makeViewer("admin");
+  others.certifiedAdministrator = await makeViewer("admin", { disciplines: ["Fire"] });
+  others.cityUser = await makeViewer("city", { cityId: (await makeCity()).id });
+  others.inactive = await makeViewer("employee", { disciplines: ["Fire"] });
+  others.invited = await makeViewer("employee", { disciplines: ["Fire"] });
+  await put(others.inactive, { isActive: false });
+  await put(others.invited, { isInvited: true });
+});
+
+const address = "http://localhost:3000/test-employee-login";
+const pick = (fields: Record<string, string>) =>
+  signInAsTestEmployee(new Request(address, { method: "POST", body: new URLSearchParams(fields) }));
+
+test("the list has the active employees alone", async () => {
+  expect(await listTestEmployees()).toEqual([
+    { id: employee.id, email: employee.email, name: "Maria Santos", disciplines: ["Structural", "Fire"] },
+  ]);
+});
+
+test("picking an employee signs in for real and leads to the employee dashboard", async () => {
+  const answer = (await pick({ userId: String(employee.id) })) as Response;
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe("/employee-dashboard");
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.split("=")[0])).toEqual(["session", "test-user"]);
+  const cookie = cookies.map((each) => each.split(";")[0]).join("; ");
+  const context = new RouterContextProvider();
+  await viewerMiddleware({ request: new Request(address, { headers: { cookie } }), context });
+  expect(maybeViewer(context)).toMatchObject({ id: employee.id, employeeId: employee.employeeId });
+});
+
+test.each(["administrator", "certifiedAdministrator", "cityUser", "inactive", "invited"])(
+  "picking the %s signs nobody in",
+  async (name) => {
+    expect(await pick({ userId: String(others[name]?.id) })).toMatchObject({ init: { status: 404 } });
+  },
+);
+
+test.each<Record<string, string>>([{}, { userId: "abc" }, { userId: "987654" }])(
+  "picking nobody is refused: %j",
+  async (fields) => {
+    const answer = (await pick(fields)) as { init?: { status?: number } };
+    expect([400, 404]).toContain(answer.init?.status);
+  },
+);

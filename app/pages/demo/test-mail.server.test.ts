@@ -1,0 +1,23 @@
+import { expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { keepInOutbox } from "~/models/mail/outbox-folder.server";
+import { loadTestMail } from "./test-mail.server";
+
+const eml = (subject: string) =>
+  Buffer.from(
+    `To: a@example.test\r\nSubject: ${subject}\r\nContent-Type: multipart/alternative; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nHello\r\n--x--\r\n`,
+  );
+
+test("outside the demo there is no such page", () => {
+  expect(() => loadTestMail()).toThrow(expect.objectContaining({ status: 404 }));
+});
+
+test("in the demo the latest fifty letters are listed, the newest first", async () => {
+  vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
+  expect(await loadTestMail()).toEqual([]);
+  for (let count = 10; count < 62; count += 1)
+    await keepInOutbox(`2026-11-20T10-00-${count}.000Z-${count}.eml`, eml(`Letter ${count}`));
+  const letters = await loadTestMail();
+  expect(letters).toHaveLength(50);
+  expect(letters[0]).toMatchObject({ to: "a@example.test", subject: "Letter 61", text: "Hello" });
+});

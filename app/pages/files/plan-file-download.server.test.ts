@@ -1,0 +1,210 @@
+import { rmSync } from "node:fs";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { write } from "~/models/db.server";
+import type { PlanFileKind } from "~/models/files/plan-file";
+import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
+import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { planFiles } from "~/models/tables.server";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { sendPlanFile } from "./plan-file-download.server";
+
+const text = "%PDF-1.7 0123456789";
+const size = text.length;
+
+let administrator: Viewer;
+let cityUser: Viewer;
+let foreigner: Viewer;
+let permitId: number;
+let id: number;
+let tag: string;
+
+beforeAll(async () => {
+  const city = await makeCity();
+  administrator = await makeViewer("admin");
+  cityUser = await makeViewer("city", { cityId: city.id });
+  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+  permitId = (await makePermit(administrator, city.id)).id;
+  id = await addFile("plan.pdf");
+  tag = (await send()).headers.get("etag") ?? "";
+});
+
+async function addFile(fileName: string, kind: PlanFileKind = "pdf", content = text): Promise<number> {
+  const stored = await storeBytes(Buffer.from(content));
+  await addPlanFiles(administrator, permitId, { reviewCycle: "PC1", files: [{ ...stored, fileName, kind }] });
+  return (await listPlanFiles(administrator, permitId))[0]?.id ?? 0;
+}
+
+type Asked = {
+  headers?: Record<string, string>;
+  method?: string;
+  inline?: boolean;
+  viewer?: Viewer;
+  id?: number;
+};
+
+function send({
+  headers = {},
+  method = "GET",
+  inline = false,
+  viewer = cityUser,
+  id: fileId = id,
+}: Asked = {}) {
+  const request = new Request(`http://localhost/api/files/${fileId}/download`, { method, headers });
+  return sendPlanFile(viewer, fileId, request, inline);
+}
+
+const withRange = (range: string, more: Record<string, string> = {}) => send({ headers: { range, ...more } });
+
+async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`Not a refusal: ${error}`);
+  return error;
+}
+
+describe("a download", () => {
+  test("is the whole file as an attachment, never sniffed from a cache without asking", async () => {
+    const response = await send();
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(text);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": String(size),
+      "content-disposition": "attachment; filename=\"plan.pdf\"; filename*=UTF-8''plan.pdf",
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-transform, max-age=0, must-revalidate",
+    });
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  test("to a HEAD has the headers and no body", async () => {
+    const response = await send({ method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-length")).toBe(String(size));
+    expect(response.body).toBeNull();
+  });
+
+  test("is checked each time: 404 to another city, and for a file that is not there", async () => {
+    expect((await refusalOf(send({ viewer: foreigner }))).status).toBe(404);
+    expect((await refusalOf(send({ id: 999_999 }))).status).toBe(404);
+  });
+
+  test("is 404 to another city even when it has the file's tag", async () => {
+    const refusal = await refusalOf(send({ viewer: foreigner, headers: { "if-none-match": tag } }));
+    expect(refusal.status).toBe(404);
+  });
+
+  test("of a content that is lost is an error, not an empty file", async () => {
+    const lost = await addFile("lost.pdf", "pdf", "%PDF-1.7 soon lost");
+    const { contentHash } = await storeBytes(Buffer.from("%PDF-1.7 soon lost"));
+    rmSync(contentPath(contentHash));
+    await expect(send({ id: lost })).rejects.toThrow(`The content of plan file ${lost} is missing`);
+  });
+});
+
+describe("inline", () => {
+  test("shows a PDF when asked", async () => {
+    expect((await send({ inline: true })).headers.get("content-disposition")).toMatch(/^inline; /);
+  });
+
+  test.each([
+    ["dwg", "image/vnd.dwg"],
+    ["dxf", "image/vnd.dxf"],
+  ] as const)("never shows a %s", async (kind, mediaType) => {
+    const drawing = await addFile(`plan.${kind}`, kind);
+    const response = await send({ id: drawing, inline: true });
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; /);
+    expect(response.headers.get("content-type")).toBe(mediaType);
+  });
+});
+
+describe("a range", () => {
+  test.each([
+    ["bytes=0-3", "%PDF", `bytes 0-3/${size}`],
+    ["bytes=9-12", "0123", `bytes 9-12/${size}`],
+    ["bytes=9-", "0123456789", `bytes 9-18/${size}`],
+    ["bytes=-4", "6789", `bytes 15-18/${size}`],
+    ["bytes=-9999", text, `bytes 0-18/${size}`],
+    ["bytes=9-9999", "0123456789", `bytes 9-18/${size}`],
+    ["bytes=18-18", "9", `bytes 18-18/${size}`],
+    ["bytes=0-0", "%", `bytes 0-0/${size}`],
+  ])("%s is %j", async (range, expected, contentRange) => {
+    const response = await withRange(range);
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(contentRange);
+    expect(response.headers.get("content-length")).toBe(String(expected.length));
+    expect(await response.text()).toBe(expected);
+  });
+
+  test.each([`bytes=${size}-`, "bytes=9999-", "bytes=-0"])(
+    "%s is not there: 416 with the size",
+    async (range) => {
+      const refusal = await refusalOf(withRange(range));
+      expect(refusal.status).toBe(416);
+      expect(refusal.headers.get("content-range")).toBe(`bytes */${size}`);
+    },
+  );
+
+  test.each(["bytes=0-1,4-5", "lines=1-2", "bytes=", "bytes=-", "bytes=a-b", "bytes 0-1"])(
+    "%s is answered with the whole file",
+    async (range) => {
+      const response = await withRange(range);
+      expect(response.status).toBe(200);
+      expect(response.headers.has("content-range")).toBe(false);
+      expect(await response.text()).toBe(text);
+    },
+  );
+
+  test("is sent only of the content that the reader has begun with", async () => {
+    expect((await withRange("bytes=0-3", { "if-range": tag })).status).toBe(206);
+    const changed = await withRange("bytes=0-3", { "if-range": '"another"' });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toBe(text);
+  });
+});
+
+describe("a reader who has the file already", () => {
+  test("is told so, without a body", async () => {
+    const response = await send({ headers: { "if-none-match": tag } });
+    expect(response.status).toBe(304);
+    expect(response.body).toBeNull();
+    expect(response.headers.get("etag")).toBe(tag);
+  });
+
+  test.each([
+    ["a weakened tag", (own: string) => `W/${own}`],
+    ["one tag of several", (own: string) => `"another", ${own}`],
+    ["any tag", () => "*"],
+  ])("is told so for %s too", async (_, header) => {
+    expect((await send({ headers: { "if-none-match": header(tag) } })).status).toBe(304);
+  });
+
+  test("is sent the file when the tag is another's", async () => {
+    expect((await send({ headers: { "if-none-match": '"another"' } })).status).toBe(200);
+  });
+});
+
+describe("a file's name in the header", () => {
+  test.each([
+    ["quotes", 'the "big" plan.pdf', "the _big_ plan.pdf", "the%20%22big%22%20plan.pdf"],
+    ["a backslash and a percent sign", "a\\b%41.pdf", "a_b_41.pdf", "a%5Cb%2541.pdf"],
+    ["other languages", "Plán 図.pdf", "Pl_n _.pdf", "Pl%C3%A1n%20%E5%9B%B3.pdf"],
+    ["line breaks", "a\r\nSet-Cookie: x.pdf", "a__Set-Cookie: x.pdf", "a%0D%0ASet-Cookie%3A%20x.pdf"],
+    ["a null byte", "a\u0000b.pdf", "a_b.pdf", "a%00b.pdf"],
+    ["quotes and stars of the extended form", "it's (1)*.pdf", "it's (1)*.pdf", "it%27s%20%281%29%2A.pdf"],
+  ])("survives %s", async (_, fileName, plain, encoded) => {
+    const named = await addFile("renamed.pdf");
+    await write(async (tx) => {
+      await tx.update(planFiles).set({ fileName }).where(eq(planFiles.id, named));
+    });
+    const response = await send({ id: named });
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+    );
+  });
+});

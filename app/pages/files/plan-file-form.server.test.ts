@@ -1,0 +1,274 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
+import { stage, unstage } from "~/models/files/staged-file.server";
+import { PlanFilesForm } from "~/models/permits/permit.form.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { makeViewer } from "~/testing/test-rows";
+import { receiveFiles, submitWithPlanFiles } from "./plan-file-form.server";
+
+// The limit is tried with files of one megabyte instead of ten.
+vi.hoisted(() => {
+  vi.stubEnv("MAX_UPLOAD_MB", "1");
+});
+
+type Posted = Record<string, string | File | (string | File)[]>;
+type Answer = {
+  status: number;
+  errors: Record<string, string[]>;
+  keptFiles: { token: string; fileName: string; byteSize: number }[];
+  fileProblems: string[];
+};
+
+let viewer: Viewer;
+/** What reached the model: the files of each save. */
+let saved: StoredFile[][];
+
+beforeAll(async () => {
+  viewer = await makeViewer("admin");
+});
+
+beforeEach(() => {
+  saved = [];
+});
+
+const address = "http://localhost/permits/1?upload";
+const pdf = (name: string, text = name) => new File([`%PDF-1.7 ${text}`], name);
+const page = (name: string) => new File(["<!doctype html>"], name);
+
+function requestOf(posted: Posted): Request {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(posted)) {
+    for (const each of Array.isArray(value) ? value : [value]) form.append(name, each);
+  }
+  return new Request(address, { method: "POST", body: form });
+}
+
+const filled = (more: Posted = {}): Posted => ({ reviewCycle: "PC1", ...more });
+
+async function save(_fields: PlanFilesForm, files: StoredFile[]): Promise<Response> {
+  saved.push(files);
+  return new Response("saved");
+}
+
+const submit = (request: Request, needsFiles = true) =>
+  submitWithPlanFiles(request, viewer, PlanFilesForm, save, {
+    failure: "Failed to upload files",
+    needsFiles,
+  });
+
+/** Posts a form that is expected to be answered with its messages. */
+async function refused(posted: Posted): Promise<Answer> {
+  const answer = await submit(requestOf(posted));
+  if (answer instanceof Response) throw new Error("It was saved");
+  const { result, ...extra } = answer.data as unknown as Answer & { result: { error?: Answer["errors"] } };
+  return { ...extra, status: answer.init?.status ?? 200, errors: result.error ?? {} };
+}
+
+async function accepted(posted: Posted): Promise<StoredFile[]> {
+  const answer = await submit(requestOf(posted));
+  if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer.data));
+  expect(saved).toHaveLength(1);
+  return saved[0] ?? [];
+}
+
+const namesOf = (files: { fileName: string }[]) => files.map(({ fileName }) => fileName);
+
+test("a form with its files reaches the model, with each file on the disk before", async () => {
+  const files = await accepted(filled({ files: [pdf("a.pdf"), pdf("b.pdf")] }));
+  expect(namesOf(files)).toEqual(["a.pdf", "b.pdf"]);
+  for (const { contentHash } of files) expect(await hasContent(contentHash)).toBe(true);
+});
+
+test("two files of one name are both taken", async () => {
+  const files = await accepted(filled({ files: [pdf("plan.pdf", "1"), pdf("plan.pdf", "2")] }));
+  expect(new Set(files.map(({ contentHash }) => contentHash)).size).toBe(2);
+});
+
+test("a refused file is named with its reason, and the good ones are kept with the form", async () => {
+  const answer = await refused(filled({ files: [pdf("good.pdf"), page("page.pdf"), pdf("also-good.pdf")] }));
+  const problem = "page.pdf: This is not a PDF file, whatever its name says.";
+  expect(answer).toMatchObject({ status: 400, errors: { files: [problem] }, fileProblems: [problem] });
+  expect(namesOf(answer.keptFiles)).toEqual(["good.pdf", "also-good.pdf"]);
+  expect(saved).toEqual([]);
+});
+
+test("kept files are there when the form is sent again, before those that are new", async () => {
+  const { keptFiles } = await refused(filled({ files: [pdf("kept.pdf"), page("page.pdf")] }));
+  const tokens = keptFiles.map(({ token }) => token);
+  const files = await accepted(filled({ keptFiles: tokens, files: pdf("new.pdf") }));
+  expect(namesOf(files)).toEqual(["kept.pdf", "new.pdf"]);
+});
+
+test("a form with another mistake keeps its files too", async () => {
+  const answer = await refused({ reviewCycle: "PC99", files: pdf("kept.pdf") });
+  expect(answer.status).toBe(400);
+  expect(answer.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
+  expect(namesOf(unstage(viewer, [answer.keptFiles[0]?.token ?? ""]))).toEqual(["kept.pdf"]);
+});
+
+test("a form that the model refuses keeps its files too", async () => {
+  const refuse = async () => {
+    throw new Refusal(409, "Taken", { reviewCycle: ["Taken"] });
+  };
+  const request = requestOf(filled({ files: pdf("kept.pdf") }));
+  const answer = await submitWithPlanFiles(request, viewer, PlanFilesForm, refuse, { failure: "Failed" });
+  if (answer instanceof Response) throw new Error("It was saved");
+  expect(answer.init?.status).toBe(409);
+  expect(answer.data).toMatchObject({
+    keptFiles: [{ fileName: "kept.pdf" }],
+    result: { error: { reviewCycle: ["Taken"] } },
+  });
+});
+
+test("kept files of another user are passed over", async () => {
+  const { keptFiles } = await refused(filled({ files: [pdf("mine.pdf"), page("page.pdf")] }));
+  const [file] = unstage(viewer, [keptFiles[0]?.token ?? ""]);
+  if (!file) throw new Error("No file");
+  const foreign = stage(await makeViewer("admin"), file).token;
+  const files = await accepted(filled({ keptFiles: [foreign, "garbage"], files: pdf("new.pdf") }));
+  expect(namesOf(files)).toEqual(["new.pdf"]);
+});
+
+test("a form that needs files says so when there are none", async () => {
+  const empty = new File([], "");
+  for (const posted of [filled(), filled({ files: empty }), filled({ keptFiles: "garbage" })]) {
+    const answer = await refused(posted);
+    expect(answer.errors).toEqual({ files: ["Choose at least one file."] });
+  }
+});
+
+test("a form that needs none is saved without any, multipart or not", async () => {
+  await submit(requestOf(filled()), false);
+  const plain = new Request(address, { method: "POST", body: new URLSearchParams({ reviewCycle: "PC1" }) });
+  await submit(plain, false);
+  expect(saved).toEqual([[], []]);
+});
+
+test("what a form sends as text under the name of its files is no file", async () => {
+  expect((await refused(filled({ files: "plan.pdf" }))).errors).toEqual({
+    files: ["Choose at least one file."],
+  });
+});
+
+describe("the limit", () => {
+  const ofSize = (name: string, size: number) => new File([`%PDF-1.7${"x".repeat(size - 8)}`], name);
+
+  test("is one megabyte here", () => {
+    expect(largestFile).toBe(1024 * 1024);
+  });
+
+  test("lets a file of just that size pass", async () => {
+    expect(await accepted(filled({ files: ofSize("full.pdf", largestFile) }))).toMatchObject([
+      { byteSize: largestFile },
+    ]);
+  });
+
+  test("refuses a file that is a byte larger, by its name, and keeps the others", async () => {
+    const files = [pdf("first.pdf"), ofSize("large.pdf", largestFile + 1), pdf("last.pdf")];
+    const answer = await refused(filled({ files }));
+    expect(answer.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
+    expect(namesOf(answer.keptFiles)).toEqual(["first.pdf", "last.pdf"]);
+  });
+
+  test("is told of a large file before what its bytes are", async () => {
+    const large = new File(["x".repeat(largestFile + 1)], "large.pdf");
+    const answer = await refused(filled({ files: large }));
+    expect(answer.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
+  });
+});
+
+describe("twenty files", () => {
+  const many = (number: number) => Array.from({ length: number }, (_, index) => pdf(`${index + 1}.pdf`));
+
+  test("are taken at once", async () => {
+    expect(await accepted(filled({ files: many(20) }))).toHaveLength(20);
+  });
+
+  test("are kept of twenty-two, and the others named", async () => {
+    const answer = await refused(filled({ files: many(22) }));
+    expect(answer.errors).toEqual({
+      files: ["21.pdf: Only 20 files can be sent at once.", "22.pdf: Only 20 files can be sent at once."],
+    });
+    expect(answer.keptFiles).toHaveLength(20);
+  });
+
+  test("are the most with those kept earlier", async () => {
+    const { keptFiles } = await refused(filled({ files: [...many(19), page("page.pdf")] }));
+    const tokens = keptFiles.map(({ token }) => token);
+    const answer = await refused(filled({ keptFiles: tokens, files: [pdf("20.pdf"), pdf("21.pdf")] }));
+    expect(answer.errors).toEqual({ files: ["Only 20 files can be sent at once."] });
+  });
+});
+
+test.each(["GET", "HEAD", "PUT", "DELETE"])("%s is refused with 405", async (method) => {
+  await expect(submit(new Request(address, { method }))).rejects.toMatchObject({ status: 405 });
+});
+
+test("a body of another kind is refused with 415", async () => {
+  const headers = { "content-type": "application/json" };
+  await expect(submit(new Request(address, { method: "POST", headers, body: "{}" }))).rejects.toMatchObject({
+    status: 415,
+  });
+});
+
+test.each(["a[9999999]", "__proto__.x", "constructor", "x".repeat(201)])(
+  "a field of the name %s is refused with 400",
+  async (name) => {
+    await expect(submit(requestOf(filled({ [name]: "1", files: pdf("a.pdf") })))).rejects.toMatchObject({
+      status: 400,
+    });
+  },
+);
+
+describe("an upload that breaks off", () => {
+  const boundary = "----cut";
+  const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="half.pdf"\r\n\r\n%PDF-1.7 half`;
+
+  const streaming = (body: ReadableStream) =>
+    new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+
+  async function expectRefused(request: Request) {
+    await expect(receiveFiles(request)).rejects.toMatchObject({ status: 400 });
+    expect(readdirSync(join(env.DATA_DIR, "files", "incoming"))).toEqual([]);
+  }
+
+  test("in the middle of a file is refused, and leaves nothing behind", async () => {
+    await expectRefused(new Request(address, { method: "POST", headers, body: head }));
+  });
+
+  test("by an error of the line is refused, and leaves nothing behind", async () => {
+    let isSent = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (isSent) controller.error(new Error("The line went dead"));
+        else controller.enqueue(Buffer.from(head));
+        isSent = true;
+      },
+    });
+    await expectRefused(streaming(body));
+  });
+
+  test("between two files is refused", async () => {
+    await expectRefused(
+      new Request(address, { method: "POST", headers, body: `${head}\r\n--${boundary}\r\n` }),
+    );
+  });
+
+  test("before anything came is refused", async () => {
+    await expectRefused(new Request(address, { method: "POST", headers, body: "" }));
+  });
+
+  test("without saying what parts its fields is refused", async () => {
+    const request = new Request(address, {
+      method: "POST",
+      headers: { "content-type": "multipart/form-data" },
+      body: head,
+    });
+    await expectRefused(request);
+  });
+});

@@ -1,0 +1,64 @@
+import { env } from "~/env.server";
+import { formatMoment, today } from "~/models/clock.server";
+import { reviewCycles } from "~/models/permits/permit";
+import { permitHistory } from "~/models/permits/permit.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
+import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
+import { may, type Viewer } from "~/models/policy";
+import { newFormKey } from "~/models/secret.server";
+import { loadDiscussion } from "../plan-review/comment-actions.server";
+import { loadTimePanel } from "../plan-review/time-actions.server";
+import { editPermitForm } from "./permit-form.server";
+
+export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
+
+/** All that the page of a permit shows at an address, with the parts that the viewer may see. */
+export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
+  const permit = await readPermit(viewer, id);
+  const { formKey: _formKey, createdById: _createdById, createdAt: _createdAt, updatedAt, ...shown } = permit;
+  const files = await listPlanFiles(viewer, id);
+  const mayEdit = may(viewer, "permit.edit", permit);
+  const mayDelete = may(viewer, "permit.delete", permit);
+  const mayAssign = may(viewer, "assignment.edit", permit);
+  const assignments = await listAssignments(viewer, id);
+  const dialog = url.searchParams.get("dialog");
+  const fileId = Number(url.searchParams.get("fileId"));
+  return {
+    permit: { ...shown, updated: formatMoment(updatedAt) },
+    files: files.map(({ uploadedAt, ...file }) => ({ ...file, uploaded: formatMoment(uploadedAt) })),
+    assignments: assignments.map(lineOf),
+    history: await permitHistory(viewer, id),
+    today: today(),
+    mayEdit,
+    mayDelete,
+    upload: (await mayUpload(viewer, permit))
+      ? { formKey: newFormKey(), largestFile: `${env.MAX_UPLOAD_MB}MB` }
+      : null,
+    form: mayEdit && url.searchParams.has("edit") ? await editPermitForm(viewer, permit) : null,
+    mayAssign,
+    nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments) : null,
+    discussion: await loadDiscussion(viewer, id, url),
+    time: await loadTimePanel(viewer, permit, url),
+    isDeleting: mayDelete && dialog === "delete",
+    deletingFile:
+      dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
+  };
+}
+
+/** What the next review cycle may begin with: the last one's disciplines, those not completed ticked. */
+function nextCycleOf(permit: Permit, assignments: Assignment[]) {
+  const cycle = reviewCycles[reviewCycles.indexOf(permit.reviewCycle) + 1];
+  if (!cycle) return null;
+  const last = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  return {
+    cycle,
+    disciplines: last.map(({ discipline, employeeName, status }) => ({
+      discipline,
+      employeeName,
+      isTicked: status !== "completed",
+    })),
+  };
+}
+
+export type NextCycle = NonNullable<ReturnType<typeof nextCycleOf>>;

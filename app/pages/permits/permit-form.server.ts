@@ -1,0 +1,69 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { env } from "~/env.server";
+import { addDays } from "~/models/calendar-date";
+import { openCityOptions } from "~/models/cities/city.server";
+import { today } from "~/models/clock.server";
+import { defaultReviewDays } from "~/models/permits/permit";
+import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
+import { suggestPermitNumber } from "~/models/permits/permit-number.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import type { Viewer } from "~/models/policy";
+import { newFormKey } from "~/models/secret.server";
+
+export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;
+
+type Values = Record<string, string | string[] | undefined>;
+
+const newConstraint = getZodConstraint(PermitForm);
+
+/** The form of a new permit with its defaults; a city and a year in the address are chosen beforehand. */
+export async function newPermitForm(viewer: Viewer, url: URL) {
+  const creationDate = today();
+  const cities = await openCityOptions(viewer);
+  const cityId = cities.find(({ value }) => value === url.searchParams.get("cityId"))?.value;
+  const year = url.searchParams.get("permitCreationYear") ?? creationDate.slice(0, 4);
+  const values: Values = {
+    cityId,
+    permitCreationYear: year,
+    status: "approved",
+    reviewCycle: "PC1",
+    projectType: "residential",
+    revisionNumber: "none",
+    creationDate,
+    dueDate: addDays(creationDate, defaultReviewDays),
+  };
+  return {
+    isNew: true,
+    values,
+    constraint: newConstraint,
+    cities,
+    suggestion: cityId ? await suggestPermitNumber(Number(cityId), Number(year)) : null,
+    formKey: newFormKey() as string | undefined,
+    largestFile: `${env.MAX_UPLOAD_MB}MB`,
+  };
+}
+
+/** The same form, filled with a permit that is there. */
+export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<PermitFormData> {
+  const { city: _city, requiredDisciplines, revisionNumber, ...row } = permit;
+  const { isExpeditedReview, needsPhysicalPlans } = row;
+  const texts = Object.entries(row).map(([name, value]) => [
+    name,
+    value === null ? undefined : String(value),
+  ]);
+  return {
+    isNew: false,
+    values: {
+      ...Object.fromEntries(texts),
+      revisionNumber: revisionNumber ?? "none",
+      isExpeditedReview: isExpeditedReview ? "on" : undefined,
+      needsPhysicalPlans: needsPhysicalPlans ? "on" : undefined,
+      requiredDisciplines,
+    },
+    constraint: getZodConstraint(permitEditForm(permit)),
+    cities: await openCityOptions(viewer, permit.cityId),
+    suggestion: null,
+    formKey: undefined,
+    largestFile: `${env.MAX_UPLOAD_MB}MB`,
+  };
+}

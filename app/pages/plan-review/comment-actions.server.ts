@@ -1,0 +1,92 @@
+import { type FormAnswer, submit } from "~/form.server";
+import { isDiscipline } from "~/models/discipline";
+import { NoFields } from "~/models/permits/permit.form.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
+import {
+  addComment,
+  deleteComment,
+  editComment,
+  listComments,
+  mayStartThread,
+} from "~/models/plan-review/comment.server";
+import { may, type Viewer } from "~/models/policy";
+import { newFormKey } from "~/models/secret.server";
+import { redirectWithSuccess } from "~/toast.server";
+
+/** What a refused form of the panel gets back; `commentForm` is the id of that form. */
+export type CommentAnswer = FormAnswer & { commentForm?: string };
+
+export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
+
+/** All that the discussion of a permit shows at an address. */
+export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL) {
+  const permit = await readPermit(viewer, permitId);
+  const comments = await listComments(viewer, permitId);
+  const asked = url.searchParams.get("discipline");
+  const dialog = url.searchParams.get("dialog");
+  const commentId = Number(url.searchParams.get("commentId"));
+  const found = comments.find(({ id }) => id === commentId);
+  const isEditing = dialog === "edit-comment" && found?.isOwn !== false && commentId > 0;
+  return {
+    comments,
+    discipline: isDiscipline(asked) ? asked : null,
+    formKey: newFormKey(),
+    mayWrite: may(viewer, "comment.write", permit),
+    mayStart: mayStartThread(viewer),
+    mayShare: mayStartThread(viewer),
+    // The dialog stays open over a comment that is gone or too old: what was typed must not go with it.
+    editing: isEditing ? { id: commentId, text: found?.text ?? "" } : null,
+    deleting: dialog === "delete-comment" && found?.isOwn ? found : null,
+  };
+}
+
+/** Whether a post belongs to the discussion. */
+export function isCommentAddress({ searchParams }: URL): boolean {
+  const dialog = searchParams.get("dialog");
+  return searchParams.has("comment") || dialog === "edit-comment" || dialog === "delete-comment";
+}
+
+type CommentRequest = {
+  request: Request;
+  viewer: Viewer;
+  /** The permit's. */
+  id: number;
+  url: URL;
+  /** The page under the form, which a saved one leads back to. */
+  page: string;
+};
+
+/** What the discussion sends: a comment to `?comment=`, an answer to `?comment={id}`, and its two dialogs. */
+export function commentAction({ request, viewer, id, url, page }: CommentRequest) {
+  const back = `${page}#discussion`;
+  const commentId = Number(url.searchParams.get("commentId"));
+  switch (url.searchParams.get("dialog")) {
+    case "edit-comment": {
+      const save = async ({ text }: EditCommentForm) => {
+        await editComment(viewer, commentId, text);
+        return redirectWithSuccess(back, "Comment updated");
+      };
+      const extra = { commentForm: "edit-comment" };
+      return submit(request, EditCommentForm, save, { failure: "Failed to update comment", extra });
+    }
+    case "delete-comment": {
+      const remove = async () => {
+        await deleteComment(viewer, commentId);
+        return redirectWithSuccess(back, "Comment deleted");
+      };
+      const extra = { commentForm: "delete-comment" };
+      return submit(request, NoFields, remove, { failure: "Failed to delete comment", extra });
+    }
+    default: {
+      const answered = url.searchParams.get("comment");
+      const parentId = answered ? Number(answered) : null;
+      const add = async (fields: CommentForm) => {
+        await addComment(viewer, id, { ...fields, parentId });
+        return redirectWithSuccess(back, "Comment added");
+      };
+      const extra = { commentForm: answered ? `answer-${parentId}` : "comment" };
+      return submit(request, CommentForm, add, { failure: "Failed to add comment", extra });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { env } from "~/env.server";
+import { formatMoment, today } from "~/models/clock.server";
+import { isDiscipline } from "~/models/discipline";
+import { isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
+import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
+import { may, type Viewer } from "~/models/policy";
+import { newFormKey } from "~/models/secret.server";
+import { loadDiscussion } from "./comment-actions.server";
+import { loadTimePanel } from "./time-actions.server";
+
+export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
+
+/** A reviewer's page of a permit at an address: their own work on it, in one discipline or in all. */
+export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
+  const permit = await readPermit(viewer, id);
+  const asked = url.searchParams.get("discipline");
+  const discipline = isDiscipline(asked) ? asked : null;
+  const askedCycle = url.searchParams.get("reviewCycle");
+  const cycle = isReviewCycle(askedCycle) ? askedCycle : permit.reviewCycle;
+
+  const all = await listAssignments(viewer, id);
+  const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
+  const own = all.filter(isOwn);
+  const isWorkable = (each: Assignment) => may(viewer, "assignment.work", { isOwn: isOwn(each) });
+  const current = own.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const shown = current.filter((assignment) => discipline === null || assignment.discipline === discipline);
+  const files = (await listPlanFiles(viewer, id)).map(({ uploadedAt, ...file }) => ({
+    ...file,
+    uploaded: formatMoment(uploadedAt),
+  }));
+  const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
+  const hasFiles = (each: ReviewCycle) => files.some((file) => file.reviewCycle === each);
+  const fileId = Number(url.searchParams.get("fileId"));
+  const assignmentId = Number(url.searchParams.get("assignmentId"));
+  const dialog = url.searchParams.get("dialog");
+  return {
+    permit,
+    discipline,
+    cycle,
+    // The first is the one that an address without a cycle shows.
+    cycles: [
+      permit.reviewCycle,
+      ...reviewCycles
+        .filter((each, index) => index < currentIndex || each === cycle || hasFiles(each))
+        .filter((each) => each !== permit.reviewCycle)
+        .toReversed(),
+    ],
+    assignments: shown,
+    everybody: all.map(lineOf),
+    earlier: own.filter(({ reviewCycle }) => reviewCycle !== permit.reviewCycle),
+    files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
+    upload: (await mayUpload(viewer, permit))
+      ? { formKey: newFormKey(), largestFile: `${env.MAX_UPLOAD_MB}MB` }
+      : null,
+    discussion: await loadDiscussion(viewer, id, url),
+    time: await loadTimePanel(viewer, permit, url),
+    today: today(),
+    // A dialog stays open over a row that is gone: what was typed in it must not go with it.
+    notesFor: dialog === "notes" ? notesOf(all.filter(isWorkable), assignmentId) : null,
+    deletingFile:
+      dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
+  };
+}
+
+function notesOf(workable: Assignment[], id: number) {
+  const assignment = workable.find((each) => each.id === id);
+  return { id, comment: assignment?.comment ?? "", seen: assignment?.updatedAt };
+}

@@ -1,0 +1,123 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
+import { db, write } from "~/models/db.server";
+import { calendarPageSize } from "~/models/plan-review/calendar.server";
+import type { Viewer } from "~/models/policy";
+import { assignments, users } from "~/models/tables.server";
+import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { completeAssignment, loadPlanCheckCalendar } from "./plan-check-calendar.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let other: Viewer;
+let city: { id: number };
+
+beforeAll(async () => {
+  city = await makeCity("Oakville");
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { name: "Maria Santos", disciplines: ["Fire"] });
+  other = await makeViewer("employee", { name: "Owen Tran", disciplines: ["Fire"] });
+});
+
+async function make(): Promise<number> {
+  const assignment = await assign(await makePermit(administrator, city.id), reviewer, "Fire");
+  const id = assignment?.id ?? 0;
+  const employeeDueDate = addDays(today(), -1);
+  await write((tx) => tx.update(assignments).set({ employeeDueDate }).where(eq(assignments.id, id)));
+  return id;
+}
+
+const addressOf = (query: string) => new URL(`http://localhost:3000/plan-check-calendar${query}`);
+const load = (query = "", viewer = administrator) => loadPlanCheckCalendar(viewer, addressOf(query));
+
+function complete(viewer: Viewer, fields: Record<string, string>, query = "") {
+  const url = addressOf(query);
+  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  return completeAssignment(request, viewer, url);
+}
+
+const statusOf = async (id: number) =>
+  (await db.select().from(assignments).where(eq(assignments.id, id)))[0]?.status;
+
+describe("the page", () => {
+  test("shows what its address asks for, and what that was", async () => {
+    const id = await make();
+    const calendar = await load(`?view=overdue&employeeId=${reviewer.employeeId}`);
+    expect(calendar.rows.map((row) => row.id)).toContain(id);
+    expect(calendar.filter).toEqual({ view: "overdue", employeeId: reviewer.employeeId, page: 1 });
+    expect(calendar.due.overdue).toBe(calendar.total);
+    expect((await load(`?employeeId=${other.employeeId}`)).total).toBe(0);
+  });
+
+  test.each(["?view=all", "?employeeId=abc", "?employeeId=987654", "?page=99"])(
+    "passes over %s",
+    async (query) => {
+      await make();
+      expect(await load(query)).toEqual(await load());
+    },
+  );
+
+  test("offers the reviewers, and one who has left as long as their work is shown", async () => {
+    const left = await makeViewer("employee", { name: "Gone Away", disciplines: ["Fire"] });
+    await assign(await makePermit(administrator, city.id), left, "Fire");
+    await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, left.id)));
+    const labels = async (query: string) => (await load(query)).employees.map(({ label }) => label);
+    expect(await labels("")).toEqual(["Maria Santos", "Owen Tran", "Gone Away"]);
+    expect(await labels("?view=week")).toEqual(["Maria Santos", "Owen Tran"]);
+    expect((await load(`?employeeId=${left.employeeId}`)).total).toBe(1);
+  });
+
+  test("asks as many questions of many rows as of one", async () => {
+    const busy = await makeViewer("employee", { name: "Busy Bee", disciplines: ["Fire"] });
+    const query = `?employeeId=${busy.employeeId}`;
+    const add = async () => assign(await makePermit(administrator, city.id), busy, "Fire");
+    await add();
+    const few = await statementsOf(() => load(query));
+    expect((await load(query)).rows).toHaveLength(1);
+    for (let number = 0; number < calendarPageSize; number += 1) await add();
+    expect(await statementsOf(() => load(query))).toBe(few);
+    expect((await load(query)).rows).toHaveLength(calendarPageSize);
+    expect(few).toBeGreaterThan(0);
+    expect(few).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("Complete", () => {
+  test.each(["administrator", "reviewer"])("by the %s leads back to the same filters", async (name) => {
+    const id = await make();
+    const viewer = name === "reviewer" ? reviewer : administrator;
+    const query = `?view=overdue&employeeId=${reviewer.employeeId}`;
+    const answer = (await complete(viewer, { assignmentId: String(id) }, query)) as Response;
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(`/plan-check-calendar${query}`);
+    expect(answer.headers.get("set-cookie")).toContain("toast=");
+    expect(await statusOf(id)).toBe("completed");
+    expect((await load(query)).rows.map((row) => row.id)).not.toContain(id);
+    expect((await load()).rows.find((row) => row.id === id)?.status).toBe("completed");
+  });
+
+  test("without filters leads to the bare address, whatever else stood in it", async () => {
+    const answer = await complete(reviewer, { assignmentId: String(await make()) }, "?view=nonsense&x=1");
+    expect((answer as Response).headers.get("location")).toBe("/plan-check-calendar");
+  });
+
+  test("is refused to another reviewer, and changes nothing", async () => {
+    const id = await make();
+    await expect(complete(other, { assignmentId: String(id) })).rejects.toMatchObject({ status: 403 });
+    expect(await statusOf(id)).toBe("assigned");
+  });
+
+  test("of one that is gone says so on the page", async () => {
+    const answer = await complete(administrator, { assignmentId: "987654" });
+    expect(answer).toMatchObject({ data: { failure: "Assignment not found" }, init: { status: 404 } });
+  });
+
+  test.each<Record<string, string>>([{}, { assignmentId: "abc" }, { assignmentId: "0" }])(
+    "without a number is refused: %j",
+    async (fields) => {
+      expect(await complete(administrator, fields)).toMatchObject({ init: { status: 400 } });
+    },
+  );
+});

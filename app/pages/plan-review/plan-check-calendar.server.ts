@@ -1,0 +1,64 @@
+import { submit } from "~/form.server";
+import { today } from "~/models/clock.server";
+import { CompleteForm } from "~/models/plan-review/assignment.form.server";
+import { listReviewers, updateAssignment } from "~/models/plan-review/assignment.server";
+import { calendarPageSize, countDue, listCalendar } from "~/models/plan-review/calendar.server";
+import {
+  type CalendarFilter,
+  calendarFilterQuery,
+  readCalendarFilter,
+} from "~/models/plan-review/calendar-filter";
+import type { Viewer } from "~/models/policy";
+import { redirectWithSuccess } from "~/toast.server";
+
+export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
+
+/** The calendar that an address asks for. An employee whom nobody knows is passed over. */
+export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today()) {
+  const asked = readCalendarFilter(url.searchParams);
+  const reviewers = await listReviewers(viewer);
+  const isListed = reviewers.some(({ id }) => id === asked.employeeId);
+  let filter: CalendarFilter = asked;
+  let calendar = await listCalendar(viewer, filter, day);
+  if (asked.employeeId !== undefined && !isListed && calendar.total === 0) {
+    filter = { ...asked, employeeId: undefined };
+    calendar = await listCalendar(viewer, filter, day);
+  }
+  const { rows, total, page } = calendar;
+  return {
+    filter: { ...filter, page },
+    rows,
+    total,
+    pageSize: calendarPageSize,
+    employees: withThoseShown(reviewers, rows),
+    due: await countDue(viewer, filter.employeeId, day),
+    today: day,
+  };
+}
+
+/** Those who have left keep their work, and can be chosen while it is shown. */
+function withThoseShown(
+  reviewers: { id: number; name: string }[],
+  rows: { employeeId: number; employeeName: string }[],
+) {
+  const names = new Map(reviewers.map(({ id, name }) => [id, name]));
+  for (const { employeeId, employeeName } of rows) {
+    if (!names.has(employeeId)) names.set(employeeId, employeeName);
+  }
+  return [...names].map(([id, label]) => ({ value: String(id), label }));
+}
+
+/** Marks an assignment completed, and leads back to the calendar as it was filtered. */
+export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
+  const query = calendarFilterQuery(readCalendarFilter(url.searchParams));
+  return submit(
+    request,
+    CompleteForm,
+    async ({ assignmentId }) => {
+      await updateAssignment(viewer, assignmentId, { status: "completed" });
+      const address = query === "?" ? url.pathname : `${url.pathname}${query}`;
+      return redirectWithSuccess(address, "Assignment marked as completed");
+    },
+    { failure: "Failed to complete assignment" },
+  );
+}

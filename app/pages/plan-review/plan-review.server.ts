@@ -1,0 +1,39 @@
+import { today } from "~/models/clock.server";
+import { pageCount } from "~/models/paging";
+import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
+import { countWork, listReviewers, listWork } from "~/models/plan-review/assignment.server";
+import { may, type Viewer } from "~/models/policy";
+import { wholeNumber } from "~/models/whole-number";
+
+const planReviewPageSize = 10;
+
+export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
+
+/** A reviewer's own assignments; an administrator chooses whose, or sees everybody's. */
+export async function loadPlanReview(viewer: Viewer, url: URL) {
+  const choosesReviewer = may(viewer, "assignment.edit");
+  const chosen = wholeNumber(url.searchParams.get("employeeId"));
+  const employeeId = choosesReviewer ? chosen : (viewer.employeeId ?? -1);
+  const status = statusOf(url.searchParams.get("status"));
+  const counts = await countWork(viewer, employeeId);
+  const total = status ? counts.byStatus[status] : counts.total;
+  const askedPage = Math.trunc(Number(url.searchParams.get("page"))) || 1;
+  const page = Math.min(Math.max(1, askedPage), pageCount(total, planReviewPageSize));
+  const offset = (page - 1) * planReviewPageSize;
+  return {
+    counts,
+    total,
+    page,
+    work: await listWork(viewer, { employeeId, status, openFirst: true, limit: planReviewPageSize, offset }),
+    reviewers: choosesReviewer
+      ? (await listReviewers(viewer)).map(({ id, name }) => ({ value: String(id), label: name }))
+      : null,
+    employeeId,
+    status,
+    today: today(),
+  };
+}
+
+function statusOf(text: string | null): AssignmentStatus | undefined {
+  return text !== null && Object.hasOwn(assignmentStatuses, text) ? (text as AssignmentStatus) : undefined;
+}

@@ -1,0 +1,169 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { FormAnswer } from "~/form.server";
+import { db } from "~/models/db.server";
+import type { Viewer } from "~/models/policy";
+import { permits, planFiles } from "~/models/tables.server";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { getToast } from "~/toast.server";
+import { loadPortal, loadPortalChoice, portalAction } from "./portal-page.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let cityId: number;
+let otherId: number;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
+  cityId = (await makeCity("Oakville")).id;
+  otherId = (await makeCity("Riverton")).id;
+  cityUser = await makeViewer("city", { cityId });
+  await assign(await makePermit(administrator, cityId), reviewer, "Fire");
+  await makePermit(administrator, otherId, { projectName: "Foreign Tower" });
+});
+
+const at = (query = "") => new URL(`http://localhost:3000/oakvilles${query}`);
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 200,
+    (thrown: unknown) => (thrown instanceof Response ? thrown.status : thrown),
+  );
+
+describe("the portal's page", () => {
+  test("holds the city, the counts and the permits, and nothing of who reviews", async () => {
+    const portal = await loadPortal(cityUser, at());
+    expect(portal).toMatchObject({
+      city: { id: cityId, cityName: "Oakville" },
+      counts: { total: 1, pending_review: 0, in_review: 1, approved: 0 },
+      list: { hasMore: false, rows: [{ isAssigned: true }] },
+      form: null,
+    });
+    const sent = JSON.stringify(portal);
+    for (const secret of ["Rita", "employee", "Foreign", "dueDate", "createdBy", "fee"])
+      expect(sent, secret).not.toContain(secret);
+  });
+
+  test("has the form where its address opens the dialog", async () => {
+    const { form, filter } = await loadPortal(cityUser, at("?dialog=submit&search=elm"));
+    expect(form).toMatchObject({ largestFile: "10MB", constraint: { projectName: { required: true } } });
+    expect(form?.formKey).toHaveLength(16);
+    expect(filter.search).toBe("elm");
+    expect((await loadPortal(cityUser, at("?dialog=other"))).form).toBeNull();
+  });
+
+  test("is 404 for another city, 403 for an employee", async () => {
+    expect(await statusOf(loadPortal(cityUser, at(`?cityId=${otherId}`)))).toBe(404);
+    expect(await statusOf(loadPortal(reviewer, at(`?cityId=${cityId}`)))).toBe(403);
+    expect((await loadPortal(administrator, at(`?cityId=${otherId}`))).city.cityName).toBe("Riverton");
+  });
+
+  test("is chosen by an administrator who has named no city, and by nobody else", async () => {
+    expect(await loadPortalChoice(administrator, at())).toEqual([
+      { value: String(cityId), label: "Oakville" },
+      { value: String(otherId), label: "Riverton" },
+    ]);
+    expect(await loadPortalChoice(administrator, at(`?cityId=${cityId}`))).toBeNull();
+    expect(await loadPortalChoice(cityUser, at())).toBeNull();
+  });
+});
+
+const filled = {
+  projectName: "Elm Street Duplex",
+  projectAddress: "12 Elm Street",
+  projectType: "residential",
+  projectDescription: "Two units",
+};
+
+/** Posts the dialog's form, and answers what came of it. */
+async function post(
+  fields: Record<string, string>,
+  options: { viewer?: Viewer; query?: string; file?: File } = {},
+) {
+  const { viewer = cityUser, query = "?dialog=submit", file } = options;
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  if (file) body.append("files", file);
+  const url = at(query);
+  const request = new Request(url, { method: "POST", body });
+  const answer: unknown = await portalAction({ request, viewer, url }).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
+  if (answer instanceof Response) {
+    const cookie = answer.headers.get("set-cookie") ?? "";
+    const { toast } = await getToast(new Request(url, { headers: { cookie } }));
+    return { status: answer.status, location: answer.headers.get("location"), toast: toast?.description };
+  }
+  const { data, init } = answer as { data: FormAnswer & { keptFiles?: object[] }; init: { status: number } };
+  return {
+    status: init.status,
+    errors: data.result.error,
+    typed: data.result.initialValue,
+    kept: data.keptFiles,
+  };
+}
+
+describe("the dialog's form", () => {
+  const plan = () => new File(["%PDF-1.7 plan"], "plan.pdf");
+
+  test("leads to the new permit and says so", async () => {
+    const answer = await post(filled, { file: plan() });
+    const id = Number(answer.location?.match(/^\/oakvilles\/permits\/(\d+)$/)?.[1]);
+    expect(answer).toMatchObject({ status: 302, toast: "Permit submitted successfully" });
+    const [permit] = await db.select().from(permits).where(eq(permits.id, id));
+    expect(permit).toMatchObject({ ...filled, cityId });
+    expect(await db.select().from(planFiles).where(eq(planFiles.permitId, id))).toHaveLength(1);
+  });
+
+  test("comes back with what is missing, what was typed and the files", async () => {
+    const before = await db.$count(permits);
+    const answer = await post({ projectName: "Kept", applicantEmail: "wrong" }, { file: plan() });
+    expect(answer).toMatchObject({
+      status: 400,
+      errors: {
+        projectAddress: ["Project address is required"],
+        projectType: ["Please select a project type"],
+        projectDescription: ["Project description is required"],
+        applicantEmail: ["Invalid input"],
+      },
+      typed: { projectName: "Kept" },
+      kept: [{ fileName: "plan.pdf" }],
+    });
+    expect(await db.$count(permits)).toBe(before);
+  });
+
+  test("makes nothing of a refused file", async () => {
+    const before = await db.$count(permits);
+    const answer = await post(filled, { file: new File(["text"], "notes.txt") });
+    expect(answer.status).toBe(400);
+    expect(await db.$count(permits)).toBe(before);
+  });
+
+  test("posted for another city changes nothing", async () => {
+    const before = await db.$count(permits);
+    expect((await post(filled, { query: `?dialog=submit&cityId=${otherId}` })).status).toBe(404);
+    const { location } = await post({ ...filled, cityId: String(otherId) });
+    const [made] = await db
+      .select()
+      .from(permits)
+      .where(eq(permits.id, Number(location?.split("/").at(-1))));
+    expect(made?.cityId).toBe(cityId);
+    expect(await db.$count(permits)).toBe(before + 1);
+  });
+
+  test("is an administrator's too, for a named city; an employee's is refused", async () => {
+    const query = `?dialog=submit&cityId=${otherId}`;
+    expect((await post(filled, { viewer: administrator, query })).status).toBe(302);
+    expect((await post(filled, { viewer: administrator })).status).toBe(404);
+    expect((await post(filled, { viewer: reviewer, query })).status).toBe(403);
+  });
+
+  test("is read at its own address alone, and only when it is posted", async () => {
+    expect((await post(filled, { query: "" })).status).toBe(400);
+    const url = at("?dialog=submit");
+    const request = new Request(url, { method: "PUT", body: "" });
+    expect(await statusOf(portalAction({ request, viewer: cityUser, url }))).toBe(405);
+  });
+});

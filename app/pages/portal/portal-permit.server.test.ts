@@ -1,0 +1,184 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteCityUser } from "~/models/cities/city-user.server";
+import { write } from "~/models/db.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import type { Viewer } from "~/models/policy";
+import { timeEntries } from "~/models/tables.server";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { permitAction } from "../permits/permit-actions.server";
+import { loadPortalPermit } from "./portal-permit.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let colleague: Viewer;
+let foreigner: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin", { name: "Dana Director" });
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
+  cityId = (await makeCity("Oakville")).id;
+  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
+  colleague = await makeViewer("city", { name: "Cora Clerk", cityId });
+  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+});
+beforeEach(async () => {
+  permit = await makePermit(administrator, cityId, { submissionDate: "2026-11-02" });
+});
+
+const at = (query = "") => new URL(`http://localhost:3000/oakvilles/permits/${permit.id}${query}`);
+const load = (viewer = cityUser, query = "") => loadPortalPermit(viewer, permit.id, at(query));
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 200,
+    (thrown: unknown) => (thrown instanceof Response ? thrown.status : thrown),
+  );
+const plan = async () =>
+  ({ ...(await storeBytes(Buffer.from("%PDF-1.7"))), fileName: "plan.pdf", kind: "pdf" }) as const;
+
+describe("the page of a permit", () => {
+  test("holds what the city reads", async () => {
+    await assign(permit, reviewer, "Fire");
+    expect(await load()).toMatchObject({
+      city: { cityName: "Oakville" },
+      permit: {
+        id: permit.id,
+        badge: { label: "In Review" },
+        urban37PermitNumber: permit.urban37PermitNumber,
+        requiredDisciplines: ["Structural"],
+      },
+      submitted: "Nov 2, 2026",
+      created: "Nov 1, 2026",
+      portal: "/oakvilles",
+      mayUpload: true,
+      upload: null,
+    });
+  });
+
+  test("holds nothing of who reviews, of hours, or of what is said among the provider's people", async () => {
+    await assign(permit, reviewer, "Fire");
+    await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files: [await plan()] });
+    await addComment(administrator, permit.id, { text: "The fee is late" });
+    await addComment(reviewer, permit.id, { text: "Send the soils report", isShared: true });
+    await write(async (tx) => {
+      const stamps = { createdAt: "2026-11-20T20:00:00Z", updatedAt: "2026-11-20T20:00:00Z" };
+      await tx.insert(timeEntries).values({
+        permitId: permit.id,
+        employeeId: reviewer.employeeId ?? 0,
+        discipline: "Fire",
+        reviewCycle: "PC1",
+        quarterHours: 77,
+        workDate: "2026-11-20",
+        description: "Secret work",
+        ...stamps,
+      });
+    });
+    const sent = JSON.stringify(await load());
+    expect(sent).toContain("Send the soils report");
+    for (const secret of [
+      "Rita",
+      "Dana",
+      "employeeId",
+      "fee is late",
+      "Secret work",
+      "77",
+      "createdBy",
+      "dueDate",
+    ])
+      expect(sent, secret).not.toContain(secret);
+  });
+
+  test("names the city's own people in the discussion, and the provider for everybody else", async () => {
+    const { id } = await addComment(reviewer, permit.id, { text: "Question", isShared: true });
+    await addComment(colleague, permit.id, { text: "Answer", parentId: id });
+    for (const viewer of [cityUser, administrator]) {
+      const { discussion } = await load(viewer);
+      expect(discussion.comments.map(({ authorName }) => authorName)).toEqual(["Urban37", "Cora Clerk"]);
+      expect(discussion.mayStart).toBe(false);
+    }
+  });
+
+  test("still gives the city's words to who wrote them and has been deleted since", async () => {
+    const clerk = await makeViewer("city", { name: "Otto Former", cityId });
+    const { id } = await addComment(reviewer, permit.id, { text: "Question", isShared: true });
+    await addComment(clerk, permit.id, { text: "Answer", parentId: id });
+    await deleteCityUser(administrator, cityId, clerk.id);
+    const { discussion } = await load(cityUser);
+    expect(discussion.comments.map(({ authorName }) => authorName)).toEqual(["Urban37", "Otto Former"]);
+  });
+
+  test("is 404 for another city, 403 for an employee; an administrator's leads back to its city", async () => {
+    expect(await statusOf(load(foreigner))).toBe(404);
+    expect(await statusOf(load(reviewer))).toBe(403);
+    expect((await load(administrator)).portal).toBe(`/oakvilles?cityId=${cityId}`);
+  });
+
+  test("opens the dialog that its address asks for", async () => {
+    const labels = async () =>
+      (await load(cityUser, "?dialog=upload")).upload?.cycles.map(({ label }) => label);
+    const five = [1, 2, 3, 4, 5].map((round) => `PC${round} - Plan Check ${round}`);
+    expect(await labels()).toEqual(five);
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC7" });
+    expect(await labels()).toEqual([...five, "PC7 - Plan Check 7"]);
+  });
+});
+
+/** Posts to the page, as its dialogs do. */
+function post(query: string, body: FormData, viewer = cityUser) {
+  const url = at(query);
+  const request = new Request(url, { method: "POST", body });
+  return permitAction({ request, viewer, id: permit.id, url });
+}
+const upload = (reviewCycle: string, names: string[]) => {
+  const body = new FormData();
+  body.append("reviewCycle", reviewCycle);
+  for (const name of names) body.append("files", new File(["%PDF-1.7 plan"], name));
+  return body;
+};
+
+describe("the upload dialog", () => {
+  test.each(["PC1", "PC3", "PC5"] as const)("adds files in %s, and leads back", async (cycle) => {
+    const answer = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
+    expect(answer.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
+    const files = await listPlanFiles(cityUser, permit.id);
+    expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
+  });
+
+  test.each([
+    ["no file", upload("PC1", []), "files"],
+    ["no such cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
+    ["another kind of file", upload("PC1", ["a.txt"]), "files"],
+  ])("comes back with 400 for %s", async (_, body, field) => {
+    const answer = (await post("?dialog=upload", body)) as unknown as {
+      data: { result: { error: object } };
+      init: { status: number };
+    };
+    expect(answer.init.status).toBe(400);
+    expect(Object.keys(answer.data.result.error)).toEqual([field]);
+    expect(await listPlanFiles(cityUser, permit.id)).toEqual([]);
+  });
+
+  test("is 404 for another city", async () => {
+    expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), foreigner))).toBe(404);
+  });
+});
+
+test("a city user takes back an own file of the current cycle, and no other", async () => {
+  await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC1", files: [await plan()] });
+  await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan()] });
+  await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await plan()] });
+  const { files } = await load();
+  const [own] = files.filter(({ mayDelete }) => mayDelete);
+  expect(files.filter(({ mayDelete }) => mayDelete)).toHaveLength(1);
+  const dialog = (id?: number) => `?dialog=delete-file&fileId=${id}`;
+  expect((await load(cityUser, dialog(own?.id))).deletingFile?.id).toBe(own?.id);
+  const foreign = files.find(({ mayDelete }) => !mayDelete)?.id;
+  expect((await load(cityUser, dialog(foreign))).deletingFile).toBeNull();
+  expect(await statusOf(post(dialog(foreign), new FormData()))).toBe(403);
+  expect(await statusOf(post(dialog(own?.id), new FormData()))).toBe(200);
+  expect((await load()).files).toHaveLength(2);
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import { leaves, moduleOf, modules, open, routes } from "./test-addresses";
+
+test("every file in the folders of routes is a route, whose module is known here", () => {
+  const files = readdirSync("app/routes", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).replace(/^app\//, ""));
+  const all = (entries: RouteConfigEntry[]): string[] =>
+    entries.flatMap(({ file, children = [] }) => [file, ...all(children)]);
+  expect(all(routes).sort()).toEqual(files.sort());
+  expect(Object.keys(modules).sort()).toEqual(files.map((file) => `../${file}`).sort());
+});
+
+test("no two routes answer the same address", () => {
+  const pattern = (address: string) => address.replace(/:\w+/g, ":").replace(/\/$/, "") || "/";
+  const addresses = leaves.map(({ address }) => pattern(address));
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+});
+
+test("what is open to everybody is there", () => {
+  expect([...open.keys()].filter((address) => !leaves.some((leaf) => leaf.address === address))).toEqual([]);
+});
+
+test.each(leaves)(
+  "$address has something that asks who is there: a page its own loader",
+  async ({ file }) => {
+    const { loader, action, default: page } = await moduleOf(file);
+    expect(page ? loader : (loader ?? action)).toBeTypeOf("function");
+  },
+);
+
+test.each(leaves.filter(({ address }) => open.has(address)))(
+  "$address is open, so it names nobody",
+  ({ file }) => {
+    expect(readFileSync(join("app", file), "utf8")).not.toMatch(/\bviewerOf\(/);
+  },
+);

@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRequestListener } from "@remix-run/node-fetch-server";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { foreignRefusal } from "~/http/origin.server";
+import { routedMethod } from "~/http/routed-method.server";
+import { viewerMiddleware } from "~/viewer.server";
+import { leaves, moduleOf } from "./test-addresses";
+
+const future = { v8_middleware: true, v8_passThroughRequests: true } as unknown as ServerBuild["future"];
+
+/** A server that answers the calls as the built one does, for a plain HTTP client. */
+export async function startCalls() {
+  const own = leaves.filter(({ file }) => file.startsWith("routes/api/"));
+  const routes = await Promise.all(
+    own.map(async ({ file, address }) => {
+      const module = await moduleOf(file);
+      return [file, { id: file, parentId: "root", path: address.slice(1), module }] as const;
+    }),
+  );
+  const root = { id: "root", path: "", module: { middleware: [viewerMiddleware], default: () => null } };
+  const build = {
+    entry: { module: { default: () => new Response("A page") } },
+    routes: { root, ...Object.fromEntries(routes) },
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+    assetsBuildDirectory: "",
+    publicPath: "/",
+    basename: "/",
+    future,
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: "initial", manifestPath: "" },
+  } as unknown as ServerBuild;
+  const handle = createRequestHandler(build, "production");
+  const listen = createRequestListener(
+    (request: Request) => foreignRefusal(request) ?? handle(request, new RouterContextProvider()),
+  );
+  const server = createServer((request, response) => {
+    // As server.ts does: what is left of a refused body is read and dropped.
+    response.once("finish", () => request.resume());
+    request.method = routedMethod(request.method);
+    listen(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}

@@ -1,0 +1,75 @@
+import { useForm } from "@conform-to/react";
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CheckField } from "../check-field";
+import { ErrorSummary } from "../error-summary";
+import { TextField } from "../text-field";
+import { useOpened } from "../use-opened";
+
+export type ApiKeyLine = {
+  id: number;
+  name: string;
+  isReadOnly: boolean;
+  created: string;
+  lastUsed: string | null;
+};
+
+type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; answer?: FormAnswer };
+
+/** The keys with which programs act for whoever made them. */
+export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProps) {
+  const formKey = useOpened(freshKey);
+  const [form, fields] = useForm<{ name: string; isReadOnly: boolean }>({
+    id: "api-key",
+    lastResult: answer?.result,
+  });
+  return (
+    <Card
+      title="API keys"
+      aside={<a href="/api/docs">What can be called</a>}
+      flush
+      footer={
+        <Form method="post" action="?api-key" id={form.id} noValidate className="stack">
+          <p className="secondary">
+            A program that sends a key acts as you, with your rights. Keep it as you keep your password.
+          </p>
+          <ErrorSummary form={form} />
+          <TextField field={fields.name} label="What the key is for" required autoComplete="off" />
+          <CheckField field={fields.isReadOnly} label="It may only read" />
+          <input type="hidden" name="formKey" value={formKey} />
+          <Button tone="primary">Make a key</Button>
+        </Form>
+      }
+    >
+      {keys.length > 0 && (
+        <ul className="lines">
+          {keys.map((key) => (
+            <KeyLine key={key.id} line={key} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function KeyLine({ line: { id, name, isReadOnly, created, lastUsed } }: { line: ApiKeyLine }) {
+  return (
+    <li>
+      <span className="min-w-0">
+        <span className="block break-words">{name}</span>
+        <span className="small">
+          {isReadOnly ? "Reads only. " : ""}Made {created}.{" "}
+          {lastUsed ? `Last used ${lastUsed}.` : "Never used."}
+        </span>
+      </span>
+      <Form method="post" action="?revoke">
+        <input type="hidden" name="keyId" value={id} />
+        <Button size="small" aria-label={`Revoke the key ${name}`}>
+          Revoke
+        </Button>
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { useForm } from "@conform-to/react";
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { LinkData } from "~/pages/accounts/one-time-link.server";
+import { AccountSheet } from "../account-sheet";
+import { Button, ButtonLink } from "../button";
+import { ErrorSummary } from "../error-summary";
+import { TextField } from "../text-field";
+import { ContinueLink } from "./continue-link";
+
+type SetPasswordPageProps = { title: string; link: LinkData; answer?: FormAnswer };
+
+/** Where an invitation or a reset link leads: one password field, or word that the link is of no more use. */
+export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
+  const [form, fields] = useForm<{ password: string }>({ id: "password", lastResult: answer?.result });
+  const { person, provider, shortestPassword, signInWith } = link;
+  if (signInWith) {
+    return (
+      <AccountSheet title={title}>
+        <p>Nobody needs a password here: sign in with the account that you have at {signInWith}.</p>
+        <ContinueLink provider={signInWith} />
+      </AccountSheet>
+    );
+  }
+  if (!person) {
+    return (
+      <AccountSheet title="This link cannot be used">
+        <p>It was used already, or it has expired. Ask your administrator at {provider} for a new one.</p>
+        <ButtonLink to="/login">Sign in with your password</ButtonLink>
+      </AccountSheet>
+    );
+  }
+  return (
+    <AccountSheet title={title}>
+      <p>
+        Choose the password for <strong>{person.email}</strong>.
+      </p>
+      <Form method="post" id={form.id} noValidate className="stack">
+        <ErrorSummary form={form} />
+        <input type="hidden" name="username" autoComplete="username" value={person.email} />
+        <TextField
+          field={fields.password}
+          label="Password"
+          hint={`${shortestPassword} characters or more; a few words in a row are easy to remember`}
+          type="password"
+          autoComplete="new-password"
+          autoFocus={!answer}
+        />
+        <Button tone="primary" className="w-full">
+          Set password
+        </Button>
+      </Form>
+    </AccountSheet>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../button";
+import { Card } from "../card";
+import { TextField } from "../text-field";
+
+type ShownOnceProps = {
+  id: string;
+  title: ReactNode;
+  hint: string;
+  label: string;
+  value: string;
+  /** What the button is called that copies it. */
+  copy: string;
+};
+
+/** A secret that was just made, to be copied: it is shown this once. */
+export function ShownOnce({ id, title, hint, label, value, copy }: ShownOnceProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const [canCopy, setCanCopy] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => setCanCopy(Boolean(navigator.clipboard)), []);
+
+  async function copyValue() {
+    card.current?.querySelector("input")?.select();
+    await navigator.clipboard.writeText(value).then(
+      () => setIsCopied(true),
+      () => {},
+    );
+  }
+
+  return (
+    <div ref={card}>
+      <Card title={title}>
+        <p className="secondary mb-3">{hint}</p>
+        <div className="row">
+          <TextField field={{ id, name: id, initialValue: value }} label={label} readOnly />
+          {canCopy && (
+            <Button type="button" onClick={copyValue}>
+              {isCopied ? "Copied" : copy}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Form, Link } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
+import { counted } from "~/models/wording";
+import type { CityPageData } from "~/pages/cities/city-page.server";
+import { Badge } from "../badge";
+import { Button } from "../button";
+import { Card, Dash, Fact, Facts } from "../card";
+import { FailureToast } from "../failure-toast";
+import { FileField } from "../file-field";
+import { cityFieldLabels } from "./city-labels";
+import { CityLogo } from "./city-logo";
+
+type CardProps = { page: CityPageData };
+
+export function CityInformation({ page: { city } }: CardProps) {
+  return (
+    <Card title="City Information">
+      <Facts>
+        <Fact label={cityFieldLabels.cityNumber}>{city.cityNumber}</Fact>
+        <Fact label={cityFieldLabels.urban37CityCode}>{city.urban37CityCode}</Fact>
+        <Fact label={cityFieldLabels.managerName}>{city.managerName}</Fact>
+        <Fact label={cityFieldLabels.managerPhone}>
+          {city.managerPhone && (
+            <a href={`tel:+1${city.managerPhone.replace(/\D/g, "")}`}>{city.managerPhone}</a>
+          )}
+        </Fact>
+        <Fact label={cityFieldLabels.managerEmail}>
+          {city.managerEmail && <a href={`mailto:${city.managerEmail}`}>{city.managerEmail}</a>}
+        </Fact>
+        <Fact label={cityFieldLabels.submissionStatus}>{permitStatuses[city.submissionStatus].label}</Fact>
+        <Fact label="Last changed" wide>
+          {city.updated}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: CardProps) {
+  const { byStatus, daysToApproval } = statistics;
+  const permits = `/permits?cityId=${city.id}`;
+  const total = Object.values(byStatus).reduce((sum, each) => sum + each, 0);
+  return (
+    <Card
+      title="Quick Stats"
+      footer={
+        <span className="row">
+          <Link to={permits}>View permits</Link>
+          {mayOpenPortal && <Link to={`/oakvilles?cityId=${city.id}`}>Open portal</Link>}
+        </span>
+      }
+      flush
+    >
+      <ul className="lines">
+        {permitStatusValues.map((status) => (
+          <li key={status}>
+            <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>
+            <span>{(byStatus[status] ?? 0).toLocaleString("en-US")}</span>
+          </li>
+        ))}
+        <li>
+          <strong>Total permits</strong>
+          <strong>{total.toLocaleString("en-US")}</strong>
+        </li>
+        <li>
+          <span>
+            Average time to approval
+            <span className="small block">
+              Calendar days from a permit's creation to the approval that stands. Permits approved from the
+              start are not counted.
+            </span>
+          </span>
+          <strong className="flex-none">
+            {daysToApproval === null ? (
+              <Dash />
+            ) : (
+              counted(Math.round(daysToApproval * 10) / 10, "day", "days")
+            )}
+          </strong>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: FormAnswer }) {
+  return (
+    <Card title="Logo">
+      <Form
+        method="post"
+        action="?logo"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset
+        className="stack"
+      >
+        <FailureToast answer={answer} />
+        <CityLogo city={city} size={64} />
+        <FileField
+          // A chosen file that was sent is chosen no more.
+          key={city.logoUrl}
+          id="logo"
+          name="logo"
+          label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
+          hint="PNG, JPEG or WebP. Max 1 MB."
+          accept=".png,.jpg,.jpeg,.webp"
+          errors={answer?.result.error?.logo ?? undefined}
+        />
+        <div className="actions">
+          <Button>Upload logo</Button>
+          {city.logoUrl && (
+            <Button name="remove" value="yes">
+              Remove logo
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Card>
+  );
+}

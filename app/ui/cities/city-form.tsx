@@ -1,0 +1,79 @@
+import { useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { City } from "~/models/cities/city.server";
+import { permitStatusOptions } from "~/models/permits/permit";
+import type { CityFormData } from "~/pages/cities/city-form.server";
+import { DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { seenBy } from "../permit-answers";
+import { PhoneField } from "../phone-field";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { differingTexts, VersionClash } from "../version-clash";
+import { cityFieldLabels, cityValue } from "./city-labels";
+
+type CityFormProps = {
+  form: CityFormData;
+  answer?: FormAnswer;
+  action: string;
+  submitLabel: ReactNode;
+  cancelTo: string;
+};
+
+/** The fields of a city, to make one or to change one. */
+export function CityForm({ form: data, answer, action, submitLabel, cancelTo }: CityFormProps) {
+  const labels = cityFieldLabels;
+  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
+    id: "city",
+    lastResult: answer?.result,
+    defaultValue: data.values,
+    constraint: data.constraint,
+  });
+  const isSaving = useNavigation().formMethod === "POST";
+  const current = answer?.current as City | undefined;
+  const seen = seenBy(answer, current?.updatedAt, data.values.updatedAt, "updatedAt");
+  return (
+    <Form method="post" action={action} id={form.id} noValidate autoComplete="off" onSubmit={form.onSubmit}>
+      <FailureToast answer={answer} />
+      <ErrorSummary form={form} labels={labels} />
+      {current && (
+        <VersionClash
+          differing={differingTexts(labels, current, answer?.result.initialValue ?? {}, cityValue)}
+          startAgain={`/cities/${current.id}?edit`}
+        />
+      )}
+      {data.formKey && <input type="hidden" name="formKey" value={data.formKey} />}
+      {seen && <input type="hidden" name="updatedAt" value={seen} />}
+      <div className="fields">
+        <TextField
+          className="wide"
+          field={fields.cityName}
+          label={labels.cityName}
+          autoFocus={data.isNew && !answer}
+        />
+        <TextField field={fields.cityNumber} label={labels.cityNumber} hint="2 or 3 characters" />
+        <TextField
+          field={fields.urban37CityCode}
+          label={labels.urban37CityCode}
+          hint={data.isNew ? "3 letters or digits" : "Permit numbers given so far keep theirs"}
+        />
+        <TextField field={fields.managerName} label={labels.managerName} />
+        <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />
+        <PhoneField field={fields.managerPhone} label={labels.managerPhone} />
+        {!data.isNew && (
+          <SelectField
+            field={fields.submissionStatus}
+            label={labels.submissionStatus}
+            options={permitStatusOptions}
+          />
+        )}
+      </div>
+      <DialogActions tone="primary" busy={isSaving} busyLabel="Saving..." closeTo={cancelTo}>
+        {submitLabel}
+      </DialogActions>
+    </Form>
+  );
+}

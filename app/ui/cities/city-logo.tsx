@@ -1,0 +1,12 @@
+import { namesOf } from "~/models/person";
+import { Avatar } from "../avatar";
+
+type CityLogoProps = { city: { cityName: string; logoUrl: string | null }; size?: number };
+
+/** Decorative, like an avatar: the city's logo whole, or its initials. */
+export function CityLogo({ city: { cityName, logoUrl }, size = 40 }: CityLogoProps) {
+  if (!logoUrl) return <Avatar person={namesOf(cityName)} size={size} />;
+  return (
+    <img className="aspect-square flex-none object-contain" src={logoUrl} alt="" width={size} height={size} />
+  );
+}

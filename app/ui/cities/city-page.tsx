@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { Form, useSearchParams } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { ShownLink as Shown } from "~/pages/accounts/shown-link.server";
+import type { CityPageData } from "~/pages/cities/city-page.server";
+import { ShownLink } from "../accounts/shown-link";
+import { Badge } from "../badge";
+import { Button, ButtonLink } from "../button";
+import { Card } from "../card";
+import { FailureToast } from "../failure-toast";
+import { PageHeader } from "../page-header";
+import { CityInformation, CityLogoCard, CityQuickStats } from "./city-cards";
+import { CityForm } from "./city-form";
+import { CityLogo } from "./city-logo";
+import { DeleteUserDialog, EditUserDialog, InviteUserDialog, ResetPasswordDialog } from "./city-user-dialogs";
+import { CityUsersCard } from "./city-users-card";
+import { DeleteCityDialog } from "./delete-city-dialog";
+
+type CityPageProps = {
+  page: CityPageData;
+  shown: Shown | null;
+  /** What a refused form of this page got back; a form among the children has its own. */
+  answer?: FormAnswer;
+  /** What needs the whole width under the columns: fees and pricing. */
+  children?: ReactNode;
+};
+
+/** The page of a city: read, edited, or under one of its dialogs. */
+export function CityPage({ page, shown, answer, children }: CityPageProps) {
+  const [address] = useSearchParams();
+  const closeTo = `/cities/${page.city.id}`;
+  if (page.form) {
+    return (
+      <>
+        <CityHeader page={page} isEditing />
+        <Card title="City Information">
+          <CityForm
+            form={page.form}
+            answer={answer}
+            action="?edit"
+            submitLabel="Save changes"
+            cancelTo={closeTo}
+          />
+        </Card>
+      </>
+    );
+  }
+  const isOfLogo = address.has("logo");
+  const dialog = openDialog(page, { closeTo, answer });
+  return (
+    <>
+      {!dialog && !isOfLogo && <FailureToast answer={answer} />}
+      <CityHeader page={page} />
+      {shown && <ShownLink shown={shown} />}
+      <div className="columns">
+        <div className="min-w-0">
+          <CityInformation page={page} />
+          <CityUsersCard users={page.users} />
+        </div>
+        <div className="min-w-0">
+          <CityQuickStats page={page} />
+          <CityLogoCard page={page} answer={isOfLogo ? answer : undefined} />
+        </div>
+      </div>
+      {children}
+      {dialog}
+    </>
+  );
+}
+
+function openDialog(page: CityPageData, given: { closeTo: string; answer?: FormAnswer }): ReactNode {
+  const { deleting, inviting, editingUser, deletingUser, resettingUser } = page;
+  if (deleting) return <DeleteCityDialog city={deleting} {...given} />;
+  if (inviting) return <InviteUserDialog formKey={inviting.formKey} {...given} />;
+  if (editingUser) return <EditUserDialog user={editingUser} {...given} />;
+  if (deletingUser) return <DeleteUserDialog user={deletingUser} {...given} />;
+  if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...given} />;
+  return null;
+}
+
+function CityHeader({ page: { city }, isEditing }: { page: CityPageData; isEditing?: boolean }) {
+  const { id, cityName, urban37CityCode, isActive } = city;
+  return (
+    <PageHeader
+      back={
+        isEditing
+          ? { to: `/cities/${id}`, label: "Back to the city" }
+          : { to: "/cities", label: "Back to cities" }
+      }
+      title={
+        <span className="flex items-center gap-3">
+          <CityLogo city={city} />
+          <span className="min-w-0">{cityName}</span>
+        </span>
+      }
+      subtitle={`Code ${urban37CityCode}`}
+      actions={
+        <>
+          <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
+          {!isEditing && (
+            <>
+              <ButtonLink to="?dialog=delete" preventScrollReset>
+                Delete
+              </ButtonLink>
+              <Form method="post" action={isActive ? "?deactivate" : "?activate"}>
+                <Button>{isActive ? "Deactivate" : "Activate"}</Button>
+              </Form>
+              <ButtonLink to="?edit" tone="primary">
+                Edit City
+              </ButtonLink>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

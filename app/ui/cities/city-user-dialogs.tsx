@@ -1,0 +1,127 @@
+import { useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { CityUser } from "~/models/cities/city-user.server";
+import { displayName } from "~/models/person";
+import { ConfirmDialog } from "../confirm-dialog";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { seenBy } from "../permit-answers";
+import { TextField } from "../text-field";
+import { differingTexts, VersionClash } from "../version-clash";
+
+type DialogProps = { closeTo: string; answer?: FormAnswer };
+
+const labels = { email: "E-mail", firstName: "First name", lastName: "Last name" };
+
+export function InviteUserDialog({ formKey, closeTo, answer }: DialogProps & { formKey: string }) {
+  return (
+    <Dialog title="Invite User" closeTo={closeTo}>
+      <UserFields answer={answer} closeTo={closeTo} submitLabel="Send invitation">
+        <input type="hidden" name="formKey" value={formKey} />
+      </UserFields>
+    </Dialog>
+  );
+}
+
+export function EditUserDialog({ user, closeTo, answer }: DialogProps & { user: CityUser }) {
+  const current = answer?.current as CityUser | undefined;
+  const seen = seenBy(answer, current?.updatedAt, user.updatedAt, "updatedAt");
+  return (
+    <Dialog title="Edit User" closeTo={closeTo}>
+      <UserFields user={user} answer={answer} closeTo={closeTo} submitLabel="Save changes">
+        {current && (
+          <VersionClash
+            differing={differingTexts(labels, current, answer?.result.initialValue ?? {})}
+            startAgain={`?dialog=edit-user&userId=${user.id}`}
+          />
+        )}
+        <input type="hidden" name="updatedAt" value={seen} />
+      </UserFields>
+    </Dialog>
+  );
+}
+
+type UserFieldsProps = DialogProps & { user?: CityUser; submitLabel: string; children: ReactNode };
+
+function UserFields({ user, closeTo, answer, submitLabel, children }: UserFieldsProps) {
+  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
+    id: "user",
+    lastResult: answer?.result,
+    defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
+  });
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" id={form.id} noValidate autoComplete="off">
+      <FailureToast answer={answer} />
+      <ErrorSummary form={form} labels={labels} />
+      {children}
+      <div className="fields">
+        <TextField
+          className="wide"
+          field={fields.email}
+          label={labels.email}
+          type="email"
+          required
+          autoFocus={!answer}
+        />
+        <TextField field={fields.firstName} label={labels.firstName} />
+        <TextField field={fields.lastName} label={labels.lastName} />
+      </div>
+      <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
+        {submitLabel}
+      </DialogActions>
+    </Form>
+  );
+}
+
+type UserDialogProps = DialogProps & { user: CityUser };
+
+export function DeleteUserDialog({ user, closeTo, answer }: UserDialogProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      closeTo={closeTo}
+      answer={answer}
+      confirm="Delete"
+      busyLabel="Deleting..."
+      isBusy={isBusy}
+      tone="danger"
+    >
+      <p>
+        <Who user={user} /> will be signed out and cannot sign in any more. Comments and files of this account
+        stay.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <ConfirmDialog
+      title="Reset Password"
+      closeTo={closeTo}
+      answer={answer}
+      confirm="Send link"
+      busyLabel="Sending..."
+      isBusy={isBusy}
+      tone="primary"
+    >
+      <p>
+        {user.isInvited
+          ? "A new invitation, good for 7 days, is mailed to "
+          : "A link to set a new password, good for one hour, is mailed to "}
+        <Who user={user} />. It is shown to you as well, once. An earlier link stops working.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function Who({ user }: { user: CityUser }) {
+  const name = displayName(user);
+  return <strong className="break-words">{name === user.email ? name : `${name} (${user.email})`}</strong>;
+}

@@ -1,0 +1,79 @@
+import KeyRound from "lucide-react/icons/key-round";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash-2";
+import { displayName } from "~/models/person";
+import type { CityPageData } from "~/pages/cities/city-page.server";
+import { Avatar } from "../avatar";
+import { Badge } from "../badge";
+import { ButtonLink, IconLink } from "../button";
+import { Card } from "../card";
+import { EmailAddress } from "../email-address";
+import { EmptyState } from "../sheet";
+
+/** Who signs in for a city. */
+export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
+  return (
+    <Card
+      title="City Users"
+      aside={
+        <ButtonLink to="?dialog=invite" preventScrollReset size="small">
+          Invite User
+        </ButtonLink>
+      }
+      flush
+    >
+      {users.length === 0 ? (
+        <EmptyState title="No users yet" hint="Invite the first one: a link to set a password is mailed." />
+      ) : (
+        <ul className="lines">
+          {users.map((user) => (
+            <UserLine key={user.id} user={user} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function UserLine({ user }: { user: CityPageData["users"][number] }) {
+  const name = displayName(user);
+  const dialog = (which: string) => `?dialog=${which}&userId=${user.id}`;
+  return (
+    <li>
+      <span className="flex min-w-0 gap-3">
+        <Avatar person={user} />
+        <span className="min-w-0">
+          <span className="row">
+            {name}
+            {user.isInvited && (
+              <Badge tone="yellow" plain>
+                Pending Invite
+              </Badge>
+            )}
+          </span>
+          {name !== user.email && (
+            <span className="small">
+              <EmailAddress email={user.email} />
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="icons">
+        <IconLink to={dialog("edit-user")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+        <IconLink
+          to={dialog("reset-password")}
+          preventScrollReset
+          label={`Reset password of ${name}`}
+          icon={<KeyRound />}
+        />
+        <IconLink
+          to={dialog("delete-user")}
+          preventScrollReset
+          label={`Delete ${name}`}
+          icon={<Trash />}
+          tone="danger"
+        />
+      </span>
+    </li>
+  );
+}

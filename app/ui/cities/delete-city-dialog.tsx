@@ -1,0 +1,64 @@
+import { Form, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { CityToDelete } from "~/pages/cities/city-table.server";
+import { ButtonLink } from "../button";
+import { Dialog, DialogActions } from "../dialog";
+import { FailureToast } from "../failure-toast";
+import { TypedConfirmation, useReturn } from "../typed-confirmation";
+
+type DeleteCityDialogProps = {
+  city: CityToDelete;
+  /** The page under the dialog: the list, to which a deletion returns, or the city's own. */
+  closeTo: string;
+  answer?: FormAnswer;
+};
+
+export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProps) {
+  const { returnTo, leaveTo } = useReturn(closeTo, answer);
+  const keptBecause = city.keptBecause ?? (answer?.current ? answer.failure : undefined);
+  return (
+    <Dialog title="Delete City" closeTo={leaveTo} tone={keptBecause ? undefined : "danger"}>
+      {keptBecause ? (
+        <KeptCity city={city} reason={keptBecause} closeTo={leaveTo} />
+      ) : (
+        <Form method="post" action={`/cities/${city.id}?dialog=delete`} noValidate className="stack">
+          <FailureToast answer={answer} />
+          {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+          <p>
+            <strong className="break-words">{city.cityName}</strong> will be deleted with its users, who are
+            signed out, its pricing and its logo. This cannot be undone.
+          </p>
+          <TypedConfirmation closeTo={leaveTo} answer={answer} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+type KeptCityProps = { city: CityToDelete; reason: string; closeTo: string };
+
+function KeptCity({ city, reason, closeTo }: KeptCityProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" action={`/cities/${city.id}?deactivate`} className="stack">
+      <p className="break-words">{reason}</p>
+      {city.isActive ? (
+        <>
+          <p>You can deactivate it: it then takes no new permits, and what is there can still be read.</p>
+          <DialogActions tone="primary" busy={isBusy} autoFocus closeTo={closeTo}>
+            Deactivate
+          </DialogActions>
+        </>
+      ) : (
+        <>
+          <p>It is inactive already, and takes no new permits.</p>
+          <div className="actions">
+            <ButtonLink to={closeTo} replace preventScrollReset>
+              Close
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </Form>
+  );
+}

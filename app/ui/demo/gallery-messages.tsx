@@ -1,0 +1,102 @@
+import FileQuestionMark from "lucide-react/icons/file-question-mark";
+import { ShownLink } from "../accounts/shown-link";
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { DialogPanel } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { Mark } from "../mark";
+import { Sheet } from "../sheet";
+import { Toast } from "../toast";
+import { TypedConfirmation } from "../typed-confirmation";
+
+const refused = {
+  result: {
+    status: "error" as const,
+    error: { confirmation: ["Type delete to confirm, in small letters and nothing else"] },
+  },
+};
+
+export function GalleryMessages() {
+  return (
+    <>
+      <Card title="Error summary">
+        <ErrorSummary
+          takesFocus={false}
+          errors={[
+            { id: "gallery-search", label: "Hours", message: "Required" },
+            { id: "", message: "A permit with this number exists already" },
+          ]}
+        />
+      </Card>
+      <Card title="Toasts">
+        <div className="stack">
+          <Toast
+            still
+            closeTo="?"
+            toast={{ type: "success", message: "Success", description: "Permit updated" }}
+          />
+          <Toast
+            still
+            closeTo="?"
+            toast={{
+              type: "error",
+              message: "Error",
+              description: "Failed to upload files",
+              action: { label: "Try again", to: "#" },
+            }}
+          />
+          <Toast still closeTo="?" toast={{ type: "info", message: "A new version is ready" }} />
+          <Toast
+            still
+            closeTo="?"
+            toast={{ type: "warning", message: "This session ends in five minutes" }}
+          />
+        </div>
+      </Card>
+      <ShownLink
+        shown={{
+          email: `${"a-long-name-".repeat(6)}@oakville.test`,
+          link: "https://permits.example.gov/invite/bX2mZ0kQ4w7s",
+        }}
+      />
+      <Card title="Dialogs, with the typed confirmation">
+        <div className="stack rounded-sheet bg-line-strong p-4">
+          <DialogPanel title="Delete Permit" closeTo="?" tone="danger">
+            <form className="stack">
+              <p>This cannot be undone. OAK-26-041 and its plan files will be gone.</p>
+              <TypedConfirmation closeTo="?" takesFocus={false} />
+            </form>
+          </DialogPanel>
+          <DialogPanel title="Delete City" closeTo="?" tone="danger">
+            <form className="stack">
+              <p>This cannot be undone. Another word than the one asked for was sent.</p>
+              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} answer={refused} />
+            </form>
+          </DialogPanel>
+        </div>
+      </Card>
+      <Card title="Sheets">
+        <div className="columns">
+          <Sheet
+            title="Permit Not Found"
+            icon={<FileQuestionMark />}
+            actions={<ButtonLink to="#">Return to permits</ButtonLink>}
+          >
+            <p>The permit you're looking for doesn't exist.</p>
+          </Sheet>
+          <Sheet
+            title="Sign in to access your dashboard"
+            header={<Mark size={30} />}
+            actions={
+              <ButtonLink to="#" tone="primary">
+                Sign In
+              </ButtonLink>
+            }
+          >
+            <p>Access permit management tools for your municipality</p>
+          </Sheet>
+        </div>
+      </Card>
+    </>
+  );
+}

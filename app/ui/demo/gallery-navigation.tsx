@@ -1,0 +1,25 @@
+import { Card } from "../card";
+import { TopNavigation } from "../top-navigation";
+
+const links = [
+  { to: "/test-ui", label: "Gallery" },
+  { to: "/test-mail", label: "Mail" },
+  { to: "/test-city", label: "City access" },
+  { to: "/test-employee-login", label: "Employee access" },
+];
+
+/** Once only: a second navigation of the same name would be taken for this one. */
+export function GalleryNavigation() {
+  return (
+    <Card title="Top navigation and user menu" flush>
+      <TopNavigation
+        links={links}
+        roleLabel="Administrator"
+        person={{ firstName: "Dana", lastName: "Price", email: "dana@redline.test" }}
+        homeTo="/test-ui"
+        profileTo="/test-ui"
+        signOutTo="/test-ui"
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ComponentProps } from "react";
+import { addDays } from "~/models/calendar-date";
+import type { DueStrip } from "../due-strip";
+import type { FileLines } from "../files/plan-files-card";
+import type { PermitHistory } from "../permits/permit-history";
+import type { Discussion } from "../plan-review/discussion";
+
+type DiscussionData = ComponentProps<typeof Discussion>["discussion"];
+type Comment = DiscussionData["comments"][number];
+
+export const today = "2026-11-20";
+
+export const due: ComponentProps<typeof DueStrip>["due"] = {
+  overdue: 4,
+  days: [2, 0, 0, 3, 1, 0, 5, 0, 0, 0, 12, 1, 2, 0].map((count, index) => ({
+    date: addDays(today, index),
+    count,
+  })),
+};
+
+export const files: ComponentProps<typeof FileLines>["files"] = [
+  {
+    id: 1,
+    fileName: "S-101 to S-114 structural.pdf",
+    byteSize: 8_808_038,
+    uploaded: "Nov 17, 2026, 9:12 AM",
+    mayDelete: true,
+  },
+  {
+    id: 2,
+    fileName: "Podium details.dwg",
+    byteSize: 1_300_234,
+    uploaded: "Nov 17, 2026, 9:13 AM",
+    mayDelete: false,
+  },
+  {
+    id: 3,
+    fileName: `${"Unbroken".repeat(20)}.dxf`,
+    byteSize: 512,
+    uploaded: "Oct 2, 2026, 4:40 PM",
+    mayDelete: true,
+  },
+];
+
+const comment: Comment = {
+  id: 1,
+  parentId: null,
+  reviewCycle: "PC2",
+  discipline: "Structural",
+  authorName: "Maria Lopez",
+  authorCityId: null,
+  text: "Sheet S-104: the hold-downs at grid line 3 are not on the schedule.\nPlease show their anchorage too.",
+  isShared: true,
+  createdAt: "2026-11-17T17:12:00.000Z",
+  written: "Nov 17, 2026, 9:12 AM",
+  isEdited: false,
+  isOwn: false,
+  mayChange: false,
+  mayDelete: false,
+  formKey: null,
+};
+
+export const discussion: DiscussionData = {
+  comments: [
+    comment,
+    {
+      ...comment,
+      id: 2,
+      parentId: 1,
+      authorName: "Gordon Ames",
+      authorCityId: 3,
+      text: "The applicant will add them with the next submittal.",
+      written: "Nov 17, 2026, 11:30 AM",
+      isEdited: true,
+    },
+    {
+      ...comment,
+      id: 3,
+      parentId: 1,
+      authorName: "Dana Price",
+      text: "Thank you.",
+      written: "Nov 20, 2026, 8:05 AM",
+      isOwn: true,
+      mayChange: true,
+      mayDelete: true,
+    },
+    {
+      ...comment,
+      id: 4,
+      discipline: null,
+      authorName: "Dana Price",
+      text: "Unbroken".repeat(38),
+      isShared: false,
+      written: "Nov 20, 2026, 8:10 AM",
+      isOwn: true,
+      mayChange: true,
+    },
+  ],
+  discipline: null,
+  formKey: "gallery",
+  mayWrite: true,
+  mayStart: true,
+  mayShare: true,
+  editing: null,
+  deleting: null,
+};
+
+const event = { at: "Nov 17, 2026, 9:12 AM", actorName: "Dana Price", changes: {}, files: [] };
+
+export const history: ComponentProps<typeof PermitHistory>["events"] = [
+  {
+    ...event,
+    id: 5,
+    action: "permit.updated",
+    changes: {
+      status: ["in_process", "resubmittal_required"],
+      dueDate: ["2026-11-17", "2026-12-04"],
+      isExpeditedReview: [false, true],
+      requiredDisciplines: [["Structural"], ["Structural", "Fire"]],
+      projectDescription: [null, "Unbroken".repeat(38)],
+    },
+  },
+  { ...event, id: 4, action: "permit.file-deleted", files: ["Site.dxf"] },
+  {
+    ...event,
+    id: 3,
+    action: "permit.files-added",
+    files: ["S-101 to S-114 structural.pdf", "Podium details.dwg"],
+  },
+  { ...event, id: 1, action: "permit.created", actorName: "Gordon Ames" },
+];

@@ -1,0 +1,28 @@
+import { Card } from "../card";
+import { DueStrip } from "../due-strip";
+import { FileLines } from "../files/plan-files-card";
+import { PermitHistory } from "../permits/permit-history";
+import { Discussion } from "../plan-review/discussion";
+import { EmptyState } from "../sheet";
+import { discussion, due, files, history, today } from "./gallery-permit-data";
+
+export function GalleryPermit() {
+  return (
+    <>
+      <DueStrip due={due} today={today} />
+      <Card title="Plan files, with and without delete" flush>
+        <FileLines files={files} address={() => "/test-ui"} deleteAddress={() => "/test-ui"} />
+      </Card>
+      {/* There is no permit behind it that could take a comment. */}
+      <div onSubmitCapture={(event) => event.preventDefault()}>
+        <Discussion discussion={discussion} />
+      </div>
+      <PermitHistory events={history} />
+      <Card title="Empty discussion, history and plan files" flush>
+        <EmptyState title="No comments yet" />
+        <EmptyState title="Nothing was changed yet" />
+        <EmptyState title="No files uploaded" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import Eye from "lucide-react/icons/eye";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import UserPlus from "lucide-react/icons/user-plus";
+import type { Tone } from "~/models/tone";
+import { Badge } from "../badge";
+import { ButtonLink, IconLink } from "../button";
+import { Card } from "../card";
+import { Chips } from "../chips";
+import { FilterForm } from "../filter-form";
+import { Pager } from "../pager";
+import { PortalTable } from "../portal/portal-table";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { Cell, type Column, Row, RowLink, Table } from "../table";
+import { TextField } from "../text-field";
+import { VersionClash } from "../version-clash";
+
+type Example = {
+  number: string;
+  revision?: string;
+  project: string;
+  city: string;
+  status: [Tone, string];
+  assigned: string;
+  due: string;
+  late?: string;
+};
+
+const columns: Column[] = [
+  { key: "number", label: "Permit Details", sort: { to: "?sort=number", direction: "ascending" } },
+  { key: "city", label: "City", sort: { to: "?sort=city" } },
+  { key: "status", label: "Status" },
+  { key: "assigned", label: "Assigned To" },
+  { key: "due", label: "Due Date", sort: { to: "?sort=due" } },
+  { key: "actions", label: "Actions", align: "end" },
+];
+
+const examples: Example[] = [
+  {
+    number: "OAK-26-041",
+    revision: "rev2",
+    project: "B26-01877 · Harbor Street Apartments",
+    city: "Oakville",
+    status: ["yellow", "Resubmittal Required"],
+    assigned: "Maria Lopez",
+    due: "Nov 17, 2026",
+    late: "3 days overdue",
+  },
+  {
+    number: "RIV-26-112",
+    project: "BP-2026-0340 · Kiln Lane duplex addition",
+    city: "Riverton",
+    status: ["blue", "In Process"],
+    assigned: "Owen Tran",
+    due: "Nov 23, 2026",
+  },
+  {
+    number: "MES-26-009",
+    project: `26-0098 · ${"A project with a name that somebody did not want to end, ".repeat(6)}`.slice(
+      0,
+      300,
+    ),
+    city: "Mesa Vista",
+    status: ["orange", "Hold"],
+    assigned: "",
+    due: "Dec 4, 2026",
+  },
+  {
+    number: "OAK-26-040",
+    project: "Unbroken".repeat(38).slice(0, 300),
+    city: "Oakville",
+    status: ["red", "Cancelled"],
+    assigned: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
+    due: "N/A",
+  },
+];
+
+const portalRow = {
+  id: 1,
+  cityPermitNumber: "B26-01877",
+  revisionNumber: "rev2",
+  urban37PermitNumber: "OAK-26-041",
+  projectName: "Harbor Street Apartments, second building and podium",
+  projectAddress: "1420 Harbor Street, Suite 410, Washington Heights",
+  status: "resubmittal_required",
+  reviewCycle: "PC2",
+  isAssigned: true,
+} as const;
+
+const portal = {
+  filter: { show: 100 },
+  list: {
+    hasMore: true,
+    rows: [
+      portalRow,
+      {
+        ...portalRow,
+        id: 2,
+        cityPermitNumber: null,
+        revisionNumber: null,
+        projectName: "Unbroken".repeat(38),
+        projectAddress: "",
+        status: "in_process",
+        isAssigned: false,
+      } as const,
+    ],
+  },
+};
+
+export function GalleryTables() {
+  const href = (page: number) => `?page=${page}`;
+  return (
+    <>
+      <Card title="Permits" flush>
+        <FilterForm>
+          <TextField
+            field={{ id: "gallery-search", name: "search", initialValue: "26" }}
+            label="Search"
+            type="search"
+            placeholder="Search by provider reference or city permit number..."
+          />
+          <SelectField
+            field={{ id: "gallery-status-filter", name: "status" }}
+            label="Status"
+            placeholder="All Status"
+            options={[{ value: "approved", label: "Approved" }]}
+          />
+          <SelectField
+            field={{ id: "gallery-city", name: "city" }}
+            label="City"
+            placeholder="All Cities"
+            options={[{ value: "3", label: "Oakville" }]}
+          />
+        </FilterForm>
+        <Chips
+          count="248 results"
+          chips={[
+            { label: "Search: 26", removeTo: "?" },
+            { label: "City: Oakville", removeTo: "?" },
+          ]}
+          clearTo="?"
+        />
+        <Table caption="Permits" columns={columns}>
+          {examples.map((example) => (
+            <ExampleRow key={example.number} {...example} />
+          ))}
+        </Table>
+        <Pager page={1} pageSize={10} total={248} href={href} />
+      </Card>
+      <Card title="Pagers" flush>
+        <Pager page={12} pageSize={10} total={248} href={href} noun="permits" />
+        <Pager page={25} pageSize={10} total={248} href={href} noun="assignments" />
+        <Pager page={4} pageSize={10} total={1000} totalIsCapped href={href} noun="entries" />
+        <Pager page={1} pageSize={10} total={7} href={href} noun="employees" />
+      </Card>
+      <VersionClash
+        differing={[
+          { label: "Manager name", saved: "Harriet Coleman", yours: "Gus Hall" },
+          { label: "Manager phone", saved: "(707) 555-0123", yours: "none" },
+        ]}
+        startAgain="#"
+      />
+      <VersionClash differing={[]} startAgain="#" />
+      <Card title="A portal's permits, with what is cut" flush>
+        <PortalTable portal={portal} base="#" />
+      </Card>
+      <Card title="Empty table" flush>
+        <Chips count="0 results" chips={[]} clearTo="?" />
+        <EmptyState
+          title="No permits found"
+          hint="Get started by submitting your first permit."
+          action={
+            <ButtonLink to="#" tone="primary">
+              Submit New Permit
+            </ButtonLink>
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+function ExampleRow({ number, revision, project, city, status: [tone, word], assigned, due, late }: Example) {
+  return (
+    <Row>
+      <Cell label="Permit Details">
+        <RowLink to="#">
+          {number} {revision && <span className="revision">{revision}</span>}
+        </RowLink>
+        <p className="small">{project}</p>
+      </Cell>
+      <Cell label="City">{city}</Cell>
+      <Cell label="Status">
+        <Badge tone={tone}>{word}</Badge>
+      </Cell>
+      <Cell label="Assigned To">{assigned || <span className="small">Unassigned</span>}</Cell>
+      <Cell label="Due Date">
+        <span className={late && "late"}>{due}</span>
+        {late && <p className="small">{late}</p>}
+      </Cell>
+      <Cell label="Actions" align="end">
+        <IconLink to="#" label={`View ${number}`} icon={<Eye />} />
+        <IconLink to="#" label={`Edit ${number}`} icon={<Pencil />} />
+        <IconLink to="#" label={`Assign ${number}`} icon={<UserPlus />} />
+        <IconLink to="#" label={`Delete ${number}`} icon={<Trash2 />} tone="danger" />
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "../page-header";
+import { GalleryButtons } from "./gallery-buttons";
+import { GalleryFields } from "./gallery-fields";
+import { GalleryMessages } from "./gallery-messages";
+import { GalleryNavigation } from "./gallery-navigation";
+import { GalleryPermit } from "./gallery-permit";
+import { GalleryPictures } from "./gallery-pictures";
+import { GalleryReviewers } from "./gallery-reviewers";
+import { GalleryTables } from "./gallery-tables";
+
+/** Every component in every state on one page: its picture at each width is how a change to `ui/` is judged. */
+export function Gallery(): ReactNode {
+  return (
+    <>
+      <PageHeader title="Gallery" subtitle="Every component, in every state" />
+      <GalleryNavigation />
+      <GalleryButtons />
+      <GalleryPictures />
+      <GalleryTables />
+      <GalleryPermit />
+      <GalleryFields />
+      <GalleryReviewers />
+      <GalleryMessages />
+    </>
+  );
+}

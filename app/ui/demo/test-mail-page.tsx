@@ -1,0 +1,50 @@
+import { Card, Fact, Facts } from "../card";
+import { PageHeader } from "../page-header";
+import { EmptyState } from "../sheet";
+
+type Letter = { name: string; to: string; subject: string; text: string };
+
+/** The demo's mail, which is written to a folder instead of sent. */
+export function TestMailPage({ letters }: { letters: Letter[] }) {
+  return (
+    <main className="page" id="content" tabIndex={-1}>
+      <PageHeader
+        title="Test mail"
+        subtitle="What the demo would have sent, the newest first. Reload to see what came since."
+      />
+      {letters.length === 0 && (
+        <EmptyState title="No mail yet" hint="Mail appears here a few seconds after it is written." />
+      )}
+      {letters.map(({ name, to, subject, text }) => (
+        <Card key={name} title={subject}>
+          <div className="stack">
+            <Facts>
+              <Fact label="To" wide>
+                {to}
+              </Fact>
+            </Facts>
+            {text.split("\n\n").map((paragraph, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a letter never changes
+              <p key={index}>
+                <Paragraph text={paragraph} />
+              </p>
+            ))}
+          </div>
+        </Card>
+      ))}
+    </main>
+  );
+}
+
+/** A letter's link stands on a line of its own. */
+function Paragraph({ text }: { text: string }) {
+  return text.split("\n").map((line) =>
+    /^https?:\/\/\S+$/.test(line) ? (
+      <a key={line} href={line}>
+        {line}
+      </a>
+    ) : (
+      `${line} `
+    ),
+  );
+}

@@ -1,0 +1,141 @@
+import { useForm } from "@conform-to/react";
+import { Form, Link, useLocation, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { disciplineOptions } from "~/models/discipline";
+import type { Employee } from "~/models/employees/employee-list.server";
+import type { EmployeeFormData } from "~/pages/employees/employees.server";
+import { CheckField } from "../check-field";
+import { CheckGroup } from "../check-group";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { seenBy } from "../permit-answers";
+import { TextField } from "../text-field";
+import { VersionClash } from "../version-clash";
+
+const labels = {
+  name: "Employee name",
+  email: "Email",
+  disciplines: "Review disciplines",
+  isAdministrator: "Administrator Access",
+  isActive: "Active",
+};
+
+type EmployeeFormDialogProps = {
+  form: EmployeeFormData;
+  answer?: FormAnswer;
+  closeTo: string;
+  /** Where the employee's open work is reassigned, when there is some and it stood in the way. */
+  reassignTo?: string;
+};
+
+/** The fields of an employee, to add one or to change one. */
+export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo }: EmployeeFormDialogProps) {
+  const isNew = formData.formKey !== undefined;
+  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
+    id: "employee",
+    lastResult: answer?.result,
+    defaultValue: formData.values,
+    constraint: formData.constraint,
+  });
+  const isBusy = useNavigation().formMethod === "POST";
+  const { pathname, search } = useLocation();
+  const current = answer?.current as Employee | undefined;
+  const seen = seenBy(
+    answer,
+    current?.updatedAt,
+    formData.values.updatedAt as string | undefined,
+    "updatedAt",
+  );
+  const isHeldBack = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
+  return (
+    <Dialog title={isNew ? "Add Employee" : "Edit Employee"} closeTo={closeTo}>
+      <Form
+        method="post"
+        id={form.id}
+        noValidate
+        autoComplete="off"
+        onSubmit={form.onSubmit}
+        className="stack"
+      >
+        <FailureToast answer={answer} />
+        <ErrorSummary form={form} labels={labels} />
+        {current && (
+          <EmployeeClash
+            current={current}
+            typed={answer?.result.initialValue ?? {}}
+            startAgain={`${pathname}${search}`}
+          />
+        )}
+        <TextField field={fields.name} label={labels.name} autoFocus={!answer} />
+        <TextField
+          field={fields.email}
+          label={labels.email}
+          type="email"
+          hint={isNew ? "An invitation to set a password is mailed there." : undefined}
+        />
+        <CheckGroup
+          field={fields.disciplines}
+          legend={labels.disciplines}
+          options={disciplineOptions}
+          hint="At least one, except with Administrator Access."
+          required={false}
+        />
+        <CheckField
+          field={fields.isAdministrator}
+          label={labels.isAdministrator}
+          hint="May change permits, cities, employees and fees."
+          required={false}
+        />
+        {!isNew && (
+          <CheckField
+            field={fields.isActive}
+            label={labels.isActive}
+            hint="May sign in, and be given work."
+            required={false}
+          />
+        )}
+        {isHeldBack && (
+          <p>
+            <Link to={reassignTo} preventScrollReset>
+              Reassign to…
+            </Link>
+          </p>
+        )}
+        {formData.formKey && <input type="hidden" name="formKey" value={formData.formKey} />}
+        {seen && <input type="hidden" name="updatedAt" value={seen} />}
+        <DialogActions
+          tone="primary"
+          busy={isBusy}
+          busyLabel={isNew ? "Adding..." : "Saving..."}
+          closeTo={closeTo}
+        >
+          {isNew ? "Add Employee" : "Save changes"}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+type ClashProps = { current: Employee; typed: Record<string, unknown>; startAgain: string };
+
+/** Shows what somebody else saved meanwhile beside what was typed; the fields below hold the latter. */
+function EmployeeClash({ current, typed, startAgain }: ClashProps) {
+  const differing = (Object.keys(labels) as (keyof typeof labels)[])
+    .map((name) => ({
+      label: labels[name],
+      saved: wordsFor(current[name]),
+      yours: wordsFor(typedValue(name, typed)),
+    }))
+    .filter(({ saved, yours }) => saved !== yours);
+  return <VersionClash differing={differing} startAgain={startAgain} />;
+}
+
+/** An unticked box is missing from what was typed. */
+const typedValue = (name: keyof typeof labels, typed: Record<string, unknown>) =>
+  name.startsWith("is") ? typed[name] === "on" : typed[name];
+
+function wordsFor(value: unknown): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return Array.isArray(value) ? value.join(", ") : String(value ?? "");
+}

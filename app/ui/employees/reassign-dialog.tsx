@@ -1,0 +1,73 @@
+import { Form, Link, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { counted } from "~/models/wording";
+import type { EmployeeDialogData } from "~/pages/employees/employees.server";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { SelectField } from "../select-field";
+
+type ReassignDialogProps = {
+  dialog: Extract<EmployeeDialogData, { name: "reassign" }>;
+  answer?: FormAnswer;
+  closeTo: string;
+};
+
+const idOf = (name: string) => name.replace(/[^\w]+/g, "-");
+
+/** Hands an employee's open work to others, a discipline at a time: each to one who is certified in it. */
+export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps) {
+  const { employee, takeovers } = dialog;
+  const isBusy = useNavigation().formMethod === "POST";
+  const errors = Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ id: name && idOf(name), message })),
+  );
+  const typed = answer?.result.initialValue as { moves?: { employeeId?: string }[] } | undefined;
+  const first = takeovers.findIndex(({ options }) => options.length > 0);
+  return (
+    <Dialog title="Reassign open work" closeTo={closeTo}>
+      {takeovers.length === 0 ? (
+        <div className="stack">
+          <p className="break-words">{employee.name} has no open assignments.</p>
+          <Link to={closeTo} replace preventScrollReset>
+            Back
+          </Link>
+        </div>
+      ) : (
+        <Form method="post" noValidate autoComplete="off" className="stack">
+          <FailureToast answer={answer} />
+          <ErrorSummary errors={errors} />
+          <p>
+            Whoever takes over the open assignments of{" "}
+            <strong className="break-words">{employee.name}</strong> finds them with their status and due
+            date.
+          </p>
+          {takeovers.map(({ discipline, open, options }, index) => {
+            const name = `moves[${index}].employeeId`;
+            return (
+              <div key={discipline}>
+                <input type="hidden" name={`moves[${index}].discipline`} value={discipline} />
+                <SelectField
+                  field={{
+                    id: idOf(name),
+                    name,
+                    errors: answer?.result.error?.[name] ?? undefined,
+                    initialValue: typed?.moves?.[index]?.employeeId,
+                  }}
+                  label={`${discipline}: ${counted(open, "open assignment", "open assignments")} to`}
+                  hint={options.length === 0 && "Nobody else who is active is certified in this."}
+                  placeholder="Stays where it is"
+                  options={options}
+                  autoFocus={index === first && !answer}
+                />
+              </div>
+            );
+          })}
+          <DialogActions tone="primary" busy={isBusy} busyLabel="Reassigning..." closeTo={closeTo}>
+            Reassign
+          </DialogActions>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { useForm } from "@conform-to/react";
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import {
+  feeServiceTypeOptions,
+  feeStatusOptions,
+  feeValues,
+  feeFieldLabels as labels,
+  paymentDays,
+} from "~/models/fees/fee";
+import type { Fee } from "~/models/fees/fee.server";
+import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server";
+import { DateField } from "../date-field";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { seenBy } from "../permit-answers";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { useOpened } from "../use-opened";
+import { useMoneyAddress } from "./money-address";
+import { MoneyClash } from "./money-clash";
+import { WorkOut } from "./work-out";
+
+type FeeFields = Record<keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber", string>;
+
+type FeeDialogProps = {
+  dialog: Extract<MoneyDialog, { name: "new-fee" | "edit-fee" }>;
+  pricing: CityMoneyData["pricing"];
+  answer?: FormAnswer;
+};
+
+/** Charges a city, or changes what it was charged. */
+export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
+  const isNew = dialog.name === "new-fee";
+  const formKey = useOpened(isNew ? dialog.formKey : undefined);
+  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  const current = answer?.current as Fee | undefined;
+  const [form, fields] = useForm<FeeFields>({
+    id: "fee",
+    lastResult: answer?.result,
+    defaultValue: dialog.values,
+  });
+  // Without scripts: the form has come back with its amount filled in.
+  const isWorkedOut = answer !== undefined && answer.result.status === undefined;
+  const services = pricing.filter(({ isActive }) => isActive);
+  return (
+    <Dialog title={isNew ? "Add fee" : "Edit fee"} closeTo={closeTo("fees")}>
+      <Form
+        method="post"
+        action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
+        id={form.id}
+        noValidate
+        autoComplete="off"
+        className="stack"
+      >
+        <FailureToast answer={answer} />
+        <ErrorSummary form={form} labels={{ ...labels, pricingId: "Service", quantity: "Work out" }} />
+        <MoneyClash
+          labels={labels}
+          saved={current && feeValues(current)}
+          typed={answer?.result.initialValue}
+        />
+        <div className="fields">
+          {/* Return presses the first button of a form, which is not to be the one that works the amount out. */}
+          <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+          {isNew ? (
+            <>
+              <input type="hidden" name="formKey" value={formKey} />
+              <input
+                type="hidden"
+                name="suggestedInvoiceNumber"
+                value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
+              />
+            </>
+          ) : (
+            <input
+              type="hidden"
+              name="updatedAt"
+              value={seenBy(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
+            />
+          )}
+          <SelectField
+            field={fields.serviceType}
+            label={labels.serviceType}
+            options={feeServiceTypeOptions}
+            placeholder="Select a service type"
+            required
+            autoFocus={!isWorkedOut}
+          />
+          <SelectField
+            field={fields.status}
+            label={labels.status}
+            options={feeStatusOptions}
+            placeholder="Select a status"
+            required
+          />
+          <TextField className="wide" field={fields.description} label={labels.description} required />
+          {services.length > 0 && (
+            <WorkOut
+              services={services}
+              pricingId={fields.pricingId}
+              quantity={fields.quantity}
+              amountId={fields.amount.id}
+            />
+          )}
+          <TextField
+            field={fields.amount}
+            label={labels.amount}
+            inputMode="decimal"
+            required
+            autoFocus={isWorkedOut}
+          />
+          <DateField field={fields.dateCharged} label={labels.dateCharged} />
+          <TextField className="wide" field={fields.invoiceNumber} label={labels.invoiceNumber} />
+          <TextField className="wide" field={fields.notes} label={labels.notes} multiline rows={2} />
+        </div>
+        <p className="small">A pending fee shows as overdue {paymentDays} days after its date.</p>
+        <DialogActions
+          tone="primary"
+          busy={isPosting(dialog.name)}
+          busyLabel="Saving..."
+          closeTo={closeTo("fees")}
+        >
+          {isNew ? "Add fee" : "Save changes"}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

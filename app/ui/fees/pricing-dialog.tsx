@@ -1,0 +1,130 @@
+import { useForm } from "@conform-to/react";
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { pricingFieldLabels as labels, pricingTypeOptions, pricingValues } from "~/models/fees/pricing";
+import type { PricingRow } from "~/models/fees/pricing.server";
+import type { MoneyDialog } from "~/pages/fees/city-money.server";
+import { CheckField } from "../check-field";
+import { ConfirmDialog } from "../confirm-dialog";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { seenBy } from "../permit-answers";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { useOpened } from "../use-opened";
+import { useMoneyAddress } from "./money-address";
+import { MoneyClash } from "./money-clash";
+
+type PricingFields = Record<keyof typeof labels, string>;
+
+type PricingDialogProps = {
+  dialog: Extract<MoneyDialog, { name: "new-pricing" | "edit-pricing" }>;
+  answer?: FormAnswer;
+};
+
+/** Adds a service to a city's pricing, or changes one. */
+export function PricingDialog({ dialog, answer }: PricingDialogProps) {
+  const isNew = dialog.name === "new-pricing";
+  const formKey = useOpened(isNew ? dialog.formKey : undefined);
+  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  const current = answer?.current as PricingRow | undefined;
+  const typed = answer?.result.initialValue;
+  const [form, fields] = useForm<PricingFields>({
+    id: "pricing-form",
+    lastResult: answer?.result,
+    defaultValue: dialog.values,
+  });
+  return (
+    <Dialog title={isNew ? "Add pricing" : "Edit pricing"} closeTo={closeTo("pricing")}>
+      <Form
+        method="post"
+        action={addressOf(
+          isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id },
+        )}
+        id={form.id}
+        noValidate
+        autoComplete="off"
+        className="stack"
+      >
+        <FailureToast answer={answer} />
+        <ErrorSummary form={form} labels={labels} />
+        <MoneyClash labels={labels} saved={current && pricingValues(current)} typed={typed} />
+        <div className="fields">
+          {isNew ? (
+            <input type="hidden" name="formKey" value={formKey} />
+          ) : (
+            <input
+              type="hidden"
+              name="updatedAt"
+              value={seenBy(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
+            />
+          )}
+          <TextField
+            className="wide"
+            field={fields.serviceName}
+            label={labels.serviceName}
+            required
+            autoFocus
+          />
+          <SelectField
+            field={fields.pricingType}
+            label={labels.pricingType}
+            options={pricingTypeOptions}
+            placeholder="Select a pricing type"
+            required
+          />
+          <TextField field={fields.rate} label={labels.rate} inputMode="decimal" required />
+          <p className="small wide">A percentage like 5.50, or dollars an hour like 125.00.</p>
+          <TextField
+            className="wide"
+            field={fields.description}
+            label={labels.description}
+            multiline
+            rows={2}
+          />
+          <CheckField
+            className="wide"
+            field={fields.isActive}
+            label={labels.isActive}
+            hint="Fees can be worked out from active services only."
+          />
+        </div>
+        <DialogActions
+          tone="primary"
+          busy={isPosting(dialog.name)}
+          busyLabel="Saving..."
+          closeTo={closeTo("pricing")}
+        >
+          {isNew ? "Add pricing" : "Save changes"}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+type DeletePricingProps = {
+  service: Extract<MoneyDialog, { name: "delete-pricing" }>;
+  answer?: FormAnswer;
+};
+
+export function DeletePricingDialog({ service: { id, serviceName }, answer }: DeletePricingProps) {
+  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  return (
+    <ConfirmDialog
+      title="Delete pricing"
+      action={addressOf({ dialog: "delete-pricing", pricingId: id })}
+      closeTo={closeTo("pricing")}
+      answer={answer}
+      confirm="Delete"
+      busyLabel="Deleting..."
+      isBusy={isPosting("delete-pricing")}
+      tone="danger"
+    >
+      <p>
+        <strong className="break-words">{serviceName}</strong> will be deleted. Fees that were charged stay as
+        they are. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { type MouseEvent, useState } from "react";
+import { formatRate, quantityLabels, workOut } from "~/models/fees/pricing";
+import { decimalText } from "~/models/money";
+import type { CityMoneyData } from "~/pages/fees/city-money.server";
+import { Button } from "../button";
+import type { FormField } from "../form-field";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+
+type WorkOutProps = {
+  services: CityMoneyData["pricing"];
+  pricingId: FormField;
+  quantity: FormField;
+  /** The field that the result is written into. */
+  amountId: string;
+};
+
+/** Fills in the amount from a service's price: at once where scripts run, else by way of the server. */
+export function WorkOut({ services, pricingId, quantity, amountId }: WorkOutProps) {
+  const [chosen, setChosen] = useState(String(pricingId.initialValue ?? ""));
+  const [problem, setProblem] = useState<{ field?: string; problem?: string }>();
+  const serviceOf = (id: unknown) => services.find((service) => String(service.id) === id);
+  const type = serviceOf(chosen)?.pricingType;
+  const errorsOf = (field: FormField) => {
+    if (!problem) return field.errors;
+    return problem.field === field.name && problem.problem ? [problem.problem] : undefined;
+  };
+
+  function fillIn(event: MouseEvent<HTMLButtonElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget.form ?? undefined);
+    const result = workOut(serviceOf(typed.get("pricingId")), String(typed.get("quantity") ?? ""));
+    setProblem(result);
+    const wrong = result.field === "pricingId" ? pricingId : quantity;
+    const target = document.getElementById(result.field ? wrong.id : amountId);
+    if (!result.field && target instanceof HTMLInputElement) target.value = decimalText(result.amount);
+    target?.focus();
+  }
+
+  return (
+    <fieldset className="wide rounded-sheet border border-line p-3">
+      <legend className="small px-1">Work out from pricing</legend>
+      <div
+        className="fields"
+        onChange={({ target }) => target instanceof HTMLSelectElement && setChosen(target.value)}
+      >
+        <SelectField
+          className="wide"
+          field={plain(pricingId, errorsOf(pricingId))}
+          label="Service"
+          options={services.map((service) => ({
+            value: String(service.id),
+            label: `${service.serviceName} · ${formatRate(service)}`,
+          }))}
+          placeholder="Choose a service"
+        />
+        <TextField
+          field={plain(quantity, errorsOf(quantity))}
+          label={type ? quantityLabels[type] : "Base amount or hours"}
+          inputMode="decimal"
+        />
+        <div className="self-end">
+          <Button name="intent" value="work-out" formNoValidate onClick={fillIn}>
+            Work out
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** A field of conform's with the errors that are to be shown. */
+const plain = ({ id, name, key, initialValue }: FormField, errors?: string[]): FormField => ({
+  id,
+  name,
+  key,
+  initialValue,
+  errors,
+});

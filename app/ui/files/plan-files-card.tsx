@@ -1,0 +1,203 @@
+import { useForm } from "@conform-to/react";
+import Download from "lucide-react/icons/download";
+import Trash from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { fileSize } from "~/models/files/file-size";
+import { type ReviewCycle, reviewCycleOptions, reviewCycles } from "~/models/permits/permit";
+import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import { Button, IconLink } from "../button";
+import { Card } from "../card";
+import { ConfirmDialog } from "../confirm-dialog";
+import { DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import type { PermitFormAnswer } from "../permits/permit-form";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { useOpened } from "../use-opened";
+import { PlanFileField } from "./plan-file-field";
+
+type PlanFilesCardProps = { detail: PermitDetail; answer?: PermitFormAnswer };
+
+/** The plan files by review cycle, the current one open, with the form that adds to them. */
+export function PlanFilesCard({ detail, answer }: PlanFilesCardProps) {
+  const { files, permit, upload } = detail;
+  const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
+  return (
+    <Card title="Plan Files" id="plan-files" flush>
+      {files.length === 0 && <EmptyState title="No files uploaded" />}
+      {cycles.toReversed().map((cycle) => (
+        <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
+      ))}
+      {upload && (
+        <UploadForm
+          key={newestOwn(files)}
+          upload={upload}
+          answer={answer}
+          action="?upload"
+          currentCycle={permit.reviewCycle}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Tells when the viewer's own upload has arrived, which empties its form; another's leaves it alone. */
+export const newestOwn = (files: { id: number; isOwn: boolean }[]): number =>
+  Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
+
+type CycleFilesProps = { cycle: ReviewCycle; detail: PermitDetail; isCurrent: boolean };
+
+function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
+  const files = detail.files.filter(({ reviewCycle }) => reviewCycle === cycle);
+  return (
+    <details className="cycle" open={isCurrent || detail.files.length === files.length}>
+      <summary>
+        {cycle} Review{" "}
+        <span className="small">{files.length === 1 ? "1 file" : `${files.length} files`}</span>
+      </summary>
+      <FileLines files={files} deleteAddress={(id) => `?dialog=delete-file&fileId=${id}`} />
+    </details>
+  );
+}
+
+type FileLinesProps = {
+  files: Pick<PermitDetail["files"][number], "id" | "fileName" | "byteSize" | "uploaded" | "mayDelete">[];
+  deleteAddress: (id: number) => string;
+  address?: (id: number) => string;
+};
+
+const downloadAddress = (id: number) => `/api/files/${id}/download`;
+
+export function FileLines({ files, deleteAddress, address = downloadAddress }: FileLinesProps) {
+  return (
+    <ul className="lines">
+      {files.map(({ id, fileName, byteSize, uploaded, mayDelete }) => (
+        <li key={id}>
+          <span className="min-w-0">
+            <a href={`${address(id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
+              {fileName}
+            </a>
+            <span className="small block">
+              {fileSize(byteSize)} · {uploaded}
+            </span>
+          </span>
+          <span className="icons">
+            <a href={address(id)} download className="icon" aria-label={`Download ${fileName}`}>
+              <Download />
+            </a>
+            {mayDelete && (
+              <IconLink
+                to={deleteAddress(id)}
+                preventScrollReset
+                label={`Delete ${fileName}`}
+                icon={<Trash />}
+                tone="danger"
+              />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type UploadFormProps = {
+  upload: Pick<NonNullable<PermitDetail["upload"]>, "formKey" | "largestFile">;
+  answer?: PermitFormAnswer;
+  action: string;
+  /** The cycle that is chosen beforehand; the only one where `isFixed`. */
+  currentCycle: ReviewCycle;
+  isFixed?: boolean;
+  cycles?: typeof reviewCycleOptions;
+  /** Where its dialog closes to; without one it is the last part of a card. */
+  closeTo?: string;
+};
+
+export function UploadForm({
+  upload,
+  answer,
+  action,
+  currentCycle,
+  isFixed,
+  cycles = reviewCycleOptions,
+  closeTo,
+}: UploadFormProps) {
+  const [form, fields] = useForm({
+    id: "upload",
+    lastResult: answer?.result,
+    defaultValue: { reviewCycle: currentCycle },
+  });
+  const formKey = useOpened(upload.formKey);
+  const [files, setFiles] = useState<{ isBusy: boolean; files: number }>();
+  const isPosting = useNavigation().formMethod === "POST";
+  const button = {
+    tone: "primary",
+    busy: isPosting || files?.isBusy,
+    busyLabel: "Uploading...",
+    disabled: files !== undefined && files.files === 0,
+    children: "Upload",
+  } as const;
+  return (
+    <Form
+      method="post"
+      action={action}
+      id={form.id}
+      noValidate
+      encType="multipart/form-data"
+      preventScrollReset
+      className={closeTo ? "stack" : "card-body stack cycle"}
+    >
+      <FailureToast answer={answer} />
+      <ErrorSummary form={form} labels={{ files: "Plan files" }} />
+      <input type="hidden" name="formKey" value={formKey} />
+      {isFixed ? (
+        <input type="hidden" name="reviewCycle" value={currentCycle} />
+      ) : (
+        <SelectField field={fields.reviewCycle} label="Review cycle" options={cycles} />
+      )}
+      <PlanFileField
+        id={`${form.id}-files`}
+        label="Add files"
+        largestFile={upload.largestFile}
+        keptFiles={answer?.keptFiles}
+        errors={answer?.fileProblems}
+        onChange={setFiles}
+      />
+      {closeTo ? (
+        <DialogActions {...button} closeTo={closeTo} />
+      ) : (
+        <div className="actions">
+          <Button {...button} />
+        </div>
+      )}
+    </Form>
+  );
+}
+
+type DeleteFileDialogProps = {
+  file: { id: number; fileName: string };
+  closeTo: string;
+  answer?: PermitFormAnswer;
+};
+
+export function DeleteFileDialog({ file, closeTo, answer }: DeleteFileDialogProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <ConfirmDialog
+      title="Delete File"
+      closeTo={closeTo}
+      answer={answer}
+      confirm="Delete"
+      busyLabel="Deleting..."
+      isBusy={isBusy}
+      tone="danger"
+    >
+      <p>
+        <strong className="break-words">{file.fileName}</strong> will be taken off this permit. This cannot be
+        undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

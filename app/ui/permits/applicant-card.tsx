@@ -1,0 +1,34 @@
+import { Card, Fact, Facts } from "../card";
+
+type Applicant = {
+  applicantName: string | null;
+  applicantEmail: string | null;
+  applicantPhone: string | null;
+};
+
+/** Who applied, as far as they said; nothing when they said nothing. */
+export function ApplicantCard({ title, permit }: { title: string; permit: Applicant }) {
+  const { applicantName, applicantEmail, applicantPhone } = permit;
+  if (!applicantName && !applicantEmail && !applicantPhone) return null;
+  return (
+    <Card title={title}>
+      <Facts>
+        {applicantName && (
+          <Fact label="Name" wide>
+            {applicantName}
+          </Fact>
+        )}
+        {applicantEmail && (
+          <Fact label="E-mail" wide>
+            <a href={`mailto:${applicantEmail}`}>{applicantEmail}</a>
+          </Fact>
+        )}
+        {applicantPhone && (
+          <Fact label="Phone" wide>
+            {applicantPhone}
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { Dialog } from "../dialog";
+import { FailureToast } from "../failure-toast";
+import { PermitNumber } from "../permit-number";
+import { TypedConfirmation, useReturn } from "../typed-confirmation";
+
+type DeletePermitDialogProps = {
+  permit: { id: number; urban37PermitNumber: string; revisionNumber: string | null; projectName: string };
+  /** The page under the dialog, to which a deletion returns as well, unless it was the permit's own. */
+  closeTo: string;
+  /** What the server said of the word that was typed. */
+  answer?: FormAnswer;
+};
+
+export function DeletePermitDialog({ permit, closeTo, answer }: DeletePermitDialogProps) {
+  const { returnTo, leaveTo } = useReturn(closeTo, answer);
+  return (
+    <Dialog title="Delete Permit" closeTo={leaveTo} tone="danger">
+      <Form method="post" action={`/permits/${permit.id}?dialog=delete`} noValidate className="stack">
+        <FailureToast answer={answer} />
+        {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+        <p>
+          <strong>
+            <PermitNumber permit={permit} />
+          </strong>{" "}
+          ({permit.projectName}) will be deleted with its assignments, plan files, comments and hours. This
+          cannot be undone.
+        </p>
+        <TypedConfirmation closeTo={leaveTo} answer={answer} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Form, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { NextCycle } from "~/pages/permits/permit-detail.server";
+import { CheckGroup } from "../check-group";
+import { Dialog, DialogActions } from "../dialog";
+import { FailureToast } from "../failure-toast";
+
+type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; answer?: FormAnswer };
+
+export function NextCycleDialog({
+  nextCycle: { cycle, disciplines },
+  closeTo,
+  answer,
+}: NextCycleDialogProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const ticked = disciplines.filter(({ isTicked }) => isTicked).map(({ discipline }) => discipline);
+  return (
+    <Dialog title="Start next review cycle" closeTo={closeTo}>
+      <Form method="post" className="stack">
+        <FailureToast answer={answer} />
+        <input type="hidden" name="cycle" value={cycle} />
+        <p>
+          The permit moves to <strong>{cycle}</strong>. The assignments and files so far stay readable.
+        </p>
+        {disciplines.length > 0 && (
+          <CheckGroup
+            field={{ id: "cycle-disciplines", name: "disciplines", initialValue: ticked }}
+            legend="Assign again"
+            hint="With the same reviewers. What is not completed is ticked."
+            options={disciplines.map(({ discipline, employeeName }) => ({
+              value: discipline,
+              label: `${discipline} · ${employeeName}`,
+            }))}
+          />
+        )}
+        <DialogActions tone="primary" busy={isBusy} busyLabel="Starting..." closeTo={closeTo}>
+          Start {cycle}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { formatDate } from "~/models/calendar-date";
+import { permitDueStanding, permitStatuses, projectTypes } from "~/models/permits/permit";
+import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import { Badge } from "../badge";
+import { ButtonLink } from "../button";
+import { Card, Fact, Facts } from "../card";
+import { DeleteFileDialog, PlanFilesCard } from "../files/plan-files-card";
+import { PageHeader } from "../page-header";
+import { PermitNumber } from "../permit-number";
+import { AssignmentsCard } from "../plan-review/assignments-card";
+import { Discussion } from "../plan-review/discussion";
+import { TimePanel } from "../plan-review/time-panel";
+import { ApplicantCard } from "./applicant-card";
+import { DeletePermitDialog } from "./delete-permit-dialog";
+import { EditClash } from "./edit-clash";
+import { NextCycleDialog } from "./next-cycle-dialog";
+import { PermitForm, type PermitFormAnswer } from "./permit-form";
+import { PermitHistory } from "./permit-history";
+
+type PermitPageProps = { detail: PermitDetail; answer?: PermitFormAnswer; commentAnswer?: CommentAnswer };
+
+/** The general page of a permit: read, edited, or under one of its dialogs. */
+export function PermitPage({ detail, answer, commentAnswer }: PermitPageProps) {
+  const page = `/permits/${detail.permit.id}`;
+  if (detail.form) {
+    return (
+      <>
+        <PermitHeader detail={detail} isEditing />
+        <PermitForm form={detail.form} answer={answer} submitLabel="Save changes" cancelTo={page}>
+          <EditClash answer={answer} />
+        </PermitForm>
+      </>
+    );
+  }
+  const hasDialog = detail.isDeleting || detail.deletingFile || detail.nextCycle;
+  return (
+    <>
+      <PermitHeader detail={detail} />
+      <PermitView detail={detail} answer={hasDialog ? undefined : answer} commentAnswer={commentAnswer} />
+      {detail.isDeleting && <DeletePermitDialog permit={detail.permit} closeTo={page} answer={answer} />}
+      {detail.deletingFile && <DeleteFileDialog file={detail.deletingFile} closeTo={page} answer={answer} />}
+      {detail.nextCycle && <NextCycleDialog nextCycle={detail.nextCycle} closeTo={page} answer={answer} />}
+    </>
+  );
+}
+
+function PermitHeader({ detail, isEditing }: { detail: PermitDetail; isEditing?: boolean }) {
+  const { permit, mayEdit, mayDelete } = detail;
+  const status = permitStatuses[permit.status];
+  const actions = mayEdit && !isEditing;
+  return (
+    <PageHeader
+      back={
+        isEditing
+          ? { to: `/permits/${permit.id}`, label: "Back to the permit" }
+          : { to: "/permits", label: "Back to permits" }
+      }
+      title={<PermitNumber permit={permit} />}
+      subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
+      actions={
+        <>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          {actions && mayDelete && (
+            <ButtonLink to="?dialog=delete" preventScrollReset>
+              Delete
+            </ButtonLink>
+          )}
+          {actions && (
+            <ButtonLink to="?edit" tone="primary">
+              Edit Permit
+            </ButtonLink>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function PermitView({ detail, answer, commentAnswer }: PermitPageProps) {
+  return (
+    <div className="columns">
+      <div className="min-w-0">
+        <Information detail={detail} />
+        <PlanFilesCard detail={detail} answer={answer} />
+        <Discussion discussion={detail.discussion} answer={commentAnswer} />
+        <PermitHistory events={detail.history} />
+      </div>
+      <div className="min-w-0">
+        <QuickInfo detail={detail} />
+        <AssignmentsCard detail={detail} assignments={detail.assignments} />
+        <ApplicantCard title="Applicant" permit={detail.permit} />
+        {detail.time && <TimePanel time={detail.time} answer={answer} />}
+      </div>
+    </div>
+  );
+}
+
+function Information({ detail: { permit } }: { detail: PermitDetail }) {
+  return (
+    <Card title="Permit Information">
+      <Facts>
+        <Fact label="Project name">{permit.projectName}</Fact>
+        <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>
+        <Fact label="Project address" wide>
+          {permit.projectAddress}
+        </Fact>
+        <Fact label="Description" wide>
+          {permit.projectDescription}
+        </Fact>
+        <Fact label="Required disciplines" wide>
+          <span className="row">
+            {permit.requiredDisciplines.map((discipline) => (
+              <Badge key={discipline} tone="blue" plain>
+                {discipline}
+              </Badge>
+            ))}
+          </span>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
+  const standing = permitDueStanding(permit, today);
+  return (
+    <Card title="Quick Info">
+      <Facts>
+        <Fact label="Review cycle">{permit.reviewCycle}</Fact>
+        <Fact label="Permit year">{permit.permitCreationYear}</Fact>
+        <Fact label="Due date" wide>
+          <span className={standing?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+          {standing && <span className="small"> {standing.label}</span>}
+        </Fact>
+        <Fact label="Created">{formatDate(permit.creationDate)}</Fact>
+        <Fact label="Submitted">{permit.submissionDate && formatDate(permit.submissionDate)}</Fact>
+        <Fact label="Expedited review">{permit.isExpeditedReview ? "Yes" : "No"}</Fact>
+        <Fact label="Physical plans">{permit.needsPhysicalPlans ? "Needed" : "Not needed"}</Fact>
+        <Fact label="Last changed" wide>
+          {permit.updated}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}

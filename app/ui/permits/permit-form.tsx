@@ -1,0 +1,194 @@
+import { useForm } from "@conform-to/react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, Link, useFetcher, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { disciplineOptions } from "~/models/discipline";
+import type { StagedFile } from "~/models/files/staged-file.server";
+import {
+  permitStatusOptions,
+  permitYearOptions,
+  projectTypeOptions,
+  reviewCycleOptions,
+  revisionOptions,
+} from "~/models/permits/permit";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import type { PermitFormData } from "~/pages/permits/permit-form.server";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CheckField } from "../check-field";
+import { CheckGroup } from "../check-group";
+import { DateField } from "../date-field";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { PlanFileField } from "../files/plan-file-field";
+import { seenBy } from "../permit-answers";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { permitFieldLabels } from "./permit-labels";
+
+export type PermitFormAnswer = FormAnswer & { keptFiles?: StagedFile[]; fileProblems?: string[] };
+
+type PermitFormProps = {
+  form: PermitFormData;
+  answer?: PermitFormAnswer;
+  submitLabel: string;
+  cancelTo: string;
+  /** What stands between the summary of errors and the fields. */
+  children?: ReactNode;
+};
+
+type PermitFields = Record<keyof typeof permitFieldLabels, string>;
+
+/** The fields of a permit, to make one or to change one. */
+export function PermitForm({ form: data, answer, submitLabel, cancelTo, children }: PermitFormProps) {
+  const labels = permitFieldLabels;
+  const [form, fields] = useForm<PermitFields>({
+    id: "permit",
+    lastResult: answer?.result,
+    defaultValue: data.values,
+    constraint: data.constraint,
+  });
+  const [files, setFiles] = useState({ isBusy: false, files: 0 });
+  const isSaving = useNavigation().formMethod === "POST";
+  const current = answer?.current as Permit | undefined;
+  const opened = data.values.updatedAt as string | undefined;
+  const seen = seenBy(answer, current?.updatedAt, opened, "updatedAt");
+  const number = fields.urban37PermitNumber;
+  const { suggestion, suggestAnew } = useSuggestedNumber(data, number.id);
+
+  return (
+    <Form
+      method="post"
+      id={form.id}
+      noValidate
+      // A browser that filled in on going back what was sent already would make a second permit of it.
+      autoComplete="off"
+      encType={data.isNew ? "multipart/form-data" : undefined}
+      onSubmit={form.onSubmit}
+      onChange={suggestAnew}
+    >
+      <FailureToast answer={answer} />
+      <ErrorSummary form={form} labels={labels} />
+      {children}
+      {data.formKey && <input type="hidden" name="formKey" value={data.formKey} />}
+      {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
+      {seen && <input type="hidden" name="updatedAt" value={seen} />}
+      <Card title="Permit">
+        <div className="fields">
+          <SelectField
+            field={fields.cityId}
+            label={labels.cityId}
+            options={data.cities}
+            placeholder="Select a city"
+          />
+          <SelectField
+            field={fields.permitCreationYear}
+            label={labels.permitCreationYear}
+            options={permitYearOptions}
+          />
+          <TextField
+            field={{
+              id: number.id,
+              name: number.name,
+              key: number.key,
+              errors: number.errors,
+              initialValue: number.initialValue ?? suggestion,
+            }}
+            label={labels.urban37PermitNumber}
+            hint={data.isNew ? "Leave blank to take the city's next number" : undefined}
+            required={!data.isNew}
+          />
+          <SelectField
+            field={fields.revisionNumber}
+            label={labels.revisionNumber}
+            options={revisionOptions}
+            required={false}
+          />
+          <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />
+          <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />
+          <SelectField field={fields.reviewCycle} label={labels.reviewCycle} options={reviewCycleOptions} />
+          <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
+          <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
+        </div>
+      </Card>
+      <Card title="Dates">
+        <div className="fields thirds">
+          <DateField field={fields.creationDate} label={labels.creationDate} />
+          <DateField field={fields.dueDate} label={labels.dueDate} />
+          <DateField field={fields.submissionDate} label={labels.submissionDate} />
+        </div>
+      </Card>
+      <Card title="Project">
+        <div className="fields">
+          <TextField field={fields.projectName} label={labels.projectName} />
+          <SelectField field={fields.projectType} label={labels.projectType} options={projectTypeOptions} />
+          <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />
+          <TextField
+            className="wide"
+            field={fields.projectDescription}
+            label={labels.projectDescription}
+            multiline
+          />
+          <CheckGroup
+            className="wide"
+            field={fields.requiredDisciplines}
+            legend={labels.requiredDisciplines}
+            options={disciplineOptions}
+          />
+        </div>
+      </Card>
+      <Card title="Applicant">
+        <div className="fields thirds">
+          <TextField field={fields.applicantName} label={labels.applicantName} />
+          <TextField field={fields.applicantEmail} label={labels.applicantEmail} type="email" />
+          <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
+        </div>
+      </Card>
+      {data.isNew && (
+        <Card title={labels.files}>
+          <PlanFileField
+            id={`${form.id}-files`}
+            label="Choose files"
+            largestFile={data.largestFile}
+            keptFiles={answer?.keptFiles}
+            errors={answer?.fileProblems}
+            onChange={setFiles}
+          />
+        </Card>
+      )}
+      <div className="actions">
+        <Button
+          tone="primary"
+          busy={isSaving || files.isBusy}
+          busyLabel={files.isBusy ? "Uploading..." : "Saving..."}
+        >
+          {submitLabel}
+        </Button>
+        <Link to={cancelTo}>Cancel</Link>
+      </div>
+    </Form>
+  );
+}
+
+/** Suggests the next free number of the chosen city and year, as long as nobody has typed another. */
+function useSuggestedNumber(data: PermitFormData, inputId: string) {
+  const fetcher = useFetcher<{ form: PermitFormData }>();
+  const suggestion = fetcher.data?.form.suggestion ?? data.suggestion ?? "";
+  const shown = useRef(suggestion);
+
+  useEffect(() => {
+    const input = document.getElementById(inputId) as HTMLInputElement | null;
+    if (input && input.value === shown.current) input.value = suggestion;
+    shown.current = suggestion;
+  }, [suggestion, inputId]);
+
+  function suggestAnew(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement;
+    if (!data.isNew || (name !== "cityId" && name !== "permitCreationYear")) return;
+    const fields = new FormData(event.currentTarget);
+    const chosen = ["cityId", "permitCreationYear"].map((field) => [field, String(fields.get(field))]);
+    fetcher.load(`/permits/new?${new URLSearchParams(chosen)}`);
+  }
+
+  return { suggestion, suggestAnew };
+}

@@ -1,0 +1,181 @@
+import Eye from "lucide-react/icons/eye";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash-2";
+import UserPlus from "lucide-react/icons/user-plus";
+import { formatDate } from "~/models/calendar-date";
+import { permitDueStanding, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
+import { type PermitFilter, permitFilterQuery } from "~/models/permits/permit-filter";
+import type { PermitTableData } from "~/pages/permits/permit-table.server";
+import { Badge } from "../badge";
+import { IconLink } from "../button";
+import { Chips } from "../chips";
+import { FilterForm } from "../filter-form";
+import { Pager } from "../pager";
+import { PermitNumber } from "../permit-number";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { Cell, type Column, Row, RowLink, Table } from "../table";
+import { TextField } from "../text-field";
+import { DeletePermitDialog } from "./delete-permit-dialog";
+
+const pageSize = 10;
+
+/** Permits with their search, filters, order and pages, all of which live in the address. */
+export function PermitTable({ table }: { table: PermitTableData }) {
+  const { filter, rows, total, page, isCapped, deleting } = table;
+  const count = `${total.toLocaleString("en-US")}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
+  const keptQuery = permitFilterQuery(filter);
+  return (
+    <>
+      <PermitFilters table={table} />
+      <Chips count={count} chips={chipsOf(table)} clearTo={permitFilterQuery(withoutFilters(filter))} />
+      {rows.length === 0 ? (
+        <EmptyState
+          title="No permits found"
+          hint={chipsOf(table).length > 0 && "Try adjusting your search or filter criteria."}
+        />
+      ) : (
+        <Table caption="Permits" columns={columnsOf(table)}>
+          {rows.map((permit) => (
+            <PermitRow key={permit.id} permit={permit} table={table} />
+          ))}
+        </Table>
+      )}
+      {total > 0 && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          totalIsCapped={isCapped}
+          href={(number) => permitFilterQuery({ ...filter, page: number })}
+        />
+      )}
+      {deleting && <DeletePermitDialog permit={deleting} closeTo={keptQuery} />}
+    </>
+  );
+}
+
+function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {
+  return (
+    <FilterForm>
+      <TextField
+        field={{ id: "permit-search", name: "search", initialValue: filter.search }}
+        label="Search"
+        type="search"
+        placeholder="Search by provider reference or city permit number..."
+      />
+      <SelectField
+        field={{ id: "permit-status", name: "status", initialValue: filter.status ?? "all" }}
+        label="Status"
+        options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
+      />
+      {cities.length > 0 && (
+        <SelectField
+          field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
+          label="City"
+          placeholder="All Cities"
+          options={cities}
+        />
+      )}
+      {filter.sort && (
+        <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
+      )}
+    </FilterForm>
+  );
+}
+
+const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
+
+function chipsOf({ filter, cities }: PermitTableData) {
+  const { page: _page, ...kept } = filter;
+  const without = (name: keyof PermitFilter) => permitFilterQuery({ ...kept, [name]: undefined });
+  const city = cities.find(({ value }) => value === String(filter.cityId));
+  return [
+    filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
+    filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
+    filter.cityId && { label: `City: ${city?.label ?? "Unknown"}`, removeTo: without("cityId") },
+  ].filter((chip) => chip !== undefined && chip !== "" && chip !== 0);
+}
+
+function columnsOf({ filter, mayEdit }: PermitTableData): Column[] {
+  const sorted = (sort: NonNullable<PermitFilter["sort"]>) => {
+    const isSorted = filter.sort === sort;
+    const { page: _page, ...kept } = filter;
+    return {
+      to: permitFilterQuery({ ...kept, sort, descending: isSorted && !filter.descending }),
+      direction: isSorted ? (filter.descending ? "descending" : "ascending") : undefined,
+    } as const;
+  };
+  return [
+    { key: "number", label: "Permit Details", sort: sorted("number") },
+    { key: "city", label: "City", sort: sorted("city") },
+    { key: "status", label: "Status", sort: sorted("status") },
+    { key: "assigned", label: "Assigned To" },
+    { key: "due", label: "Due Date", sort: sorted("due") },
+    ...(mayEdit ? [{ key: "actions", label: "Actions", align: "end" as const }] : []),
+  ];
+}
+
+type PermitRowProps = { permit: PermitTableData["rows"][number]; table: PermitTableData };
+
+function PermitRow({ permit, table }: PermitRowProps) {
+  const status = permitStatuses[permit.status];
+  const standing = permitDueStanding(permit, table.today);
+  const [first, ...more] = permit.assignedEmployees;
+  return (
+    <Row>
+      <Cell label="Permit Details">
+        <RowLink to={`/permits/${permit.id}`}>
+          <PermitNumber permit={permit} />
+        </RowLink>
+        <div className="small">
+          {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
+        </div>
+      </Cell>
+      <Cell label="City">{permit.cityName}</Cell>
+      <Cell label="Status">
+        <Badge tone={status.tone}>{status.label}</Badge>
+      </Cell>
+      <Cell label="Assigned To">
+        {first ?? <span className="small">Unassigned</span>}
+        {more.length > 0 && <span className="small"> +{more.length} more</span>}
+      </Cell>
+      <Cell label="Due Date">
+        <span className={standing?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+        {standing && <div className="small">{standing.label}</div>}
+      </Cell>
+      {table.mayEdit && (
+        <Cell label="Actions" align="end">
+          <PermitActions permit={permit} table={table} />
+        </Cell>
+      )}
+    </Row>
+  );
+}
+
+function PermitActions({ permit, table }: PermitRowProps) {
+  const name = permit.urban37PermitNumber;
+  const kept = permitFilterQuery(table.filter);
+  return (
+    <>
+      <IconLink to={`/permits/${permit.id}`} label={`View ${name}`} icon={<Eye />} />
+      <IconLink to={`/permits/${permit.id}?edit`} label={`Edit ${name}`} icon={<Pencil />} />
+      {table.mayAssign && (
+        <IconLink
+          to={`/permits/${permit.id}/assignments`}
+          label={`Assign reviewers to ${name}`}
+          icon={<UserPlus />}
+        />
+      )}
+      {table.mayDelete && (
+        <IconLink
+          to={`${kept === "?" ? "?" : `${kept}&`}dialog=delete&id=${permit.id}`}
+          preventScrollReset
+          label={`Delete ${name}`}
+          icon={<Trash />}
+          tone="danger"
+        />
+      )}
+    </>
+  );
+}

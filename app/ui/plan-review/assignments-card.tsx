@@ -1,0 +1,80 @@
+import { formatDate } from "~/models/calendar-date";
+import { reviewCycles } from "~/models/permits/permit";
+import { assignmentStatuses, isOverdue } from "~/models/plan-review/assignment";
+import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import { Badge } from "../badge";
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { EmptyState } from "../sheet";
+
+type Assignments = NonNullable<PermitDetail["assignments"]>;
+
+type AssignmentsCardProps = {
+  detail: Pick<PermitDetail, "mayAssign" | "today"> & {
+    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle">;
+  };
+  assignments: Assignments;
+};
+
+/** Who reviews what in the current cycle; earlier cycles stay readable, folded away. */
+export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
+  const { permit, mayAssign, today } = detail;
+  const of = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);
+  const earlier = reviewCycles.filter((cycle) => cycle !== permit.reviewCycle && of(cycle).length > 0);
+  const isLast = permit.reviewCycle === reviewCycles.at(-1);
+  return (
+    <Card
+      title="Assignments"
+      aside={<span className="small">{permit.reviewCycle}</span>}
+      id="assignments"
+      flush
+    >
+      {of(permit.reviewCycle).length === 0 ? (
+        <EmptyState title="Nobody is assigned in this review cycle" />
+      ) : (
+        <AssignmentLines assignments={of(permit.reviewCycle)} today={today} />
+      )}
+      {earlier.toReversed().map((cycle) => (
+        <details key={cycle} className="cycle">
+          <summary>{cycle} Review</summary>
+          <AssignmentLines assignments={of(cycle)} today={today} />
+        </details>
+      ))}
+      {mayAssign && (
+        <div className="card-body row cycle">
+          <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
+            Assign reviewers
+          </ButtonLink>
+          {!isLast && (
+            <ButtonLink to="?dialog=next-cycle" size="small" preventScrollReset>
+              Start next review cycle
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function AssignmentLines({ assignments, today }: { assignments: Assignments; today: string }) {
+  return (
+    <ul className="lines">
+      {assignments.map((assignment) => {
+        const { id, discipline, employeeName, employeeDueDate, status, comment } = assignment;
+        return (
+          <li key={id} className="stacked">
+            <span className="min-w-0">
+              <strong>{discipline}</strong>
+              <span className="block">{employeeName}</span>
+              <span className={isOverdue(assignment, today) ? "late small" : "small"}>
+                Due {formatDate(employeeDueDate)}
+              </span>
+            </span>
+            <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+            {comment && <p className="note wide">{comment}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

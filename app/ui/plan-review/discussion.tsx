@@ -1,0 +1,338 @@
+import { useForm } from "@conform-to/react";
+import { useEffect, useState } from "react";
+import { Form, Link, useLocation, useNavigation, useRevalidator } from "react-router";
+import { disciplineOptions } from "~/models/discipline";
+import { minutesToChange, threadsOf } from "~/models/plan-review/comment";
+import type { Comment } from "~/models/plan-review/comment.server";
+import type { CommentAnswer, DiscussionData } from "~/pages/plan-review/comment-actions.server";
+import { Badge } from "../badge";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CheckField } from "../check-field";
+import { ConfirmDialog } from "../confirm-dialog";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { TextField } from "../text-field";
+
+type DiscussionProps = { discussion: DiscussionData; answer?: CommentAnswer };
+
+/** What is said about a permit, in threads, with the forms that add to it and the dialogs that change it. */
+export function Discussion({ discussion, answer }: DiscussionProps) {
+  const { comments, mayStart, mayWrite, editing, deleting } = discussion;
+  useFreshOnReturn();
+  const homeless = isHomeless(discussion, answer);
+  return (
+    <>
+      <Card title="Discussion" id="discussion" flush>
+        {homeless && <HomelessAnswer answer={answer} />}
+        {comments.length === 0 ? (
+          <EmptyState title="No comments yet" />
+        ) : (
+          <ol className="comments">
+            {threadsOf(comments).map(({ start, answers }) => (
+              <li key={start.id} className="thread">
+                <CommentText comment={start} />
+                {answers.length > 0 && (
+                  <ol className="comments">
+                    {answers.map((comment) => (
+                      <li key={comment.id}>
+                        <CommentText comment={comment} />
+                      </li>
+                    ))}
+                  </ol>
+                )}
+                {mayWrite && <AnswerForm discussion={discussion} start={start} answer={answer} />}
+              </li>
+            ))}
+          </ol>
+        )}
+        {mayWrite && mayStart && <NewCommentForm discussion={discussion} answer={answer} />}
+      </Card>
+      {editing && <EditCommentDialog key={editing.id} comment={editing} answer={answer} />}
+      {deleting && <DeleteCommentDialog comment={deleting} answer={answer} />}
+    </>
+  );
+}
+
+/** Whether what was refused was sent from a form that is gone: somebody deleted its comment meanwhile. */
+function isHomeless({ comments, deleting }: DiscussionData, answer?: CommentAnswer): boolean {
+  const form = answer?.commentForm;
+  if (form === "delete-comment") return !deleting;
+  return form?.startsWith("answer-") === true && !comments.some(({ id }) => form === `answer-${id}`);
+}
+
+function HomelessAnswer({ answer }: { answer?: CommentAnswer }) {
+  const typed = answer?.result.initialValue?.text;
+  return (
+    <div className="card-body stack">
+      <FailureToast answer={answer} />
+      <p className="error">{answer?.failure}</p>
+      {typeof typed === "string" && <p className="note">{typed}</p>}
+    </div>
+  );
+}
+
+function CommentText({ comment }: { comment: Comment }) {
+  const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
+  const address = useAddress();
+  const dialog = (name: string) => address({ dialog: name, commentId: String(id) });
+  return (
+    <article className="comment" id={`comment-${id}`}>
+      <header className="row">
+        <strong>{authorName}</strong>
+        <span className="small">
+          <time dateTime={createdAt}>{written}</time>
+          {comment.isEdited && " (edited)"} · {reviewCycle}
+          {discipline && ` · ${discipline}`}
+        </span>
+        {comment.isShared && (
+          <Badge tone="blue" plain>
+            Shared with city
+          </Badge>
+        )}
+      </header>
+      <p className="comment-text">{text}</p>
+      {comment.mayChange && (
+        <p className="row small">
+          <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
+            Edit
+          </Link>
+          {comment.mayDelete && (
+            <Link
+              to={dialog("delete-comment")}
+              preventScrollReset
+              aria-label={`Delete comment of ${written}`}
+            >
+              Delete
+            </Link>
+          )}
+        </p>
+      )}
+    </article>
+  );
+}
+
+type CommentFields = { text: string; discipline: string; isShared: string };
+
+function NewCommentForm({ discussion, answer }: DiscussionProps) {
+  const formKey = useFormKey(discussion);
+  return <NewComment key={formKey} discussion={discussion} answer={answer} formKey={formKey} />;
+}
+
+function NewComment({ discussion, answer, formKey }: DiscussionProps & { formKey: string }) {
+  const { form, fields, ownAnswer, action, isBusy } = useCommentForm("comment", answer, { comment: "" });
+  const { discipline } = fields;
+  return (
+    <Form
+      method="post"
+      action={action}
+      id={form.id}
+      noValidate
+      // A browser that filled in on going back what was sent already would make a second comment of it.
+      autoComplete="off"
+      onSubmit={form.onSubmit}
+      preventScrollReset
+      className="card-body stack"
+    >
+      <FailureToast answer={ownAnswer} />
+      <ErrorSummary form={form} />
+      <input type="hidden" name="formKey" value={formKey} />
+      <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
+      <SelectField
+        // Another filter of the page is another choice here.
+        key={discussion.discipline}
+        field={{
+          id: discipline.id,
+          name: discipline.name,
+          key: discipline.key,
+          errors: discipline.errors,
+          initialValue: ownAnswer ? discipline.initialValue : discussion.discipline,
+        }}
+        label="Discipline"
+        placeholder="General"
+        options={disciplineOptions}
+      />
+      {discussion.mayShare && <CheckField field={fields.isShared} label="Share with city" />}
+      <div className="actions">
+        <Button tone="primary" busy={isBusy} busyLabel="Saving...">
+          Comment
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type AnswerFormProps = DiscussionProps & { start: Comment };
+
+function AnswerForm(props: AnswerFormProps) {
+  const formKey = useFormKey(props.discussion, `-${props.start.id}`);
+  return <Answer key={formKey} {...props} formKey={formKey} />;
+}
+
+function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { formKey: string }) {
+  const name = `answer-${start.id}`;
+  const { form, fields, ownAnswer, action, isBusy } = useCommentForm(name, answer, {
+    comment: String(start.id),
+  });
+  // Stays open when a later look at the page has no refusal left to show.
+  const [wasRefused, setWasRefused] = useState(ownAnswer !== undefined);
+  if (ownAnswer && !wasRefused) setWasRefused(true);
+  return (
+    <details className="answer" open={wasRefused || undefined}>
+      <summary className="small">
+        Answer<span className="sr-only"> {start.authorName}</span>
+      </summary>
+      <Form
+        method="post"
+        action={action}
+        id={form.id}
+        noValidate
+        autoComplete="off"
+        onSubmit={form.onSubmit}
+        preventScrollReset
+        className="stack"
+      >
+        <FailureToast answer={ownAnswer} />
+        <ErrorSummary form={form} />
+        <input type="hidden" name="formKey" value={formKey} />
+        <TextField field={fields.text} label="Answer" multiline rows={3} />
+        {discussion.mayShare && start.isShared && (
+          <CheckField field={fields.isShared} label="Share with city" />
+        )}
+        <div className="actions">
+          <Button busy={isBusy} busyLabel="Saving...">
+            Answer
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+type DialogProps<Shown> = { comment: Shown; answer?: CommentAnswer };
+
+function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: string }>) {
+  const closeTo = useAddress()({});
+  const { form, fields, ownAnswer, action, isBusy } = useCommentForm(
+    "edit-comment",
+    answer,
+    { dialog: "edit-comment", commentId: String(comment.id) },
+    { text: comment.text },
+  );
+  return (
+    <Dialog title="Edit Comment" closeTo={closeTo}>
+      <Form
+        method="post"
+        action={action}
+        id={form.id}
+        noValidate
+        onSubmit={form.onSubmit}
+        preventScrollReset
+        className="stack"
+      >
+        <FailureToast answer={ownAnswer} />
+        <ErrorSummary form={form} />
+        <TextField
+          field={fields.text}
+          label="Comment"
+          hint={`Can be changed for ${minutesToChange} minutes after it was written`}
+          multiline
+          rows={6}
+          autoFocus={!ownAnswer}
+        />
+        <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
+          Save
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeleteCommentDialog({ comment, answer }: DialogProps<Comment>) {
+  const address = useAddress();
+  const closeTo = address({});
+  const action = address({ dialog: "delete-comment", commentId: String(comment.id) });
+  const isBusy = useIsSending(action);
+  const ownAnswer = answer?.commentForm === "delete-comment" ? answer : undefined;
+  return (
+    <ConfirmDialog
+      title="Delete Comment"
+      action={action}
+      preventScrollReset
+      closeTo={closeTo}
+      answer={ownAnswer}
+      confirm="Delete"
+      busyLabel="Deleting..."
+      isBusy={isBusy}
+      tone="danger"
+    >
+      <p>Your comment will be deleted. This cannot be undone.</p>
+      <p className="note comment-text">{comment.text}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** A form of the panel with the answer that is its own: others of the page are not for it. */
+function useCommentForm(
+  id: string,
+  answer: CommentAnswer | undefined,
+  parameters: Record<string, string>,
+  defaultValue?: Partial<CommentFields>,
+) {
+  const action = useAddress()(parameters);
+  const ownAnswer = answer?.commentForm === id ? answer : undefined;
+  const [form, fields] = useForm<CommentFields>({ id, lastResult: ownAnswer?.result, defaultValue });
+  return { form, fields, ownAnswer, action, isBusy: useIsSending(action) };
+}
+
+function useIsSending(action: string): boolean {
+  const { formMethod, formAction } = useNavigation();
+  return formMethod === "POST" && formAction === action;
+}
+
+/** The page's own address with what it is filtered by, and with more. */
+function useAddress() {
+  const { pathname, search } = useLocation();
+  return (parameters: Record<string, string>) => {
+    const present = new URLSearchParams(search);
+    const query = new URLSearchParams();
+    for (const name of ["discipline", "reviewCycle"]) {
+      const value = present.get(name);
+      if (value) query.set(name, value);
+    }
+    for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+    return query.size > 0 ? `${pathname}?${query}` : pathname;
+  };
+}
+
+/** The key of a form: the same each time the page is read, until what was written under it has arrived. */
+function useFormKey({ comments, formKey }: DiscussionData, ending = ""): string {
+  const fresh = formKey + ending;
+  const [kept, keep] = useState(fresh);
+  if (kept !== fresh && comments.some((comment) => comment.formKey === kept)) keep(fresh);
+  return kept;
+}
+
+/** Reads the page again when the person comes back to its tab. */
+function useFreshOnReturn() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible" && !isFilledElsewhere()) revalidate();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [revalidate]);
+}
+
+/** Whether another form of the page holds something unsent, which reading the page again could take. */
+function isFilledElsewhere(): boolean {
+  if (document.querySelector("form[method=post] input[name=keptFiles]")) return true;
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "form[method=post] :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio]))",
+  );
+  return [...fields].some((field) => !field.closest("#discussion") && field.value !== field.defaultValue);
+}

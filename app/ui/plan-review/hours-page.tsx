@@ -1,0 +1,130 @@
+import { formatDate } from "~/models/calendar-date";
+import { formatHours, formatMonth } from "~/models/plan-review/time-entry";
+import type { HoursData } from "~/pages/plan-review/hours.server";
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { FilterForm } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { PermitNumber } from "../permit-number";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { Cell, Row, RowLink, Table } from "../table";
+import { reviewAddress } from "./plan-review";
+
+type HoursProps = { hours: HoursData };
+
+/** A reviewer's hours of a month, with the months beside it. */
+export function HoursPage({ hours }: HoursProps) {
+  const { month, reviewer, days, quarterHours } = hours;
+  const address = addressOf(hours, month);
+  return (
+    <>
+      <PageHeader
+        title="Hours"
+        subtitle={[reviewer?.name, formatMonth(month)].filter(Boolean).join(" · ")}
+        actions={
+          reviewer && (
+            <a href={`/hours.csv${address}`} download className="button">
+              Download CSV
+            </a>
+          )
+        }
+      />
+      <Card
+        title={formatMonth(month)}
+        aside={<MonthNavigation hours={hours} />}
+        footer={days.length > 0 && <strong>Month total {formatHours(quarterHours)}</strong>}
+        flush
+      >
+        {hours.reviewers && <ReviewerChooser hours={hours} />}
+        {reviewer === null && hours.reviewers ? (
+          <EmptyState title="No reviewer chosen" hint="Choose a reviewer to see the hours of this month." />
+        ) : days.length === 0 ? (
+          <EmptyState title="No hours in this month" hint="Hours are logged on the page of a permit." />
+        ) : (
+          <HoursTable hours={hours} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function addressOf({ employeeId }: HoursData, month: string): string {
+  const address = new URLSearchParams({ month });
+  if (employeeId) address.set("employeeId", String(employeeId));
+  return `?${address}`;
+}
+
+function MonthNavigation({ hours }: HoursProps) {
+  const { previous, next } = hours;
+  return (
+    <nav aria-label="Months" className="row">
+      <ButtonLink to={addressOf(hours, previous)} size="small" preventScrollReset>
+        <span aria-hidden="true">←</span>
+        <span className="sr-only">Previous month,</span> {formatMonth(previous)}
+      </ButtonLink>
+      {next && (
+        <ButtonLink to={addressOf(hours, next)} size="small" preventScrollReset>
+          <span className="sr-only">Next month,</span> {formatMonth(next)}
+          <span aria-hidden="true">→</span>
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
+
+function ReviewerChooser({ hours: { month, employeeId, isReviewer, reviewers } }: HoursProps) {
+  return (
+    <FilterForm>
+      <input type="hidden" name="month" value={month} />
+      <SelectField
+        field={{ id: "hours-reviewer", name: "employeeId", initialValue: employeeId }}
+        label="Reviewer"
+        placeholder={isReviewer ? "My hours" : "Choose a reviewer"}
+        options={reviewers ?? []}
+      />
+    </FilterForm>
+  );
+}
+
+const columns = [
+  { key: "date", label: "Date" },
+  { key: "permit", label: "Permit" },
+  { key: "discipline", label: "Discipline" },
+  { key: "cycle", label: "Cycle" },
+  { key: "description", label: "Description" },
+  { key: "hours", label: "Hours", align: "end" as const },
+];
+
+function HoursTable({ hours: { month, days } }: HoursProps) {
+  return (
+    <Table caption={`Hours in ${formatMonth(month)}`} columns={columns}>
+      {days.flatMap(({ workDate, quarterHours, entries }) =>
+        entries.map((entry, position) => (
+          <Row key={entry.id}>
+            <Cell label="Date">
+              {formatDate(workDate)}
+              {position === 0 && <div className="small">{formatHours(quarterHours)} this day</div>}
+            </Cell>
+            <Cell label="Permit">
+              <RowLink to={reviewAddress(entry)}>
+                <PermitNumber permit={entry} />
+              </RowLink>
+              <div className="small">
+                {entry.projectName} · {entry.cityName}
+              </div>
+            </Cell>
+            <Cell label="Discipline">
+              <span className="whitespace-nowrap">{entry.discipline}</span>
+            </Cell>
+            <Cell label="Cycle">{entry.reviewCycle}</Cell>
+            <Cell label="Description">{entry.description ?? <span className="quiet">–</span>}</Cell>
+            <Cell label="Hours" align="end">
+              {formatHours(entry.quarterHours)}
+            </Cell>
+          </Row>
+        )),
+      )}
+    </Table>
+  );
+}

@@ -1,0 +1,178 @@
+import Eye from "lucide-react/icons/eye";
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { formatDate } from "~/models/calendar-date";
+import { dueStanding } from "~/models/permits/due-date";
+import { assignmentStatuses } from "~/models/plan-review/assignment";
+import { calendarFilterQuery, calendarViewOptions } from "~/models/plan-review/calendar-filter";
+import { employeeTone } from "~/models/tone";
+import type { PlanCheckCalendarData } from "~/pages/plan-review/plan-check-calendar.server";
+import { Badge } from "../badge";
+import { Button, IconLink } from "../button";
+import { Card, Dash } from "../card";
+import { DueStrip } from "../due-strip";
+import { FailureToast } from "../failure-toast";
+import { FilterForm } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { Pager } from "../pager";
+import { PermitNumber } from "../permit-number";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { Cell, Row, Table } from "../table";
+import { reviewAddress } from "./plan-review";
+
+type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; answer?: FormAnswer };
+
+export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) {
+  const { filter, rows, total, pageSize, due, today } = calendar;
+  return (
+    <div className="calendar">
+      <PageHeader
+        title="Plan Check Calendar"
+        subtitle="Track employee assignments and due dates for plan reviews"
+      />
+      <FailureToast
+        answer={answer && { ...answer, failure: answer.failure ?? "Failed to complete assignment" }}
+      />
+      <DueStrip due={due} today={today} />
+      <Card
+        title="Assignments"
+        aside={
+          <Badge tone="grey" plain>
+            {countOf(total)}
+          </Badge>
+        }
+        flush
+      >
+        <Filters calendar={calendar} />
+        {rows.length === 0 ? (
+          <EmptyState
+            title="No assignments found"
+            hint="No plan check assignments match your current filters."
+          />
+        ) : (
+          <CalendarTable calendar={calendar} />
+        )}
+        {total > pageSize && (
+          <Pager
+            page={filter.page}
+            pageSize={pageSize}
+            total={total}
+            href={(page) => calendarFilterQuery({ ...filter, page })}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const countOf = (count: number) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "assignment" : "assignments"}`;
+
+function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalendarData }) {
+  return (
+    <FilterForm>
+      <SelectField
+        field={{ id: "calendar-view", name: "view", initialValue: filter.view }}
+        label="View"
+        placeholder="All Assignments"
+        options={calendarViewOptions}
+      />
+      <SelectField
+        field={{ id: "calendar-employee", name: "employeeId", initialValue: filter.employeeId }}
+        label="Employee"
+        placeholder="All Employees"
+        options={employees}
+      />
+    </FilterForm>
+  );
+}
+
+const columns = [
+  { key: "employee", label: "Employee" },
+  { key: "discipline", label: "Discipline" },
+  { key: "number", label: "Permit Number" },
+  { key: "project", label: "Project" },
+  { key: "employee-due", label: "Employee Due Date" },
+  { key: "permit-due", label: "Permit Due Date" },
+  { key: "days", label: "Days Until Due" },
+  { key: "status", label: "Status" },
+  { key: "actions", label: "Actions", align: "end" as const },
+];
+
+function CalendarTable({ calendar: { rows, today } }: { calendar: PlanCheckCalendarData }) {
+  return (
+    <Table caption="Assignments" columns={columns}>
+      {rows.map((work) => {
+        const status = assignmentStatuses[work.status];
+        return (
+          <Row key={work.id}>
+            <Cell label="Employee">
+              <Badge tone={employeeTone(work.employeeId)}>{work.employeeName}</Badge>
+            </Cell>
+            <Cell label="Discipline">{work.discipline}</Cell>
+            <Cell label="Permit Number">
+              <span className="whitespace-nowrap">
+                <PermitNumber permit={work} />
+              </span>
+            </Cell>
+            <Cell label="Project">
+              <div className="project">
+                {work.projectName}
+                <div className="small">{work.cityName}</div>
+              </div>
+            </Cell>
+            <Cell label="Employee Due Date">
+              <div className="min-w-16">
+                {work.employeeDueDate ? formatDate(work.employeeDueDate) : <Dash />}
+              </div>
+            </Cell>
+            <Cell label="Permit Due Date">
+              <div className="min-w-16">{formatDate(work.permitDueDate)}</div>
+            </Cell>
+            <Cell label="Days Until Due">
+              <DaysUntilDue work={work} today={today} />
+            </Cell>
+            <Cell label="Status">
+              <Badge tone={status.tone}>{status.label}</Badge>
+            </Cell>
+            <Cell label="Actions" align="end">
+              <Actions work={work} />
+            </Cell>
+          </Row>
+        );
+      })}
+    </Table>
+  );
+}
+
+type Work = PlanCheckCalendarData["rows"][number];
+
+function DaysUntilDue({ work, today }: { work: Work; today: string }) {
+  if (work.status === "completed" || work.employeeDueDate === null) return <Dash />;
+  const { label, tone } = dueStanding(work.employeeDueDate, today);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function Actions({ work }: { work: Work }) {
+  const subject = `${work.urban37PermitNumber}, ${work.discipline}`;
+  return (
+    <>
+      <IconLink
+        to={reviewAddress(work)}
+        target="_blank"
+        rel="noreferrer"
+        label={`View Permit ${subject} (opens in a new tab)`}
+        icon={<Eye />}
+      />
+      {work.mayWork && work.status !== "completed" && (
+        <Form method="post" preventScrollReset className="inline-block">
+          <input type="hidden" name="assignmentId" value={work.id} />
+          <Button size="small">
+            Complete<span className="sr-only"> {subject}</span>
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}

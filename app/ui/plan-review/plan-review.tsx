@@ -1,0 +1,134 @@
+import { formatDate } from "~/models/calendar-date";
+import { dueStanding } from "~/models/permits/due-date";
+import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
+import { Badge } from "../badge";
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { FilterForm } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { Pager } from "../pager";
+import { PermitNumber } from "../permit-number";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { Statistics } from "../statistics";
+import { Cell, Row, RowLink, Table } from "../table";
+
+/** Where a reviewer's work on one discipline of a permit is done. */
+export const reviewAddress = ({ permitId, discipline }: { permitId: number; discipline: string }) =>
+  `/employee-dashboard/permits/${permitId}?${new URLSearchParams({ discipline })}`;
+
+export function PlanReview({ data }: { data: PlanReviewData }) {
+  const { counts, work, reviewers, total, page } = data;
+  return (
+    <>
+      <PageHeader title="My Plan Check Dashboard" actions={<ButtonLink to="/hours">Hours</ButtonLink>} />
+      <Statistics
+        items={[
+          { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
+          { label: "Pending Work", value: counts.pending, hint: "Assigned or in progress" },
+          { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
+        ]}
+      />
+      <Card title="Assignments" aside={<span className="small">{countOf(total)}</span>} flush>
+        <Filters data={data} />
+        {work.length === 0 ? (
+          <EmptyState
+            title="No assignments found"
+            hint={
+              reviewers
+                ? "Choose another reviewer or status."
+                : "Work that is assigned to you is listed here."
+            }
+          />
+        ) : (
+          <WorkTable data={data} />
+        )}
+        {total > 0 && (
+          <Pager
+            page={page}
+            pageSize={10}
+            total={total}
+            noun="assignments"
+            href={(number) => addressOf(data, number)}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function addressOf({ status, employeeId }: PlanReviewData, page: number): string {
+  const query = new URLSearchParams();
+  if (status) query.set("status", status);
+  if (employeeId && employeeId > 0) query.set("employeeId", String(employeeId));
+  if (page > 1) query.set("page", String(page));
+  return `?${query}`;
+}
+
+const countOf = (count: number) => `${count} ${count === 1 ? "assignment" : "assignments"}`;
+
+function Filters({ data: { reviewers, status, employeeId } }: { data: PlanReviewData }) {
+  return (
+    <FilterForm>
+      <SelectField
+        field={{ id: "work-status", name: "status", initialValue: status }}
+        label="Status"
+        placeholder="All Statuses"
+        options={assignmentStatusOptions}
+      />
+      {reviewers && (
+        <SelectField
+          field={{ id: "work-reviewer", name: "employeeId", initialValue: employeeId }}
+          label="Reviewer"
+          placeholder="All Employees"
+          options={reviewers}
+        />
+      )}
+    </FilterForm>
+  );
+}
+
+function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData }) {
+  const columns = [
+    { key: "number", label: "Permit" },
+    { key: "discipline", label: "Discipline" },
+    ...(reviewers ? [{ key: "reviewer", label: "Reviewer" }] : []),
+    { key: "status", label: "Status" },
+    { key: "due", label: "Due Date" },
+  ];
+  return (
+    <Table caption="Assignments" columns={columns}>
+      {work.map((assignment) => {
+        const status = assignmentStatuses[assignment.status];
+        const isLate = isOverdue(assignment, today);
+        const isOpen = assignment.status !== "completed" && assignment.employeeDueDate !== null;
+        return (
+          <Row key={assignment.id}>
+            <Cell label="Permit">
+              <RowLink to={reviewAddress(assignment)}>
+                <PermitNumber permit={assignment} />
+              </RowLink>
+              <div className="small">
+                {assignment.projectName} · {assignment.cityName}
+              </div>
+            </Cell>
+            <Cell label="Discipline">
+              <span className="whitespace-nowrap">{assignment.discipline}</span>
+            </Cell>
+            {reviewers && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
+            <Cell label="Status">
+              <Badge tone={status.tone}>{status.label}</Badge>
+            </Cell>
+            <Cell label="Due Date">
+              <span className={isLate ? "late" : undefined}>{formatDate(assignment.employeeDueDate)}</span>
+              {isOpen && (
+                <div className="small">{dueStanding(assignment.employeeDueDate ?? today, today).label}</div>
+              )}
+            </Cell>
+          </Row>
+        );
+      })}
+    </Table>
+  );
+}

@@ -1,0 +1,298 @@
+import { useForm } from "@conform-to/react";
+import { Form, useLocation, useNavigation } from "react-router";
+import { formatDate } from "~/models/calendar-date";
+import { dueStanding } from "~/models/permits/due-date";
+import { permitDueStanding } from "~/models/permits/permit";
+import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { PermitReview } from "~/pages/plan-review/permit-review.server";
+import { Badge } from "../badge";
+import { Button, ButtonLink } from "../button";
+import { Card, Fact, Facts } from "../card";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { DeleteFileDialog, FileLines, newestOwn, UploadForm } from "../files/plan-files-card";
+import { FilterForm } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { seenBy } from "../permit-answers";
+import { PermitNumber } from "../permit-number";
+import type { PermitFormAnswer } from "../permits/permit-form";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { TextField } from "../text-field";
+import { useOpened } from "../use-opened";
+import { AssignmentsCard } from "./assignments-card";
+import { Discussion } from "./discussion";
+import { TimePanel } from "./time-panel";
+
+type ReviewProps = { review: PermitReview; answer?: PermitFormAnswer };
+type ReviewPageProps = ReviewProps & { commentAnswer?: CommentAnswer };
+
+/** A permit as its reviewer works on it. Every form and dialog keeps the discipline and cycle in view. */
+export function ReviewPage({ review, answer, commentAnswer }: ReviewPageProps) {
+  const { notesFor, deletingFile } = review;
+  const { pathname, search } = useLocation();
+  const asked = new URLSearchParams(search);
+  const answerTo = (form: string) => (asked.has(form) ? answer : undefined);
+  return (
+    <>
+      <Header review={review} />
+      <div className="columns">
+        <div className="first min-w-0">
+          <MyAssignments review={review} answer={answerTo("status")} />
+        </div>
+        <div className="min-w-0">
+          <ProjectInformation review={review} />
+          <PlanFiles review={review} answer={answerTo("upload")} />
+          <Discussion discussion={review.discussion} answer={commentAnswer} />
+        </div>
+        <div className="min-w-0">
+          {review.time && <TimePanel time={review.time} answer={answer} />}
+          <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.everybody} />
+        </div>
+      </div>
+      {notesFor && (
+        <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} answer={answerTo("dialog")} />
+      )}
+      {deletingFile && (
+        <DeleteFileDialog
+          file={deletingFile}
+          closeTo={addressOf(review, {}, pathname)}
+          answer={answerTo("dialog")}
+        />
+      )}
+    </>
+  );
+}
+
+/** An address of this page, with the discipline and cycle in view and whatever else is asked. */
+function addressOf(
+  { discipline, cycle, permit }: PermitReview,
+  more: Record<string, string>,
+  path = "",
+): string {
+  const query = new URLSearchParams();
+  if (discipline) query.set("discipline", discipline);
+  if (cycle !== permit.reviewCycle) query.set("reviewCycle", cycle);
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  return query.size > 0 || path === "" ? `${path}?${query}` : path;
+}
+
+function Header({ review: { permit, discipline, today } }: { review: PermitReview }) {
+  const isLate = permitDueStanding(permit, today)?.tone === "red";
+  return (
+    <PageHeader
+      back={{ to: "/employee-dashboard", label: "Back to dashboard" }}
+      title={<PermitNumber permit={permit} />}
+      subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
+      actions={
+        <>
+          <Badge tone="grey" plain>
+            {permit.city.cityName}
+          </Badge>
+          <span>
+            Due{" "}
+            <strong className={isLate ? "late" : undefined}>
+              {permit.dueDate ? formatDate(permit.dueDate) : "Not set"}
+            </strong>
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function ProjectInformation({ review: { permit, assignments } }: { review: PermitReview }) {
+  return (
+    <Card
+      title="Project information"
+      aside={
+        <Badge tone="blue" plain>
+          {permit.reviewCycle}
+        </Badge>
+      }
+    >
+      <Facts>
+        <Fact label="Project name">{permit.projectName}</Fact>
+        <Fact label="Address">{permit.projectAddress}</Fact>
+        <Fact label="City permit number">{permit.cityPermitNumber}</Fact>
+        <Fact label="My Assigned Disciplines">
+          {assignments.length > 0 && (
+            <span className="row">
+              {assignments.map(({ id, discipline }) => (
+                <Badge key={id} tone="blue" plain>
+                  {discipline}
+                </Badge>
+              ))}
+            </span>
+          )}
+        </Fact>
+        <Fact label="Description" wide>
+          {permit.projectDescription}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function PlanFiles({ review, answer }: ReviewProps) {
+  const { files, cycle, cycles, upload, discipline } = review;
+  return (
+    <Card title="Plan Files" id="plan-files" flush>
+      <FilterForm>
+        <SelectField
+          field={{ id: "file-cycle", name: "reviewCycle", initialValue: cycle }}
+          label="Review cycle"
+          options={cycles.map((each) => ({ value: each, label: `${each} Review` }))}
+        />
+        {discipline && <input type="hidden" name="discipline" value={discipline} />}
+      </FilterForm>
+      {files.length === 0 ? (
+        <EmptyState title="No files for this review cycle" />
+      ) : (
+        <FileLines
+          files={files}
+          deleteAddress={(id) => addressOf(review, { dialog: "delete-file", fileId: String(id) })}
+        />
+      )}
+      {upload && (
+        <UploadForm
+          key={newestOwn(files)}
+          upload={upload}
+          answer={answer}
+          action={addressOf(review, { upload: "" })}
+          currentCycle={cycle}
+          isFixed
+        />
+      )}
+    </Card>
+  );
+}
+
+function MyAssignments({ review, answer }: ReviewProps) {
+  const { assignments, earlier } = review;
+  return (
+    <Card title="My Assignments" flush>
+      <FailureToast answer={answer} />
+      {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
+      {assignments.map((assignment) => (
+        <Task
+          key={assignment.id}
+          assignment={assignment}
+          review={review}
+          answer={isAnswerTo(assignment, answer) ? answer : undefined}
+        />
+      ))}
+      {earlier.length > 0 && (
+        <details className="cycle">
+          <summary>Earlier review cycles</summary>
+          <ul className="lines">
+            {earlier.map(({ id, reviewCycle, discipline, status, comment }) => (
+              <li key={id} className="stacked">
+                <span>
+                  {reviewCycle} · {discipline}
+                </span>
+                <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+                {comment && <p className="note wide">{comment}</p>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+const isAnswerTo = ({ id }: { id: number }, answer?: PermitFormAnswer) =>
+  answer?.result.initialValue?.assignmentId === String(id);
+
+type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number] };
+
+function Task({ assignment, review, answer }: TaskProps) {
+  const current = answer?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
+  const { id, discipline, employeeDueDate, comment } = assignment;
+  const { status } = current ?? assignment;
+  const { today } = review;
+  const isOpen = status !== "completed" && employeeDueDate !== null;
+  const standing = isOpen ? ` · ${dueStanding(employeeDueDate, today).label}` : "";
+  return (
+    <div className="card-body stack cycle">
+      <div className="row spread">
+        <strong>{discipline}</strong>
+        <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+      </div>
+      <p className={isOverdue(assignment, today) ? "small late" : "small"}>
+        Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
+        {standing}
+      </p>
+      <Form method="post" action={addressOf(review, { status: "" })} preventScrollReset className="row">
+        <input type="hidden" name="assignmentId" value={id} />
+        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, assignment.updatedAt)} />
+        <SelectField
+          key={assignment.status}
+          field={{
+            id: `status-${id}`,
+            name: "status",
+            initialValue: answer?.result.initialValue?.status ?? status,
+          }}
+          label="Status"
+          options={assignmentStatusOptions}
+        />
+        <Button>Save</Button>
+      </Form>
+      {comment && <p className="note">{comment}</p>}
+      <ButtonLink
+        size="small"
+        preventScrollReset
+        to={addressOf(review, { dialog: "notes", assignmentId: String(id) })}
+      >
+        {comment ? "Edit review notes" : "Add review notes"}
+      </ButtonLink>
+    </div>
+  );
+}
+
+type NotesDialogProps = ReviewProps & { notesFor: NonNullable<PermitReview["notesFor"]> };
+
+function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
+  const { pathname } = useLocation();
+  const closeTo = addressOf(review, {}, pathname);
+  const isBusy = useNavigation().formMethod === "POST";
+  const current = answer?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
+  const opened = useOpened(notesFor.seen);
+  const [form, fields] = useForm<{ comment: string }>({
+    id: "notes",
+    lastResult: answer?.result,
+    defaultValue: { comment: notesFor.comment },
+  });
+  return (
+    <Dialog title="Add Review Notes" closeTo={closeTo}>
+      <Form method="post" id={form.id} noValidate className="stack">
+        {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
+        {!current && <FailureToast answer={answer} />}
+        <ErrorSummary form={form} />
+        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, opened) ?? ""} />
+        {current && (
+          <div>
+            <p className="small">Saved meanwhile · {assignmentStatuses[current.status].label}</p>
+            <p className="note">{current.comment || "No notes"}</p>
+          </div>
+        )}
+        <TextField
+          field={fields.comment}
+          label="Review notes"
+          hint="Saving them marks the assignment completed."
+          placeholder="Add your review notes..."
+          multiline
+          rows={8}
+          autoFocus={!answer}
+        />
+        <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
+          Save Notes
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

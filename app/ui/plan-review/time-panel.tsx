@@ -1,0 +1,327 @@
+import { useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Form, Link, useLocation, useNavigation } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { formatDate } from "~/models/calendar-date";
+import { disciplineOptions } from "~/models/discipline";
+import { formatHours, hoursText, type TimeTotal } from "~/models/plan-review/time-entry";
+import type { TimeEntry } from "~/models/plan-review/time-entry.server";
+import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
+import { Button } from "../button";
+import { Card } from "../card";
+import { ConfirmDialog } from "../confirm-dialog";
+import { DateField } from "../date-field";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import type { FormField } from "../form-field";
+import { seenBy } from "../permit-answers";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { useOpened } from "../use-opened";
+
+type TimePanelProps = { time: TimePanelData; answer?: FormAnswer };
+
+const labels = {
+  employeeId: "Reviewer",
+  discipline: "Discipline",
+  hoursWorked: "Hours",
+  workDate: "Date",
+  description: "Description (optional)",
+};
+
+/** Entries that stand open; earlier ones are folded away. */
+const shown = 8;
+
+/** The hours on a permit, with the form that logs more. */
+export function TimePanel({ time, answer }: TimePanelProps) {
+  const { entries, totals, quarterHours, editing, deleting } = time;
+  const { asks, page } = useTimeAddress();
+  const earlier = entries.slice(shown);
+  // A logged entry empties the form; another form's answer, or a look at what is new, leaves it alone.
+  const newest = Math.max(0, ...entries.map(({ id }) => id));
+  const isUnanswered = asks("edit-time") ? !editing : asks("delete-time") && !deleting;
+  return (
+    <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
+      {isUnanswered && <FailureToast answer={answer} />}
+      {time.mayLog ? (
+        <LogTimeForm key={newest} time={time} answer={asks("time") ? answer : undefined} />
+      ) : (
+        <p className="card-body small">
+          {time.reviewers
+            ? "Hours can be logged once a reviewer is assigned to this permit."
+            : "Hours are logged for disciplines that you are certified in and assigned to on this permit."}
+        </p>
+      )}
+      {entries.length > 0 && <Entries entries={entries.slice(0, shown)} isEverybodys={!!time.reviewers} />}
+      {earlier.length > 0 && (
+        <details className="cycle">
+          <summary>
+            Earlier <span className="small">{earlier.length}</span>
+          </summary>
+          <Entries entries={earlier} isEverybodys={!!time.reviewers} />
+        </details>
+      )}
+      {totals.length > 0 && <Totals totals={totals} />}
+      {editing && (
+        <EditTimeDialog key={editing.id} time={time} entry={editing} closeTo={page} answer={answer} />
+      )}
+      {deleting && <DeleteTimeDialog entry={deleting} closeTo={page} answer={answer} />}
+    </Card>
+  );
+}
+
+/** The page's address under the panel's forms: what else it shows stays in it. */
+function useTimeAddress() {
+  const { pathname, search } = useLocation();
+  const address = new URLSearchParams(search);
+  const kept = ["discipline", "reviewCycle"].flatMap((name) => {
+    const value = address.get(name);
+    return value ? [[name, value]] : [];
+  });
+  const page = new URLSearchParams(kept).toString();
+  return {
+    page: `${pathname}${page && `?${page}`}#time`,
+    addressOf: (form: Record<string, string>) =>
+      `?${new URLSearchParams([...kept, ...Object.entries(form)])}`,
+    asks: (form: string) => (form === "time" ? address.has("time") : address.get("dialog") === form),
+  };
+}
+
+/** A field of conform's with what this form says of it. */
+function described(field: FormField, more: Partial<FormField>): FormField {
+  const { id, name, key, errors, initialValue } = field;
+  return { id, name, key, errors, initialValue, ...more };
+}
+
+type TimeFields = {
+  employeeId?: string;
+  discipline: string;
+  hoursWorked: string;
+  workDate: string;
+  description: string;
+};
+
+function LogTimeForm({ time, answer }: TimePanelProps) {
+  const formKey = useOpened(time.formKey);
+  const { addressOf } = useTimeAddress();
+  const isBusy = useIsPosting("time");
+  const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
+  const [form, fields] = useForm<TimeFields>({
+    id: "log-time",
+    lastResult: answer?.result,
+    defaultValue: {
+      employeeId: time.ownId === undefined ? undefined : String(time.ownId),
+      discipline: time.discipline ?? single,
+      workDate: time.today,
+    },
+  });
+  return (
+    <Form
+      method="post"
+      action={addressOf({ time: "" })}
+      id={form.id}
+      noValidate
+      preventScrollReset
+      autoComplete="off"
+      className="card-body stack"
+    >
+      <FailureToast answer={answer} />
+      <ErrorSummary form={form} labels={labels} />
+      <input type="hidden" name="formKey" value={formKey} />
+      {time.reviewers && (
+        <SelectField
+          field={fields.employeeId}
+          label={labels.employeeId}
+          options={time.reviewers}
+          placeholder="Select a reviewer"
+        />
+      )}
+      <TimeFieldset fields={fields} disciplines={time.disciplines} today={time.today} />
+      <div className="actions">
+        <Button busy={isBusy} busyLabel="Saving...">
+          Log time
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type TimeFieldsetProps = {
+  fields: Record<Exclude<keyof TimeFields, "employeeId">, FormField>;
+  disciplines: readonly string[];
+  today: string;
+};
+
+function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
+  const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
+  const hours = described(fields.hoursWorked, { min: 0.25, max: 24, step: 0.25 });
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+        <SelectField
+          field={fields.discipline}
+          label={labels.discipline}
+          options={options}
+          placeholder={options.length === 1 ? undefined : "Select a discipline"}
+        />
+        <TextField field={hours} label={labels.hoursWorked} type="number" inputMode="decimal" />
+      </div>
+      <DateField field={described(fields.workDate, { max: today })} label={labels.workDate} />
+      <TextField field={fields.description} label={labels.description} multiline rows={2} />
+    </>
+  );
+}
+
+/** Whether one of the panel's forms is on its way. */
+function useIsPosting(form: string): boolean {
+  const { formMethod, formAction } = useNavigation();
+  if (formMethod !== "POST" || !formAction) return false;
+  const address = new URLSearchParams(formAction.split("?")[1]);
+  return form === "time" ? address.has("time") : address.get("dialog") === form;
+}
+
+function Entries({ entries, isEverybodys }: { entries: TimeLine[]; isEverybodys: boolean }) {
+  return (
+    <ul className="lines border-t border-line">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span className="min-w-0">
+            <span className="small block">
+              {formatDate(entry.workDate)} · {formatHours(entry.quarterHours)} · {entry.discipline}
+              {entry.description && `, ${entry.description}`}
+            </span>
+            {isEverybodys && <span className="small block">{entry.employeeName}</span>}
+          </span>
+          {entry.mayChange && <EntryLinks entry={entry} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EntryLinks({ entry }: { entry: TimeLine }) {
+  return (
+    <span className="flex flex-none gap-3">
+      <EntryLink entry={entry} dialog="edit-time">
+        Edit
+      </EntryLink>
+      <EntryLink entry={entry} dialog="delete-time">
+        Delete
+      </EntryLink>
+    </span>
+  );
+}
+
+type EntryLinkProps = { entry: TimeLine; dialog: string; children: ReactNode };
+
+function EntryLink({ entry, dialog, children }: EntryLinkProps) {
+  const { addressOf } = useTimeAddress();
+  return (
+    <Link to={addressOf({ dialog, entryId: String(entry.id) })} preventScrollReset className="small">
+      {children}
+      <span className="sr-only">
+        {" "}
+        {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
+      </span>
+    </Link>
+  );
+}
+
+function Totals({ totals }: { totals: TimeTotal[] }) {
+  return (
+    <div className="card-body border-t border-line">
+      <table className="small w-full">
+        <caption className="sr-only">Hours by review cycle and discipline</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Cycle</th>
+            <th scope="col">Discipline</th>
+            <th scope="col">Hours</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ reviewCycle, discipline, quarterHours }) => (
+            <tr key={`${reviewCycle} ${discipline}`}>
+              <td className="w-12">{reviewCycle}</td>
+              <td>{discipline}</td>
+              <td className="text-right">{formatHours(quarterHours)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type EntryDialogProps = { entry: TimeEntry; closeTo: string; answer?: FormAnswer };
+
+function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { time: TimePanelData }) {
+  const { addressOf } = useTimeAddress();
+  const isBusy = useIsPosting("edit-time");
+  const [form, fields] = useForm<TimeFields>({
+    id: "edit-time",
+    lastResult: answer?.result,
+    defaultValue: {
+      discipline: entry.discipline,
+      hoursWorked: hoursText(entry.quarterHours),
+      workDate: entry.workDate,
+      description: entry.description,
+    },
+  });
+  const current = answer?.current as { updatedAt: string } | undefined;
+  const opened = useOpened(entry.updatedAt);
+  return (
+    <Dialog title="Edit time entry" closeTo={closeTo}>
+      <Form
+        method="post"
+        action={addressOf({ dialog: "edit-time", entryId: String(entry.id) })}
+        id={form.id}
+        noValidate
+        autoComplete="off"
+        className="stack"
+      >
+        <FailureToast answer={answer} />
+        <ErrorSummary form={form} labels={labels} />
+        <input
+          type="hidden"
+          name="updatedAt"
+          value={seenBy(answer, current?.updatedAt, opened, "updatedAt")}
+        />
+        {time.reviewers && <p>{entry.employeeName}</p>}
+        <TimeFieldset
+          fields={fields}
+          disciplines={[...time.disciplines, entry.discipline]}
+          today={time.today}
+        />
+        <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
+          Save
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeleteTimeDialog({ entry, closeTo, answer }: EntryDialogProps) {
+  const { addressOf } = useTimeAddress();
+  const isBusy = useIsPosting("delete-time");
+  return (
+    <ConfirmDialog
+      title="Delete time entry"
+      action={addressOf({ dialog: "delete-time", entryId: String(entry.id) })}
+      closeTo={closeTo}
+      answer={answer}
+      confirm="Delete"
+      busyLabel="Deleting..."
+      isBusy={isBusy}
+      tone="danger"
+    >
+      <p>
+        <strong>
+          {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
+        </strong>{" "}
+        ({entry.discipline}, {entry.employeeName}) will be deleted. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

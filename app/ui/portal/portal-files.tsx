@@ -1,0 +1,97 @@
+import Download from "lucide-react/icons/download";
+import Trash from "lucide-react/icons/trash-2";
+import { fileSize } from "~/models/files/file-size";
+import type { PortalPermit } from "~/pages/portal/portal-permit.server";
+import { ButtonLink, IconLink } from "../button";
+import { Card } from "../card";
+import { Dialog } from "../dialog";
+import { UploadForm } from "../files/plan-files-card";
+import type { PermitFormAnswer } from "../permits/permit-form";
+import { EmptyState } from "../sheet";
+import { Cell, Row, Table } from "../table";
+
+const columns = [
+  { key: "name", label: "File Name" },
+  { key: "cycle", label: "Review Cycle" },
+  { key: "uploaded", label: "Uploaded" },
+  { key: "actions", label: "Download", align: "end" as const },
+];
+
+/** The plan files of a permit, with the way to add some. */
+export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPermit }) {
+  return (
+    <Card
+      title="Plan Files"
+      id="plan-files"
+      flush
+      aside={
+        mayUpload && (
+          <ButtonLink to="?dialog=upload" preventScrollReset>
+            Upload Files
+          </ButtonLink>
+        )
+      }
+    >
+      {files.length === 0 ? (
+        <EmptyState title="No files uploaded" />
+      ) : (
+        <Table caption="Plan files" columns={columns}>
+          {files.map((file) => (
+            <FileRow key={file.id} file={file} />
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function FileRow({ file }: { file: PortalPermit["files"][number] }) {
+  const { id, fileName, byteSize, reviewCycle, uploaded, mayDelete } = file;
+  return (
+    <Row>
+      <Cell label="File Name">
+        <a href={`/api/files/download/${id}?inline`} target="_blank" rel="noreferrer">
+          {fileName}
+        </a>
+        <div className="small">{fileSize(byteSize)}</div>
+      </Cell>
+      <Cell label="Review Cycle">{reviewCycle}</Cell>
+      <Cell label="Uploaded">{uploaded}</Cell>
+      <Cell label="Download" align="end">
+        <a href={`/api/files/download/${id}`} download className="icon" aria-label={`Download ${fileName}`}>
+          <Download />
+        </a>
+        {mayDelete && (
+          <IconLink
+            to={`?dialog=delete-file&fileId=${id}`}
+            preventScrollReset
+            label={`Delete ${fileName}`}
+            icon={<Trash />}
+            tone="danger"
+          />
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+type UploadDialogProps = {
+  upload: NonNullable<PortalPermit["upload"]>;
+  answer?: PermitFormAnswer;
+  closeTo: string;
+};
+
+export function UploadDialog({ upload, answer, closeTo }: UploadDialogProps) {
+  return (
+    <Dialog title="Upload Plan Files" closeTo={closeTo}>
+      <UploadForm
+        upload={upload}
+        answer={answer}
+        action="?dialog=upload"
+        currentCycle="PC1"
+        cycles={upload.cycles}
+        closeTo={closeTo}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import Clock from "lucide-react/icons/clock";
+import FileSearch from "lucide-react/icons/file-search";
+import Info from "lucide-react/icons/info";
+import { projectTypes } from "~/models/permits/permit";
+import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { PortalPermit } from "~/pages/portal/portal-permit.server";
+import { Badge } from "../badge";
+import { Card, Fact, Facts } from "../card";
+import { DeleteFileDialog, newestOwn } from "../files/plan-files-card";
+import { PageHeader } from "../page-header";
+import { ApplicantCard } from "../permits/applicant-card";
+import type { PermitFormAnswer } from "../permits/permit-form";
+import { Discussion } from "../plan-review/discussion";
+import { PortalFiles, UploadDialog } from "./portal-files";
+
+type PortalPermitPageProps = {
+  detail: PortalPermit;
+  answer?: PermitFormAnswer;
+  commentAnswer?: CommentAnswer;
+};
+
+/** A permit as its city reads it. */
+export function PortalPermitPage({ detail, answer, commentAnswer }: PortalPermitPageProps) {
+  const { permit, upload, deletingFile } = detail;
+  const page = `/oakvilles/permits/${permit.id}`;
+  return (
+    <>
+      <Header detail={detail} />
+      <div className="columns">
+        <div className="min-w-0">
+          <Information permit={permit} />
+          <PortalFiles detail={detail} />
+          <Discussion discussion={detail.discussion} answer={commentAnswer} />
+        </div>
+        <div className="min-w-0">
+          <StatusInformation detail={detail} />
+          <ApplicantCard title="Applicant Information" permit={permit} />
+        </div>
+      </div>
+      {upload && (
+        <UploadDialog
+          key={newestOwn(detail.files)}
+          upload={upload}
+          answer={answer}
+          closeTo={`${page}#plan-files`}
+        />
+      )}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} answer={answer} />}
+    </>
+  );
+}
+
+const icons = {
+  approved: CircleCheck,
+  pending_review: Clock,
+  in_review: FileSearch,
+  rejected: CircleX,
+  unknown: Info,
+};
+
+function Header({ detail: { permit, portal } }: { detail: PortalPermit }) {
+  const Icon = icons[permit.badge.value];
+  return (
+    <PageHeader
+      back={{ to: portal, label: "Back to Portal" }}
+      title={
+        <span className="row">
+          <span className={`grid h-9 w-9 shrink-0 place-items-center rounded-full ${permit.badge.tone}`}>
+            <Icon />
+          </span>
+          <span>
+            {permit.cityPermitNumber ?? "No city permit number yet"}
+            {permit.revisionNumber && (
+              <span className="revision"> {permit.revisionNumber.toUpperCase()}</span>
+            )}
+          </span>
+        </span>
+      }
+      subtitle={`Provider reference: ${permit.urban37PermitNumber}`}
+      actions={<StatusBadge permit={permit} />}
+    />
+  );
+}
+
+type PermitProps = { permit: PortalPermit["permit"] };
+
+function StatusBadge({ permit: { badge } }: PermitProps) {
+  return (
+    <div>
+      <Badge tone={badge.tone}>{badge.label}</Badge>
+      {badge.note && <div className="small">{badge.note}</div>}
+    </div>
+  );
+}
+
+function Information({ permit }: PermitProps) {
+  return (
+    <Card title="Permit Information">
+      <Facts>
+        <Fact label="Project name">{permit.projectName}</Fact>
+        <Fact label="Project type">{projectTypes[permit.projectType].label}</Fact>
+        <Fact label="Address" wide>
+          {permit.projectAddress}
+        </Fact>
+        <Fact label="Description" wide>
+          {permit.projectDescription}
+        </Fact>
+        <Fact label="Review cycle">{permit.reviewCycle}</Fact>
+        <Fact label="Permit year">{permit.permitCreationYear}</Fact>
+        <Fact label="Required disciplines" wide>
+          {permit.requiredDisciplines.length > 0 && (
+            <span className="row">
+              {permit.requiredDisciplines.map((discipline) => (
+                <Badge key={discipline} tone="blue" plain>
+                  {discipline}
+                </Badge>
+              ))}
+            </span>
+          )}
+        </Fact>
+        {permit.needsPhysicalPlans && <Fact label="Physical plans">Needed</Fact>}
+      </Facts>
+    </Card>
+  );
+}
+
+function StatusInformation({ detail: { permit, submitted, created } }: { detail: PortalPermit }) {
+  return (
+    <Card title="Status Information">
+      <Facts>
+        <Fact label="Current status" wide>
+          <StatusBadge permit={permit} />
+        </Fact>
+        {submitted && <Fact label="Submitted">{submitted}</Fact>}
+        {created && <Fact label="Created">{created}</Fact>}
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,121 @@
+import { Link } from "react-router";
+import { cityBadgeOf, cityStatusOptions } from "~/models/permits/city-status";
+import type { PortalRow } from "~/models/portal/portal.server";
+import { mostShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
+import { Badge } from "../badge";
+import { Dash } from "../card";
+import { FilterForm } from "../filter-form";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { Cell, Row, RowLink, Table } from "../table";
+import { TextField } from "../text-field";
+import type { PortalProps } from "./portal";
+
+const columns = [
+  { key: "number", label: "City Permit #" },
+  { key: "name", label: "Project Name" },
+  { key: "address", label: "Address" },
+  { key: "status", label: "Status" },
+  { key: "assignment", label: "Assignment" },
+  { key: "cycle", label: "Review Cycle" },
+  { key: "actions", label: "Actions", align: "end" as const },
+];
+
+type PortalTableProps = Pick<PortalProps, "base"> & {
+  portal: Pick<PortalProps["portal"], "filter" | "list">;
+};
+
+/** A city's permits with their search and filter, which live in the address. */
+export function PortalTable({ portal: { filter, list }, base }: PortalTableProps) {
+  const isFiltered = Boolean(filter.search || filter.status);
+  return (
+    <>
+      <FilterForm>
+        <TextField
+          field={{ id: "portal-search", name: "search", initialValue: filter.search }}
+          label="Search"
+          type="search"
+          placeholder="Search permits..."
+        />
+        <SelectField
+          field={{ id: "portal-status", name: "status", initialValue: filter.status ?? "all" }}
+          label="Status"
+          options={[{ value: "all", label: "All Statuses" }, ...cityStatusOptions]}
+        />
+        {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
+      </FilterForm>
+      {list.rows.length === 0 ? (
+        <EmptyState
+          title="No permits found"
+          hint={
+            isFiltered
+              ? "Try adjusting your search or filter criteria."
+              : "Get started by submitting your first permit."
+          }
+        />
+      ) : (
+        <Table caption="Your Building Permits" columns={columns}>
+          {list.rows.map((permit) => (
+            <PermitLine key={permit.id} permit={permit} />
+          ))}
+        </Table>
+      )}
+      {list.hasMore && (
+        <div className="card-footer row spread">
+          <span className="small">The {filter.show.toLocaleString("en-US")} newest are shown</span>
+          {filter.show < mostShown ? (
+            <Link
+              to={`${base}${portalQuery({ ...filter, show: filter.show + portalStep })}`}
+              preventScrollReset
+            >
+              Show more
+            </Link>
+          ) : (
+            <span className="small">Search for earlier ones</span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function PermitLine({ permit }: { permit: PortalRow }) {
+  const { cityPermitNumber, urban37PermitNumber, revisionNumber } = permit;
+  const badge = cityBadgeOf(permit.status, permit.isAssigned);
+  return (
+    <Row>
+      <Cell label="City Permit #">
+        <strong>{cityPermitNumber ?? <Dash />}</strong>
+        {revisionNumber && <span className="revision"> {revisionNumber.toUpperCase()}</span>}
+        <div className="small">Ref: {urban37PermitNumber}</div>
+      </Cell>
+      <Cell label="Project Name">
+        <Cut text={permit.projectName} />
+      </Cell>
+      <Cell label="Address">
+        <Cut text={permit.projectAddress} />
+      </Cell>
+      <Cell label="Status">
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+        {badge.note && <div className="small">{badge.note}</div>}
+      </Cell>
+      <Cell label="Assignment">{permit.isAssigned ? "Assigned" : "Unassigned"}</Cell>
+      <Cell label="Review Cycle">{permit.reviewCycle}</Cell>
+      <Cell label="Actions" align="end">
+        <RowLink to={`/oakvilles/permits/${permit.id}`}>
+          View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
+        </RowLink>
+      </Cell>
+    </Row>
+  );
+}
+
+/** Cut at a fixed width; whole in its title, once the row has the focus, and where nothing can hover. */
+function Cut({ text }: { text: string }) {
+  if (!text) return <Dash />;
+  return (
+    <div className="cut" title={text}>
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from "react-router";
+import { portalQuery } from "~/models/portal/portal-filter";
+import type { PortalData } from "~/pages/portal/portal-page.server";
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { PageHeader } from "../page-header";
+import type { PermitFormAnswer } from "../permits/permit-form";
+import type { Option } from "../select-field";
+import { Sheet } from "../sheet";
+import { Statistics } from "../statistics";
+import { PortalTable } from "./portal-table";
+import { SubmissionDialog } from "./submission-dialog";
+
+export type PortalProps = {
+  portal: PortalData;
+  /** The address that it stands at: it has two. */
+  base: string;
+  answer?: PermitFormAnswer;
+};
+
+/** A city's portal: its permits, how many are where, and the way to submit another. */
+export function Portal({ portal, base, answer }: PortalProps) {
+  const { city, filter, form } = portal;
+  const closeTo = `${base}${portalQuery(filter)}`;
+  return (
+    <>
+      <PageHeader
+        title={`${city.cityName || "City"} Portal`}
+        subtitle="Submit and track your building permits"
+        actions={
+          city.isActive ? (
+            <ButtonLink to={`${base}${portalQuery(filter, "submit")}`} tone="primary" preventScrollReset>
+              Submit New Permit
+            </ButtonLink>
+          ) : (
+            <p className="note">{city.cityName} is not active: no permits can be submitted for it.</p>
+          )
+        }
+      />
+      <Counts counts={portal.counts} />
+      <Card flush title="Your Building Permits">
+        <PortalTable portal={portal} base={base} />
+      </Card>
+      {form && <SubmissionDialog form={form} answer={answer} closeTo={closeTo} />}
+    </>
+  );
+}
+
+function Counts({ counts }: Pick<PortalData, "counts">) {
+  const shown = (count: number) => count.toLocaleString("en-US");
+  return (
+    <Statistics
+      items={[
+        { label: "Total Permits", value: shown(counts.total), hint: "In every status" },
+        { label: "Pending Review", value: shown(counts.pending_review), hint: "Waiting for a reviewer" },
+        { label: "In Review", value: shown(counts.in_review), hint: "With a reviewer, or to be resubmitted" },
+        { label: "Approved", value: shown(counts.approved), hint: "Review passed" },
+      ]}
+    />
+  );
+}
+
+/** For whoever opens any city's portal. */
+export function PortalChoice({ cities }: { cities: Option[] }) {
+  return (
+    <Sheet title="Choose a city">
+      <p>Each city has a portal of its own. Which one do you want to open?</p>
+      <ul>
+        {cities.map(({ value, label }) => (
+          <li key={value}>
+            <Link to={`/oakvilles?cityId=${value}`}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

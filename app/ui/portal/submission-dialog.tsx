@@ -1,0 +1,124 @@
+import { useForm } from "@conform-to/react";
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { disciplineOptions } from "~/models/discipline";
+import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
+import type { PortalData } from "~/pages/portal/portal-page.server";
+import { CheckField } from "../check-field";
+import { CheckGroup } from "../check-group";
+import { Dialog, DialogActions } from "../dialog";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { PlanFileField } from "../files/plan-file-field";
+import type { PermitFormAnswer } from "../permits/permit-form";
+import { permitFieldLabels } from "../permits/permit-labels";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+
+type SubmissionDialogProps = {
+  form: NonNullable<PortalData["form"]>;
+  answer?: PermitFormAnswer;
+  closeTo: string;
+};
+
+const labels = { ...permitFieldLabels, needsPhysicalPlans: "Physical plans are needed as well" };
+const revisions = revisionOptions.map(({ value, label }) => ({
+  value,
+  label: value === "none" ? label : label.toUpperCase(),
+}));
+
+/** What a city says of a permit that it submits. */
+export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDialogProps) {
+  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
+    id: "submission",
+    lastResult: answer?.result,
+    defaultValue: { revisionNumber: "none" },
+    constraint: data.constraint,
+  });
+  const [files, setFiles] = useState({ isBusy: false, files: 0 });
+  const isSaving = useNavigation().formMethod === "POST";
+  return (
+    <Dialog title="Submit New Building Permit" closeTo={closeTo}>
+      <Form
+        method="post"
+        id={form.id}
+        noValidate
+        // A browser that filled in on going back what was sent already would make a second permit of it.
+        autoComplete="off"
+        encType="multipart/form-data"
+        onSubmit={form.onSubmit}
+        preventScrollReset
+        className="stack"
+      >
+        <FailureToast answer={answer} />
+        <ErrorSummary form={form} labels={labels} />
+        <input type="hidden" name="formKey" value={data.formKey} />
+        <div className="fields">
+          <TextField
+            className="wide"
+            field={fields.projectName}
+            label={labels.projectName}
+            autoFocus={!answer}
+          />
+          <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />
+          <SelectField
+            field={fields.projectType}
+            label={labels.projectType}
+            options={projectTypeOptions}
+            placeholder="Select a project type"
+          />
+          <SelectField
+            field={fields.revisionNumber}
+            label={labels.revisionNumber}
+            options={revisions}
+            required={false}
+          />
+          <TextField
+            className="wide"
+            field={fields.projectDescription}
+            label={labels.projectDescription}
+            multiline
+          />
+          <TextField
+            className="wide"
+            field={fields.cityPermitNumber}
+            label={labels.cityPermitNumber}
+            hint="Leave blank if the city has not given one yet"
+          />
+          <CheckGroup
+            className="wide"
+            field={fields.requiredDisciplines}
+            legend={labels.requiredDisciplines}
+            options={disciplineOptions}
+            required={false}
+          />
+          <TextField className="wide" field={fields.applicantName} label={labels.applicantName} />
+          <TextField field={fields.applicantEmail} label={labels.applicantEmail} type="email" />
+          <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
+          <PlanFileField
+            id={`${form.id}-files`}
+            label={labels.files}
+            largestFile={data.largestFile}
+            keptFiles={answer?.keptFiles}
+            errors={answer?.fileProblems}
+            onChange={setFiles}
+          />
+          <CheckField
+            className="wide"
+            field={fields.needsPhysicalPlans}
+            label={labels.needsPhysicalPlans}
+            required={false}
+          />
+        </div>
+        <DialogActions
+          tone="primary"
+          busy={isSaving || files.isBusy}
+          busyLabel={files.isBusy ? "Uploading..." : "Submitting..."}
+          closeTo={closeTo}
+        >
+          Submit Permit
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
