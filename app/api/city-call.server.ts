@@ -1,8 +1,8 @@
 import { fieldsOf, refuseOtherThanParts } from "~/api.server";
+import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { readCity, updateCity } from "~/models/cities/city.server";
 import { readWholeCity } from "~/models/cities/city-rows.server";
 import type { Viewer } from "~/models/policy";
-import { receivePicture, storeReceived } from "~/pages/files/picture-form.server";
 import { cityCalls } from "./cities.server";
 
 /** Gives a city the logo that came in parts, and answers the city. */

@@ -1,9 +1,9 @@
 import { fieldsOf, refuseOtherThanParts } from "~/api.server";
+import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { stage, unstage } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
-import { problemsOf, receiveFiles } from "~/pages/files/plan-file-form.server";
 import { planFileCalls } from "./files.server";
 
 const { fields, files: fileField } = planFileCalls.upload.parts;

@@ -1,7 +1,7 @@
 import { methods } from "~/api.server";
+import { receiveFiles } from "~/http/plan-file-upload.server";
 import { stage } from "~/models/files/staged-file.server";
 import { allow, reach } from "~/models/policy";
-import { receiveFiles } from "~/pages/files/plan-file-form.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/staged-files";
 

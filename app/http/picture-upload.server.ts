@@ -1,0 +1,24 @@
+import { largestPicture, storePicture } from "~/models/files/picture-store.server";
+import { fieldRefusal } from "~/models/refusal";
+import { readForm } from "./request-body.server";
+
+type Received = { bytes: Buffer; isTooLarge: boolean };
+
+/** A form with one picture, which is held whole: it is small. */
+export const receivePicture = (request: Request) =>
+  readForm(
+    request,
+    async ({ stream }): Promise<Received> => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      return { bytes: Buffer.concat(chunks), isTooLarge: stream.truncated };
+    },
+    largestPicture,
+  );
+
+/** Draws the picture anew and answers its path; refuses at the field none, a large one or none that can be read. */
+export async function storeReceived([picture]: Received[], field: string): Promise<string> {
+  if (!picture) throw fieldRefusal(field, "Choose a picture first");
+  if (picture.isTooLarge) throw fieldRefusal(field, "The picture is larger than 1 MB", 413);
+  return storePicture(picture.bytes, field);
+}
