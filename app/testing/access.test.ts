@@ -33,7 +33,7 @@ import {
 /**
  * Who gets which HTTP status at each address, and from each form of a page. It is written by hand from the
  * specification: nothing here is worked out from the policy. What changes something by the API is in
- * `calls/contract.test.ts`.
+ * `api/contract.test.ts`.
  *
  * The permit is of the city user's city, and so is the user without a role; `reviewer` is assigned to the
  * permit, `otherReviewer` is not. Each form is filled in well enough to pass, on rows of its own, so that a

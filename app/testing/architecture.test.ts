@@ -1,55 +1,54 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize } from "node:path";
+import { basename } from "node:path";
 import { expect, test } from "vitest";
+import { code, importsOf, loadedBy, ownFile, paths, sources } from "./sources";
 
-const paths = readdirSync("app", { recursive: true, encoding: "utf8" }).map((path) =>
-  path.replaceAll("\\", "/"),
-);
-const forTests = ["test-addresses.ts", "calls/test-server.ts"];
-const sources = paths
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !forTests.includes(path))
-  .map((path) => ({ path, text: readFileSync(join("app", path), "utf8") }));
+type Layer =
+  | "start"
+  | "root"
+  | "route"
+  | "page"
+  | "api"
+  | "server"
+  | "command"
+  | "model"
+  | "ui"
+  | "seed"
+  | "testing"
+  | "ground";
 
-/** What a file loads before it runs; with `verbatimModuleSyntax` only `import type` is gone by then. */
-const loadedBy = (text: string): string[] =>
-  [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;"']*?\bfrom\s*)?["']([^"']+)["']/gm)].map(
-    ([, name = ""]) => name,
-  );
+const layerOfFolder: Record<string, Layer> = {
+  routes: "route",
+  pages: "page",
+  api: "api",
+  http: "server",
+  ui: "ui",
+  seed: "seed",
+  testing: "testing",
+};
 
-/** The same, and what it loads later. */
-const importsOf = (text: string): string[] => [
-  ...loadedBy(text),
-  ...[...text.matchAll(/\bimport\(\s*["']([^"']+)["']/g)].map(([, name = ""]) => name),
-];
-
-/** A file of ours without its ending, relative to app; undefined for a package or a style sheet. */
-function ownFile(path: string, name: string): string | undefined {
-  if (name.startsWith("~/")) return name.slice(2);
-  return name.startsWith(".") ? normalize(join(dirname(path), name)) : undefined;
-}
-
-type Floor = "route" | "root" | "door" | "command" | "model" | "ui" | "seed" | "ground";
-
-function floorOf(path: string): Floor {
+function layerOf(path: string): Layer {
   const name = path.replace(/\.tsx?$/, "");
+  if (name.startsWith("../")) return "start";
   // Settings and the log carry everything.
   if (name === "env.server" || name === "log.server") return "ground";
-  // Rows for tests make use of commands.
-  if (name === "models/test-rows") return "seed";
-  if (name.startsWith("routes/")) return "route";
-  if (name.startsWith("ui/")) return "ui";
-  if (name.startsWith("seed/")) return "seed";
   if (name.startsWith("models/")) return name.endsWith(".server") ? "command" : "model";
-  return name.endsWith(".server") && name !== "entry.server" ? "door" : "root";
+  if (name.includes("/")) return layerOfFolder[name.split("/")[0] ?? ""] ?? "root";
+  return name.endsWith(".server") && name !== "entry.server" ? "server" : "root";
 }
 
-const below: Record<Floor, Floor[]> = {
-  root: ["door", "command", "model", "ui", "ground"],
-  route: ["door", "command", "model", "ui", "ground"],
-  door: ["door", "command", "model", "ground"],
+const domain: Layer[] = ["command", "model", "ground"];
+
+const below: Record<Layer, Layer[]> = {
+  start: ["page", "server", "seed", ...domain],
+  root: ["page", "server", "ui", ...domain],
+  route: ["page", "api", "server", "ui", ...domain],
+  page: ["page", "server", ...domain],
+  api: ["api", "server", ...domain],
+  server: ["server", ...domain],
   ui: ["ui", "model"],
-  seed: ["seed", "command", "model", "ground"],
-  command: ["command", "model", "ground"],
+  seed: ["seed", ...domain],
+  testing: [],
+  command: domain,
   model: ["model"],
   ground: ["ground"],
 };
@@ -65,9 +64,9 @@ function found(pattern: RegExp, where: (path: string) => boolean = () => true): 
     );
 }
 
-const importing = (isForbidden: (name: string) => boolean, floors: Floor[]) =>
+const importing = (isForbidden: (name: string) => boolean, layers: Layer[]) =>
   sources
-    .filter(({ path }) => floors.includes(floorOf(path)))
+    .filter(({ path }) => layers.includes(layerOf(path)))
     .flatMap(({ path, text }) =>
       importsOf(text)
         .filter(isForbidden)
@@ -75,17 +74,32 @@ const importing = (isForbidden: (name: string) => boolean, floors: Floor[]) =>
     );
 
 test("imports are read in every form, and types alone are none", () => {
-  const text = `import "./a";\nimport b from "./b";\nimport {\n  type C,\n  c,\n} from "./c";\nimport type { D } from "./d";\nexport { e } from "./e";\nexport type { F } from "./f";\nconst g = await import("./g");\nimport { type H } from "./h";\n`;
-  expect(importsOf(text)).toEqual(["./a", "./b", "./c", "./e", "./h", "./g"]);
+  const text = `import "./a";\nimport b from "./b";\nimport {\n  type C,\n  c,\n} from "./c";\nimport type { D } from "./d";\nexport { e } from "./e";\nexport type { F } from "./f";\nconst g = await import("./g");\nimport { type H } from "./h";\nconst i = await import(\`./i\`);\n`;
+  expect(importsOf(text)).toEqual(["./a", "./b", "./c", "./e", "./h", "./g", "./i"]);
 });
 
-test("every file imports downward only: routes, doors, commands, models; ui only models and ui", () => {
+test("every file imports downward only: routes, pages or api, servers, commands, models; ui only models and ui", () => {
   const wrong = sources.flatMap(({ path, text }) =>
     importsOf(text)
       .map((name) => ownFile(path, name))
-      .filter((target) => target !== undefined && !/\.css(\?|$)/.test(target) && !target.startsWith("+types"))
-      .filter((target) => !below[floorOf(path)].includes(floorOf(target as string)))
+      .filter((target) => target !== undefined)
+      .filter((target) => !/\.css(\?|$)/.test(target) && !below[layerOf(path)].includes(layerOf(target)))
       .map((target) => `${path} -> ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a name is relative within a folder of app/ and at its root, and begins with ~/ across folders", () => {
+  const folderOf = (path: string) => (path.includes("/") ? path.split("/")[0] : "");
+  const wrong = code.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bfrom "([^"]+)"|\bimport(?: |\()"([^"]+)"/g)]
+      .map(([, from, bare]) => from ?? bare ?? "")
+      .filter((name) => {
+        const target = ownFile(path, name);
+        const isNear = folderOf(path) === "" || folderOf(path) === folderOf(target ?? "");
+        return target !== undefined && isNear === name.startsWith("~/");
+      })
+      .map((name) => `${path} -> ${name}`),
   );
   expect(wrong).toEqual([]);
 });
@@ -114,7 +128,7 @@ test("no file waits for itself by way of others", () => {
 test("no route or page part speaks to the database", () => {
   const isDatabase = (name: string) =>
     /^(drizzle-orm|better-sqlite3)(\/|$)|models\/(db|tables|migrate)\.server$/.test(name);
-  expect(importing(isDatabase, ["route", "ui", "root", "door"])).toEqual([]);
+  expect(importing(isDatabase, ["route", "ui", "root", "page", "api", "server"])).toEqual([]);
 });
 
 test("zod, the database and Node stay out of what a browser loads", () => {
@@ -123,8 +137,9 @@ test("zod, the database and Node stay out of what a browser loads", () => {
   expect(importing(isServers, ["ui", "model"])).toEqual([]);
 });
 
-test("only env.server.ts reads the environment", () => {
-  expect(found(/\bprocess\.env\b/g, (path) => path !== "env.server.ts")).toEqual([]);
+test("only env.server.ts reads the environment, and start.ts the mode that React asks for", () => {
+  const mayRead = ["env.server.ts", "../start.ts"];
+  expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);
 });
 
 test("a role is named in policy.ts and the seed data alone", () => {

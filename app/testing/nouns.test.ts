@@ -1,0 +1,89 @@
+import { basename, dirname } from "node:path/posix";
+import { expect, test } from "vitest";
+import { importsOf, ownFile, paths, sources } from "./sources";
+
+type Table = Record<string, string[]>;
+
+/** Every noun, and the nouns below it: the only ones whose commands its own commands may import. */
+const commands: Table = {
+  files: [],
+  mail: [],
+  accounts: ["files", "mail"],
+  cities: ["accounts"],
+  permits: ["cities", "files", "mail"],
+  fees: ["cities"],
+  "plan-review": ["permits", "mail"],
+  portal: ["permits", "files", "mail"],
+  employees: ["plan-review", "accounts", "mail"],
+  dashboard: ["cities", "employees", "permits"],
+};
+
+/** The same for pages and their parts, which show one noun inside another: a permit, its review. */
+const pages: Table = {
+  permits: ["plan-review", "files"],
+  "plan-review": ["files"],
+  portal: ["permits", "files", "plan-review"],
+  cities: ["accounts", "files", "fees"],
+  employees: ["accounts"],
+  dashboard: ["permits"],
+};
+
+/** The demo shows everything, and nothing imports the demo. */
+const nouns = [...Object.keys(commands), "demo"];
+
+const layers = ["models", "pages", "ui"] as const;
+type Layer = (typeof layers)[number];
+const allowed: Record<Layer, Table> = { models: commands, pages, ui: pages };
+
+/** The noun in whose folder a file is; "" at the root of its layer. */
+const nounOf = (path: string) => (path.split("/").length > 2 ? (path.split("/")[1] ?? "") : "");
+
+/** What a noun is, in the pure files of `models/`, is free to all. */
+const isHeld = (path: string, layer: Layer) =>
+  path.startsWith(`${layer}/`) && (layer !== "models" || /\.server(\.ts)?$/.test(path));
+
+const importsAcross = (layer: Layer) =>
+  sources
+    .filter(({ path }) => isHeld(path, layer))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .map((name) => ownFile(path, name) ?? "")
+        .filter((target) => isHeld(target, layer))
+        .map((target) => ({ path, target, from: nounOf(path), to: nounOf(target) })),
+    )
+    .filter(({ from, to }) => from !== to && to !== "");
+
+test.each(layers)("in %s every noun imports only nouns below it, and the root none", (layer) => {
+  const wrong = importsAcross(layer)
+    .filter(({ from, to }) => from !== "demo" && !allowed[layer][from]?.includes(to))
+    .map(({ path, target }) => `${path} -> ${target}`);
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ["commands", commands],
+  ["pages", pages],
+])("no noun of %s is below itself by way of others", (_, table) => {
+  const isAbove = (noun: string, target: string, trail: string[] = []): boolean =>
+    (table[noun] ?? []).some(
+      (each) => each === target || (!trail.includes(each) && isAbove(each, target, [...trail, each])),
+    );
+  expect(Object.keys(table).filter((noun) => isAbove(noun, noun))).toEqual([]);
+});
+
+test("every folder is a layer, or a noun in one, of the same name in each", () => {
+  const known = [
+    ".",
+    ...["api", "http", "models", "seed", "testing", "ui", "ui/api"],
+    ...["staff", "portal", "account", "api"].map((folder) => `routes/${folder}`),
+    ...layers.flatMap((layer) => nouns.map((noun) => `${layer}/${noun}`)),
+  ];
+  expect([...new Set(paths.map(dirname))].filter((folder) => !known.includes(folder))).toEqual([]);
+});
+
+test("no two files of one layer have the same name", () => {
+  const names = paths
+    .filter((path) => path.includes("/") && !/^routes\/|\/index\.\w+$/.test(path))
+    .map((path) => `${path.split("/")[0]}: ${basename(path)}`);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
