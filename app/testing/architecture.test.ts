@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { expect, test } from "vitest";
-import { code, importsOf, loadedBy, ownFile, paths, sources } from "./sources";
+import { code, importsOf, loadedBy, namesIn, ownFile, paths, sources } from "./sources";
 
 type Layer =
   | "start"
@@ -92,8 +92,7 @@ test("every file imports downward only: routes, pages or api, servers, commands,
 test("a name is relative within a folder of app/ and at its root, and begins with ~/ across folders", () => {
   const folderOf = (path: string) => (path.includes("/") ? path.split("/")[0] : "");
   const wrong = code.flatMap(({ path, text }) =>
-    [...text.matchAll(/\bfrom "([^"]+)"|\bimport(?: |\()"([^"]+)"/g)]
-      .map(([, from, bare]) => from ?? bare ?? "")
+    namesIn(text)
       .filter((name) => {
         const target = ownFile(path, name);
         const isNear = folderOf(path) === "" || folderOf(path) === folderOf(target ?? "");

@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
+import { paths } from "./sources";
 import { leaves, moduleOf, modules, open, routes } from "./test-addresses";
 
 test("every file in the folders of routes is a route, whose module is known here", () => {
-  const files = readdirSync("app/routes", { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).replace(/^app\//, ""));
+  const files = paths.filter((path) => path.startsWith("routes/"));
   const all = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ file, children = [] }) => [file, ...all(children)]);
   expect(all(routes).sort()).toEqual(files.sort());

@@ -29,6 +29,10 @@ export const importsOf = (text: string): string[] => [
   ...[...text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]/g)].map(([, name = ""]) => name),
 ];
 
+/** Every name that a file imports, types among them. */
+export const namesIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name = ""]) => name);
+
 /** The file of app/ that a name means, relative to app/ and without its ending; undefined for any other. */
 export function ownFile(path: string, name: string): string | undefined {
   if (name.startsWith("~/")) return name.slice(2);

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { RouterContextProvider } from "react-router";
@@ -11,6 +9,7 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
+import { code, namesIn, ownFile } from "./sources";
 import { answerAt, closed, contextOf, moduleOf, statusOf } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
@@ -114,17 +113,13 @@ const namesOf = ({ cityId, user, permitId, assignmentId, ids }: Tenant) => ({
 
 const isCall = (address: string) => address.startsWith("/api/");
 
-const sources = new Map(
-  readdirSync("app", { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => [name, readFileSync(join("app", name), "utf8")] as const),
-);
+const texts = new Map(code.map(({ path, text }) => [path, text]));
 
 /** Every dialog that the sources know, and every form. */
 const dialogs = [
   ...new Set(
-    [...sources.values()]
-      .flatMap((source) => [...source.matchAll(/[?&]dialog=([a-z-]+)|case "([a-z-]+)"/g)])
+    [...texts.values()]
+      .flatMap((text) => [...text.matchAll(/[?&]dialog=([a-z-]+)|case "([a-z-]+)"/g)])
       .map(([, asked, known]) => asked ?? known ?? ""),
   ),
 ];
@@ -132,11 +127,11 @@ const forms = ["edit", "upload", "status", "notes", "comment", "time", "logo", "
 
 /** A source with all that it imports of ours. */
 function wholeSource(file: string, seen = new Set<string>()): string {
-  const source = seen.has(file) ? undefined : sources.get(file);
+  const source = seen.has(file) ? undefined : texts.get(file);
   if (source === undefined) return "";
   seen.add(file);
-  const imported = [...source.matchAll(/(?:from|import)\s*\(?\s*"([~.][^"]*)"/g)]
-    .map(([, path = ""]) => (path.startsWith("~/") ? path.slice(2) : join(dirname(file), path)))
+  const imported = namesIn(source)
+    .flatMap((name) => ownFile(file, name) ?? [])
     .flatMap((path) => [path, `${path}.ts`, `${path}.tsx`]);
   return source + imported.map((each) => wholeSource(each, seen)).join("");
 }
