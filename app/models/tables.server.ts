@@ -137,6 +137,30 @@ export const signInFailures = sqliteTable(
   ],
 );
 
+/** A form that came after its session had ended: what was typed, until its author is signed in again. */
+export const keptForms = sqliteTable(
+  "kept_forms",
+  {
+    id: id(),
+    /** The hash of the token that only the browser's cookie holds. */
+    browserHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Where the form was sent: path and query. */
+    address: text().notNull(),
+    fields: text({ mode: "json" }).$type<[name: string, value: string][]>().notNull(),
+    /** Files that were chosen in the form, whose contents are not kept. */
+    fileNames: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (form) => [
+    index("kept_forms_by_browser").on(form.browserHash, form.id),
+    index("kept_forms_by_user").on(form.userId),
+    index("kept_forms_by_time").on(form.createdAt),
+  ],
+);
+
 export const cities = sqliteTable(
   "cities",
   {
@@ -354,6 +378,25 @@ export const planFiles = sqliteTable(
   ],
 );
 
+/** Contents that somebody has sent and that belong to no permit yet. */
+export const stagedFiles = sqliteTable(
+  "staged_files",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    contentHash: text().notNull(),
+    byteSize: integer().notNull(),
+    until: moment().notNull(),
+  },
+  (file) => [
+    uniqueIndex("staged_files_by_user").on(file.userId, file.contentHash),
+    index("staged_files_by_content").on(file.contentHash),
+    index("staged_files_by_end").on(file.until),
+  ],
+);
+
 export const comments = sqliteTable(
   "comments",
   {
@@ -379,6 +422,7 @@ export const comments = sqliteTable(
     uniqueIndex("comments_form_key").on(comment.formKey),
     index("comments_by_permit").on(comment.permitId, comment.createdAt),
     index("comments_by_parent").on(comment.parentId),
+    index("comments_by_author").on(comment.authorId, comment.createdAt),
     oneOf("comments_discipline", comment.discipline, disciplines),
     oneOf("comments_review_cycle", comment.reviewCycle, reviewCycles),
   ],
