@@ -2,7 +2,16 @@ import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser";
 
 // Each worker reads this file again; all take the browser that the first reading found.
-if (process.env.TEST_WORKER_INDEX === undefined) process.env.CHROMIUM_PATH = findBrowser().path;
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  process.env.CHROMIUM_PATH = findBrowser().path;
+  process.env.JOURNEYS_TIME_ZONE = zoneAtNoon(new Date());
+}
+
+/** Where it is noon now, so that no journey sees two days: `Etc/GMT-3` is three hours ahead of UTC. */
+function zoneAtNoon(moment: Date): string {
+  const hoursBehind = moment.getUTCHours() - 12;
+  return `Etc/GMT${hoursBehind < 0 ? hoursBehind : `+${hoursBehind}`}`;
+}
 
 export default defineConfig({
   testDir: "e2e",
@@ -20,7 +29,7 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
     locale: "en-US",
-    timezoneId: "America/Los_Angeles",
+    timezoneId: process.env.JOURNEYS_TIME_ZONE,
     // A trace of each step costs time in every journey: ask for one with --trace=on.
     trace: "off",
     screenshot: "only-on-failure",

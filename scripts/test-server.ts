@@ -39,7 +39,7 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
       ORIGIN: url,
       DATA_DIR: dataFolder,
       SESSION_SECRET: randomBytes(32).toString("hex"),
-      TIME_ZONE: "America/Los_Angeles",
+      TIME_ZONE: process.env.JOURNEYS_TIME_ZONE ?? "America/Los_Angeles",
       ...settings,
     },
   });
