@@ -8,6 +8,7 @@ import { env } from "./app/env.server";
 import { foreignRefusal } from "./app/http/origin.server";
 import { routedMethod } from "./app/http/routed-method.server";
 import { staticFiles } from "./app/http/static-files.server";
+import { drawKeptForm } from "./app/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
 import { sweepAtIntervals } from "./app/models/files/plan-file-store.server";
 import { sendMailAtIntervals } from "./app/models/mail/mail-sender.server";
@@ -37,7 +38,8 @@ const pages = createRequestListener(
     if (refusal) return refusal;
     const context = new RouterContextProvider();
     context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
-    return withAllow(await handle(request, context));
+    const ask = (asked: Request) => handle(asked, context);
+    return withAllow((await drawKeptForm(request, ask)) ?? (await ask(request)));
   },
   { protocol, host },
 );

@@ -5,14 +5,16 @@ import {
   createCookie,
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { stylesForPages } from "./http/first-styles.server";
+import { drawnForm, isKeptContext } from "./kept-form.server";
 import { logError } from "./log.server";
-import { NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
+import { KeptFormContext, NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
 const stylesFor = stylesForPages(styles);
@@ -22,7 +24,7 @@ const stylesCookie = createCookie("styles", { path: "/", sameSite: "lax", maxAge
 
 export default async function handleRequest(
   request: Request,
-  status: number,
+  asked: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
@@ -31,14 +33,24 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy(nonce));
+  // A form that is drawn again, and whose page or row its author may no longer reach.
+  const [problem] = Object.values(routerContext.staticHandlerContext.errors ?? {});
+  const refusedForm = problem ? drawnForm() : undefined;
+  const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : asked;
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
+  const keptForm = {
+    isKept: status === 401 && (await context.get(isKeptContext)()),
+    typed: refusedForm?.fields,
+  };
   const html = await render(
     <NonceContext value={nonce}>
       <ReferenceContext value={context.get(referenceContext)}>
-        <ScriptsContext value={status !== 401}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </ScriptsContext>
+        <KeptFormContext value={keptForm}>
+          <ScriptsContext value={status !== 401 && !refusedForm}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </ScriptsContext>
+        </KeptFormContext>
       </ReferenceContext>
     </NonceContext>,
     nonce,

@@ -3,7 +3,16 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
 import { readForm } from "./http/request-body.server";
+import {
+  drawnForm,
+  forgetWhenSent,
+  newRoundHeader,
+  problemsOfDrawn,
+  signedOut,
+  takeOwner,
+} from "./kept-form.server";
 import { logError } from "./log.server";
+import { Rehearsed, rehearse } from "./models/db.server";
 import { Refusal } from "./models/refusal";
 
 /** What a refused form gets back: all that was typed, and why not. */
@@ -46,6 +55,7 @@ export async function answer<Schema extends z.ZodType>(
   save: Save<Schema>,
   { failure, extra = {} }: Options = {},
 ) {
+  const owner = takeOwner(form);
   const submission = parse(form, schema);
   const refused = (
     status: number,
@@ -58,9 +68,20 @@ export async function answer<Schema extends z.ZodType>(
       { status, headers: wait ? { "Retry-After": String(wait) } : undefined },
     );
 
+  const drawn = drawnForm();
+  if (drawn) {
+    const refusal =
+      submission.status === "success" ? await refusalOf(() => save(submission.value)) : undefined;
+    if (refusal?.status === 403) throw refusal;
+    const problems = [...problemsOfDrawn(drawn), ...(refusal?.status === 404 ? [refusal.message] : [])];
+    return refused(200, { formErrors: problems }, { failure: signedOut });
+  }
   if (submission.status !== "success") return refused(400, {}, {});
   try {
-    return await save(submission.value);
+    const saved = await save(submission.value);
+    await forgetWhenSent(owner);
+    saved.headers.append("Set-Cookie", await newRoundHeader());
+    return saved;
   } catch (error) {
     if (error instanceof Refusal) {
       if (error.status === 403) throw error;
@@ -74,6 +95,17 @@ export async function answer<Schema extends z.ZodType>(
     const told = `${failure ?? "Something went wrong here"} (reference ${reference})`;
     return refused(500, { formErrors: [told] }, { failure: told });
   }
+}
+
+/** Why a form would be refused if it were sent now, found out without sending it. */
+async function refusalOf(save: () => Promise<Response>): Promise<Refusal | undefined> {
+  try {
+    await rehearse(save);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+  return undefined;
 }
 
 /** Only a POST runs a page's action. */

@@ -11,17 +11,27 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { formOwner, keptFormMiddleware } from "./kept-form.server";
+import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { getToast } from "./toast.server";
+import { keepPage } from "./ui/lost-request";
+import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
-import { maybeViewer, viewerMiddleware } from "./viewer.server";
+import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
 export { ErrorBoundary } from "./ui/error-page";
 
-export const middleware: Route.MiddlewareFunction[] = [viewerMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [
+  referenceMiddleware,
+  viewerMiddleware,
+  keptFormMiddleware,
+];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = maybeViewer(context);
@@ -35,7 +45,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
-      toast,
+      formOwner: viewer && (await formOwner(request, viewer)),
+      toast: toast && { ...toast, key: newReference() },
       savesData: request.headers.get("save-data") === "on",
     },
     { headers: toast ? headers : undefined },
@@ -87,16 +98,15 @@ type Wish = false | "in-dialogs" | undefined;
 type PageHandle = { scripts?: Wish | ((loaderData: unknown) => Wish) } | undefined;
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const { pathname, search, key } = useLocation();
+  const { pathname, search } = useLocation();
   const { toast } = loaderData;
   return (
     <>
       <PageProgress />
       <Outlet />
       <ToastRegion id="toasts">
-        {toast && (
-          <Toast key={`${key} ${toast.description}`} toast={toast} closeTo={`${pathname}${search}`} />
-        )}
+        {toast && <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`} />}
+        <LostRequestToast />
       </ToastRegion>
     </>
   );

@@ -4,6 +4,7 @@ import { newReference } from "./log.server";
 import { readKeyHolder } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
+import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
 
 const isSecure = env.ORIGIN.startsWith("https:");
@@ -29,21 +30,38 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
+/** The root's first middleware: each answer names the reference that the log knows it by. */
+export async function referenceMiddleware(
+  { context }: MiddlewareArguments,
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const reference = newReference();
+  context.set(referenceContext, reference);
+  const response = await next();
+  response.headers.set(referenceHeader, reference);
+  return response;
+}
+
 /**
  * The root's middleware: knows the viewer of every matched address, by the session's cookie or, at the
  * calls alone, by an API key. A key that is not good is 401 whatever the cookie says, and one that may
  * only read is 403 on anything else.
  */
 export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
-  context.set(referenceContext, newReference());
   const authorization = request.headers.get("authorization");
   // The router takes /API for /api too, and tells which of our addresses it found.
   if (authorization && isCall(pattern)) return knowByKey(authorization, request, context);
-  const token = await sessionCookie.parse(request.headers.get("cookie"));
-  if (typeof token === "string") context.set(viewerContext, await readViewer(token));
+  context.set(viewerContext, await readSession(request));
 }
 
-const isCall = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
+/** Whose session the request's cookie is of, or null. */
+export async function readSession(request: Request): Promise<Viewer | null> {
+  const token = await sessionCookie.parse(request.headers.get("cookie"));
+  return typeof token === "string" ? readViewer(token) : null;
+}
+
+/** Whether an address of the router is one of the API's. */
+export const isCall = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
 
 async function knowByKey(authorization: string, request: Request, context: MiddlewareArguments["context"]) {
   const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Connection, db, openDatabase, write } from "./db.server";
+import { type Connection, db, openDatabase, Rehearsed, rehearse, write } from "./db.server";
 import { signInFailures } from "./tables.server";
 
 const folder = mkdtempSync(join(tmpdir(), "redline-db-"));
@@ -183,4 +183,27 @@ test("a turn that fails does not stop the next", async () => {
   await expect(failing).rejects.toThrow("no");
   await next;
   expect(await emails()).toEqual(["next@city.test"]);
+});
+
+describe("what is rehearsed", () => {
+  test("changes nothing, and ends at its first write", async () => {
+    const work = async () => {
+      await write((tx) => insert(tx, "a@city.test"));
+      throw new Error("This is not reached");
+    };
+    await expect(rehearse(work)).rejects.toThrow(Rehearsed);
+    expect(await emails()).toEqual([]);
+    await write((tx) => insert(tx, "b@city.test"));
+    expect(await emails()).toEqual(["b@city.test"]);
+  });
+
+  test("is refused as it would be", async () => {
+    const refuse = () =>
+      write(async (tx) => {
+        await insert(tx, "a@city.test");
+        throw new Error("Not this one");
+      });
+    await expect(rehearse(refuse)).rejects.toThrow("Not this one");
+    expect(await emails()).toEqual([]);
+  });
 });

@@ -11,6 +11,13 @@ export type Connection = BetterSQLite3Database;
 
 const casing = "snake_case";
 const turn = new AsyncLocalStorage<true>();
+const rehearsal = new AsyncLocalStorage<true>();
+
+/** What a write ends with while it is rehearsed: all went well, and nothing was changed. */
+export class Rehearsed extends Error {}
+
+/** Runs work of which nothing lasts: its first write is rolled back, and throws Rehearsed or why it was refused. */
+export const rehearse = <Result>(work: () => Promise<Result>): Promise<Result> => rehearsal.run(true, work);
 
 function configured(handle: Handle): Handle {
   handle.pragma("busy_timeout = 5000");
@@ -80,6 +87,7 @@ export function openDatabase(file: string, migrations: string) {
     try {
       const result = await work(drizzle({ casing, client }));
       isOver = true;
+      if (rehearsal.getStore()) throw new Rehearsed();
       writer.exec("COMMIT");
       return result;
     } catch (error) {

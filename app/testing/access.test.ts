@@ -1,8 +1,13 @@
-import { eq } from "drizzle-orm";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { desc, eq } from "drizzle-orm";
 import { matchPath, RouterContextProvider } from "react-router";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
+import type { FormAnswer } from "~/form.server";
+import { drawKeptForm, keptFormMiddleware, signedOut } from "~/kept-form.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
+import { sealOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
 import { startSession } from "~/models/accounts/session.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
@@ -17,7 +22,17 @@ import { navigationFor } from "~/models/navigation";
 import { versionOf } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
-import { answerAt, closed, contextOf, leaves, moduleOf, statusOf } from "./test-addresses";
+import {
+  type Answering,
+  answerAt,
+  closed,
+  contextOf,
+  cookieOf,
+  leaves,
+  moduleOf,
+  signInCookie,
+  statusOf,
+} from "./test-addresses";
 import {
   assign,
   makeCity,
@@ -543,6 +558,29 @@ async function expectAsTold(row: Row) {
   expect(answers).toEqual(expected);
 }
 
+/** Sends a row of the table without a session, from a page of this person. */
+async function sendSignedOut(person: Somebody, row: Row) {
+  const the = namedIn(new Map(), viewers[person]);
+  const { address, answering } = await answeringOf(row);
+  const query = await filledIn(row.query, the);
+  const params = matchPath(address, await filledIn(row.page, the))?.params as Record<string, string>;
+  const fields = await bodyOf(row, new URLSearchParams(query), the);
+  const body = new FormData();
+  body.append("owner-0", sealOwner(viewers[person]));
+  for (const [name, value] of fields) body.append(name, value);
+  const context = new RouterContextProvider();
+  const send: Answering = (given) =>
+    keptFormMiddleware(given, async () => {
+      try {
+        return (await answering(given)) as Response;
+      } catch (thrown) {
+        return thrown as Response;
+      }
+    });
+  const asked = { method: "POST", query, params, body, context };
+  return { answering, fields, asked, response: (await answerAt(send, address, asked)) as Response };
+}
+
 const named = (all: Row[]) => all.map((row) => [`${row.method} ${row.page}${row.query}`, row] as const);
 
 test.each(named(rows))("%s", (_, row) => expectAsTold(row));
@@ -564,6 +602,49 @@ test.each(pages)("$address stands in the table, with its forms", async ({ file, 
 });
 
 const posts = rows.filter(({ method, told }) => method === "POST" && Number(told.administrator) < 404);
+
+/** A connection that sees when another one has changed anything. */
+const onlooker = new Database(join(env.DATA_DIR, "redline.db"), { readonly: true });
+afterAll(() => onlooker.close());
+
+const sendable = rows.filter(({ method, told }) => method === "POST" && Object.values(told).includes("302"));
+
+test.each(named(sendable))(
+  "%s is kept without a session, and drawn again without being sent",
+  async (_, row) => {
+    const person = people.find((each) => row.told[each] === "302") as Somebody;
+    const { answering, fields, asked, response } = await sendSignedOut(person, row);
+    expect(response.status).toBe(401);
+    const kept = cookieOf(response.headers.get("Set-Cookie"));
+    const [form] = await db.select().from(tables.keptForms).orderBy(desc(tables.keptForms.id)).limit(1);
+    const texts = [...fields].filter(([name, value]) => typeof value === "string" && !/password/i.test(name));
+    const files = [...fields].map(([, value]) => value).filter((value) => value instanceof File);
+    expect(form).toMatchObject({
+      userId: viewers[person].id,
+      fields: texts,
+      fileNames: files.map(({ name }) => name),
+    });
+
+    const url = new URL(form?.address ?? "", "http://localhost:3000");
+    const cookie = `${kept}; ${await signInCookie(viewers[person])}`;
+    const version = () => onlooker.pragma("data_version", { simple: true });
+    const before = version();
+    let drawn: unknown;
+    await drawKeptForm(new Request(url, { headers: { cookie } }), async (request) => {
+      drawn = await answering({ request, url, params: asked.params, context: contexts[person] });
+      return new Response();
+    });
+    expect(statusOf(drawn)).toBe(200);
+    const { failure, result } = (drawn as { data: FormAnswer }).data;
+    expect(failure).toBe(signedOut);
+    expect(result.error?.[""]).toEqual(
+      files.length > 0
+        ? [signedOut, `Choose these files again: ${files.map(({ name }) => name).join(", ")}`]
+        : [signedOut],
+    );
+    expect(version()).toBe(before);
+  },
+);
 
 test.each(named(posts))("nothing but %s", async (_, { page, query }) => {
   const { address, answering } = await answeringOf({ page, method: "POST" });

@@ -11,7 +11,7 @@ const { default: config } = await import("~/routes");
 
 export const routes: RouteConfigEntry[] = await config;
 
-type Answering = (given: {
+export type Answering = (given: {
   request: Request;
   url: URL;
   params: object;
@@ -46,10 +46,17 @@ export const open = new Map([
 
 export const closed = leaves.filter(({ address }) => !open.has(address));
 
+/** The cookie of a header that sets it, as a browser sends it back. */
+export const cookieOf = (header: string | null): string => header?.split(";")[0] ?? "";
+
+/** The cookie of a viewer who signs in for it. */
+export async function signInCookie(viewer: Viewer): Promise<string> {
+  return cookieOf(await startSessionHeader(await write((tx) => startSession(tx, viewer.id, "Firefox"))));
+}
+
 /** What the root hands to every route when a viewer asks, who signs in for it. */
 export async function contextOf(viewer: Viewer): Promise<RouterContextProvider> {
-  const token = await write((tx) => startSession(tx, viewer.id, "Firefox"));
-  const cookie = (await startSessionHeader(token)).split(";")[0] ?? "";
+  const cookie = await signInCookie(viewer);
   const context = new RouterContextProvider();
   await viewerMiddleware({
     request: new Request("http://localhost:3000/", { headers: { cookie } }),

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { Form, type FormProps } from "react-router";
+import type { FormProps } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { Dialog, DialogActions } from "./dialog";
 import { FailureToast } from "./failure-toast";
+import { PostForm } from "./post-form";
 
 type ConfirmDialogProps = Pick<FormProps, "action" | "preventScrollReset"> & {
   title: string;
@@ -21,13 +22,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, closeTo, answer, confirm, busyLabel, isBusy, tone, children, ...form } = props;
   return (
     <Dialog title={title} closeTo={closeTo} tone={tone === "danger" ? tone : undefined}>
-      <Form method="post" className="stack" {...form}>
+      <PostForm className="stack" {...form}>
         <FailureToast answer={answer} />
         {children}
         <DialogActions tone={tone} busy={isBusy} busyLabel={busyLabel} autoFocus closeTo={closeTo}>
           {confirm}
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Frame } from "./frame";
 import { ReferenceContext } from "./page-context";
 import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
+import { TypedText } from "./typed-text";
 
 /** What the domain's refusals and the router's own errors carry. */
 type Refused = {
@@ -115,6 +116,7 @@ function Outcome({ title, wayOn, children }: OutcomeProps) {
         }
       >
         {children}
+        <TypedText />
       </Sheet>
     </>
   );

@@ -8,3 +8,13 @@ export const ScriptsContext = createContext(true);
 
 /** What an error page shows, so that the log can be searched for it; only the server knows it. */
 export const ReferenceContext = createContext("");
+
+type Kept = {
+  /** A form waits for whoever signs in. */
+  isKept: boolean;
+  /** What was typed into a form that is refused now that its author has signed in again. */
+  typed?: [name: string, value: string][];
+};
+
+/** Known to the server alone, on pages without scripts. */
+export const KeptFormContext = createContext<Kept>({ isKept: false });

@@ -1,9 +1,12 @@
+import { useContext } from "react";
 import { useLocation } from "react-router";
 import { AccountSheet } from "./account-sheet";
+import { KeptFormContext } from "./page-context";
 
 /** What anybody sees, at any address, who is not signed in; afterwards they are back at that address. */
 export function SignInPage() {
   const { pathname, search } = useLocation();
+  const { isKept } = useContext(KeptFormContext);
   const address = `${pathname}${search}`;
   const query = address === "/" ? "" : `?${new URLSearchParams({ returnTo: address })}`;
   return (
@@ -11,6 +14,11 @@ export function SignInPage() {
       <title>Sign in · Redline</title>
       <AccountSheet title="Sign in to access your dashboard">
         <p>Access permit management tools for your municipality</p>
+        {isKept && (
+          <p>
+            You were signed out. What you typed is kept for two hours: sign in to check it and send it again.
+          </p>
+        )}
         <a className="button primary w-full" href={`/api/login${query}`}>
           Sign In
         </a>

@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { submit } from "~/form.server";
 import { signInAs } from "~/models/accounts/sign-in.server";
 import { NoFields } from "~/models/permits/permit.form.server";
@@ -6,6 +6,7 @@ import { Refusal } from "~/models/refusal";
 import { refuseOutsideDemo, testCityUser, testUserCookie } from "~/pages/demo/demo.server";
 import { AccountSheet } from "~/ui/account-sheet";
 import { Button } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
 import { startSessionHeader } from "~/viewer.server";
 import type { Route } from "./+types/test-city";
 
@@ -32,11 +33,11 @@ export default function TestCity() {
   return (
     <AccountSheet title="Test city login">
       <p>Signs in as the demo's city user, without a password.</p>
-      <Form method="post">
+      <PostForm>
         <Button tone="primary" className="w-full">
           Login as test city user
         </Button>
-      </Form>
+      </PostForm>
       <p>
         <a href="/api/login">Sign in with an account instead</a>
       </p>

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { listTestEmployees } from "~/models/demo/test-employee.server";
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
@@ -6,6 +5,7 @@ import { signInAsTestEmployee } from "~/pages/demo/test-employee.server";
 import { AccountSheet } from "~/ui/account-sheet";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/test-employee-login";
 
 export const meta: Route.MetaFunction = () => [{ title: "Test employee switcher · Redline" }];
@@ -28,7 +28,7 @@ export default function TestEmployeeLogin({ loaderData: employees, actionData }:
       {answer && <ErrorSummary errors={[{ id: "", message: answer.failure ?? "Choose an employee" }]} />}
       <p>Signs in as one of the demo's employees, without a password.</p>
       {employees.length === 0 && <p>There are no active employees.</p>}
-      <Form method="post" className="stack">
+      <PostForm className="stack">
         {employees.map(({ id, name, disciplines }) => (
           <Button key={id} name="userId" value={id} className="w-full">
             <span>
@@ -37,7 +37,7 @@ export default function TestEmployeeLogin({ loaderData: employees, actionData }:
             </span>
           </Button>
         ))}
-      </Form>
+      </PostForm>
       <p>
         <a href="/admin-dashboard">Return to /admin-dashboard</a>
       </p>

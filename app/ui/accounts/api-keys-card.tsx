@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { ErrorSummary } from "../error-summary";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { useOpened } from "../use-opened";
 
@@ -31,7 +31,7 @@ export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProp
       aside={<a href="/api/docs">What can be called</a>}
       flush
       footer={
-        <Form method="post" action="?api-key" id={form.id} noValidate className="stack">
+        <PostForm action="?api-key" id={form.id} className="stack">
           <p className="secondary">
             A program that sends a key acts as you, with your rights. Keep it as you keep your password.
           </p>
@@ -40,7 +40,7 @@ export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProp
           <CheckField field={fields.isReadOnly} label="It may only read" />
           <input type="hidden" name="formKey" value={formKey} />
           <Button tone="primary">Make a key</Button>
-        </Form>
+        </PostForm>
       }
     >
       {keys.length > 0 && (
@@ -64,12 +64,12 @@ function KeyLine({ line: { id, name, isReadOnly, created, lastUsed } }: { line: 
           {lastUsed ? `Last used ${lastUsed}.` : "Never used."}
         </span>
       </span>
-      <Form method="post" action="?revoke">
+      <PostForm action="?revoke">
         <input type="hidden" name="keyId" value={id} />
         <Button size="small" aria-label={`Revoke the key ${name}`}>
           Revoke
         </Button>
-      </Form>
+      </PostForm>
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
 import { ErrorSummary } from "../error-summary";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { ContinueLink } from "./continue-link";
 
@@ -51,7 +51,7 @@ function PasswordForm({ answer }: { answer?: FormAnswer }) {
     lastResult: answer?.result,
   });
   return (
-    <Form method="post" id={form.id} noValidate className="stack">
+    <PostForm id={form.id} className="stack">
       <ErrorSummary form={form} />
       <TextField
         field={fields.email}
@@ -64,6 +64,6 @@ function PasswordForm({ answer }: { answer?: FormAnswer }) {
       <Button tone="primary" className="w-full">
         Sign In
       </Button>
-    </Form>
+    </PostForm>
   );
 }

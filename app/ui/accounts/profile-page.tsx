@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { Person } from "~/models/person";
 import type { ShownKey } from "~/pages/accounts/shown-key.server";
@@ -10,6 +10,7 @@ import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
 import { PageHeader } from "../page-header";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { type ApiKeyLine, ApiKeysCard } from "./api-keys-card";
 import { ShownOnce } from "./shown-once";
@@ -66,12 +67,12 @@ function NameForm({ profile: { person }, answer }: PartProps) {
   });
   return (
     <Card title="Name">
-      <Form method="post" action="?name" id={form.id} noValidate className="stack">
+      <PostForm action="?name" id={form.id} className="stack">
         <ErrorSummary form={form} />
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         <Button tone="primary">Save name</Button>
-      </Form>
+      </PostForm>
     </Card>
   );
 }
@@ -79,7 +80,7 @@ function NameForm({ profile: { person }, answer }: PartProps) {
 function PictureForm({ profile: { person }, answer }: PartProps) {
   return (
     <Card title="Picture">
-      <Form method="post" action="?picture" encType="multipart/form-data" noValidate className="stack">
+      <PostForm action="?picture" encType="multipart/form-data" className="stack">
         <Avatar person={person} />
         <FileField
           id="picture"
@@ -97,7 +98,7 @@ function PictureForm({ profile: { person }, answer }: PartProps) {
             </Button>
           )}
         </div>
-      </Form>
+      </PostForm>
     </Card>
   );
 }
@@ -109,7 +110,7 @@ function PasswordForm({ profile: { person, shortestPassword }, answer }: PartPro
   });
   return (
     <Card title="Password">
-      <Form method="post" action="?password" id={form.id} noValidate className="stack">
+      <PostForm action="?password" id={form.id} className="stack">
         <ErrorSummary form={form} />
         <TextField
           field={fields.currentPassword}
@@ -126,7 +127,7 @@ function PasswordForm({ profile: { person, shortestPassword }, answer }: PartPro
         />
         <Button tone="primary">Change password</Button>
         <input type="hidden" name="username" autoComplete="username" value={person.email ?? ""} />
-      </Form>
+      </PostForm>
     </Card>
   );
 }
@@ -146,12 +147,12 @@ function Sessions({ profile: { sessions } }: Pick<PartProps, "profile">) {
             {isCurrent ? (
               <span className="small">This session</span>
             ) : (
-              <Form method="post" action="?session">
+              <PostForm action="?session">
                 <input type="hidden" name="sessionId" value={id} />
                 <Button size="small" aria-label={`Sign out the session of ${started}`}>
                   Sign out
                 </Button>
-              </Form>
+              </PostForm>
             )}
           </li>
         ))}

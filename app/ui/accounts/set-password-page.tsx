@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountSheet } from "../account-sheet";
 import { Button, ButtonLink } from "../button";
 import { ErrorSummary } from "../error-summary";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { ContinueLink } from "./continue-link";
 
@@ -35,7 +35,7 @@ export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
       <p>
         Choose the password for <strong>{person.email}</strong>.
       </p>
-      <Form method="post" id={form.id} noValidate className="stack">
+      <PostForm id={form.id} className="stack">
         <ErrorSummary form={form} />
         <input type="hidden" name="username" autoComplete="username" value={person.email} />
         <TextField
@@ -49,7 +49,7 @@ export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
         <Button tone="primary" className="w-full">
           Set password
         </Button>
-      </Form>
+      </PostForm>
     </AccountSheet>
   );
 }

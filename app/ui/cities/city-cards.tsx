@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
 import { counted } from "~/models/wording";
@@ -8,6 +8,7 @@ import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
 import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
+import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
 
@@ -87,14 +88,7 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
 export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: FormAnswer }) {
   return (
     <Card title="Logo">
-      <Form
-        method="post"
-        action="?logo"
-        encType="multipart/form-data"
-        noValidate
-        preventScrollReset
-        className="stack"
-      >
+      <PostForm action="?logo" encType="multipart/form-data" preventScrollReset className="stack">
         <FailureToast answer={answer} />
         <CityLogo city={city} size={64} />
         <FileField
@@ -115,7 +109,7 @@ export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: 
             </Button>
           )}
         </div>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

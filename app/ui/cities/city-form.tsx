@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { City } from "~/models/cities/city.server";
 import { permitStatusOptions } from "~/models/permits/permit";
@@ -10,6 +10,7 @@ import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
 import { PhoneField } from "../phone-field";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { differingTexts, VersionClash } from "../version-clash";
@@ -36,7 +37,7 @@ export function CityForm({ form: data, answer, action, submitLabel, cancelTo }: 
   const current = answer?.current as City | undefined;
   const seen = seenBy(answer, current?.updatedAt, data.values.updatedAt, "updatedAt");
   return (
-    <Form method="post" action={action} id={form.id} noValidate autoComplete="off" onSubmit={form.onSubmit}>
+    <PostForm action={action} id={form.id} onSubmit={form.onSubmit}>
       <FailureToast answer={answer} />
       <ErrorSummary form={form} labels={labels} />
       {current && (
@@ -74,6 +75,6 @@ export function CityForm({ form: data, answer, action, submitLabel, cancelTo }: 
       <DialogActions tone="primary" busy={isSaving} busyLabel="Saving..." closeTo={cancelTo}>
         {submitLabel}
       </DialogActions>
-    </Form>
+    </PostForm>
   );
 }

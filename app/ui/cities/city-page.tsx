@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { ShownLink as Shown } from "~/pages/accounts/shown-link.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
 import { PageHeader } from "../page-header";
+import { PostForm } from "../post-form";
 import { CityInformation, CityLogoCard, CityQuickStats } from "./city-cards";
 import { CityForm } from "./city-form";
 import { CityLogo } from "./city-logo";
@@ -102,9 +103,9 @@ function CityHeader({ page: { city }, isEditing }: { page: CityPageData; isEditi
               <ButtonLink to="?dialog=delete" preventScrollReset>
                 Delete
               </ButtonLink>
-              <Form method="post" action={isActive ? "?deactivate" : "?activate"}>
+              <PostForm action={isActive ? "?deactivate" : "?activate"}>
                 <Button>{isActive ? "Deactivate" : "Activate"}</Button>
-              </Form>
+              </PostForm>
               <ButtonLink to="?edit" tone="primary">
                 Edit City
               </ButtonLink>

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { displayName } from "~/models/person";
@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { differingTexts, VersionClash } from "../version-clash";
 
@@ -54,7 +55,7 @@ function UserFields({ user, closeTo, answer, submitLabel, children }: UserFields
   });
   const isBusy = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" id={form.id} noValidate autoComplete="off">
+    <PostForm id={form.id}>
       <FailureToast answer={answer} />
       <ErrorSummary form={form} labels={labels} />
       {children}
@@ -73,7 +74,7 @@ function UserFields({ user, closeTo, answer, submitLabel, children }: UserFields
       <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
         {submitLabel}
       </DialogActions>
-    </Form>
+    </PostForm>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
 import { Dialog, DialogActions } from "../dialog";
 import { FailureToast } from "../failure-toast";
+import { PostForm } from "../post-form";
 import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeleteCityDialogProps = {
@@ -21,7 +22,7 @@ export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProp
       {keptBecause ? (
         <KeptCity city={city} reason={keptBecause} closeTo={leaveTo} />
       ) : (
-        <Form method="post" action={`/cities/${city.id}?dialog=delete`} noValidate className="stack">
+        <PostForm action={`/cities/${city.id}?dialog=delete`} className="stack">
           <FailureToast answer={answer} />
           {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
           <p>
@@ -29,7 +30,7 @@ export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProp
             signed out, its pricing and its logo. This cannot be undone.
           </p>
           <TypedConfirmation closeTo={leaveTo} answer={answer} />
-        </Form>
+        </PostForm>
       )}
     </Dialog>
   );
@@ -40,7 +41,7 @@ type KeptCityProps = { city: CityToDelete; reason: string; closeTo: string };
 function KeptCity({ city, reason, closeTo }: KeptCityProps) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" action={`/cities/${city.id}?deactivate`} className="stack">
+    <PostForm action={`/cities/${city.id}?deactivate`} className="stack">
       <p className="break-words">{reason}</p>
       {city.isActive ? (
         <>
@@ -59,6 +60,6 @@ function KeptCity({ city, reason, closeTo }: KeptCityProps) {
           </div>
         </>
       )}
-    </Form>
+    </PostForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, useLocation, useNavigation } from "react-router";
+import { Link, useLocation, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { VersionClash } from "../version-clash";
 
@@ -50,14 +51,7 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
   const isHeldBack = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
     <Dialog title={isNew ? "Add Employee" : "Edit Employee"} closeTo={closeTo}>
-      <Form
-        method="post"
-        id={form.id}
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit}
-        className="stack"
-      >
+      <PostForm id={form.id} onSubmit={form.onSubmit} className="stack">
         <FailureToast answer={answer} />
         <ErrorSummary form={form} labels={labels} />
         {current && (
@@ -112,7 +106,7 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
         >
           {isNew ? "Add Employee" : "Save changes"}
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { counted } from "~/models/wording";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 
 type ReassignDialogProps = {
@@ -34,7 +35,7 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
           </Link>
         </div>
       ) : (
-        <Form method="post" noValidate autoComplete="off" className="stack">
+        <PostForm className="stack">
           <FailureToast answer={answer} />
           <ErrorSummary errors={errors} />
           <p>
@@ -66,7 +67,7 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
           <DialogActions tone="primary" busy={isBusy} busyLabel="Reassigning..." closeTo={closeTo}>
             Reassign
           </DialogActions>
-        </Form>
+        </PostForm>
       )}
     </Dialog>
   );

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import {
   feeServiceTypeOptions,
@@ -15,6 +14,7 @@ import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { useOpened } from "../use-opened";
@@ -46,12 +46,9 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
   const services = pricing.filter(({ isActive }) => isActive);
   return (
     <Dialog title={isNew ? "Add fee" : "Edit fee"} closeTo={closeTo("fees")}>
-      <Form
-        method="post"
+      <PostForm
         action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
         id={form.id}
-        noValidate
-        autoComplete="off"
         className="stack"
       >
         <FailureToast answer={answer} />
@@ -124,7 +121,7 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
         >
           {isNew ? "Add fee" : "Save changes"}
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import Pencil from "lucide-react/icons/pencil";
 import Power from "lucide-react/icons/power";
 import Trash2 from "lucide-react/icons/trash-2";
-import { Form } from "react-router";
 import { formatRate, pricingTypes } from "~/models/fees/pricing";
 import type { CityMoneyData } from "~/pages/fees/city-money.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconButton, IconLink } from "../button";
 import { Card, Dash } from "../card";
+import { PostForm } from "../post-form";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
 import { useMoneyAddress } from "./money-address";
@@ -83,16 +83,10 @@ function PricingActions({ id, serviceName, isActive }: Pick<Pricing, "id" | "ser
         label={`Edit ${serviceName}`}
         icon={<Pencil />}
       />
-      <Form
-        method="post"
-        action={addressOf({ pricing: id })}
-        preventScrollReset
-        className="inline"
-        id={`switch-${id}`}
-      >
+      <PostForm action={addressOf({ pricing: id })} preventScrollReset className="inline" id={`switch-${id}`}>
         {!isActive && <input type="hidden" name="isActive" value="on" />}
         <IconButton label={`Switch ${isActive ? "off" : "on"} ${serviceName}`} icon={<Power />} />
-      </Form>
+      </PostForm>
       <IconLink
         to={addressOf({ dialog: "delete-pricing", pricingId: id })}
         preventScrollReset

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { pricingFieldLabels as labels, pricingTypeOptions, pricingValues } from "~/models/fees/pricing";
 import type { PricingRow } from "~/models/fees/pricing.server";
@@ -10,6 +9,7 @@ import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { useOpened } from "../use-opened";
@@ -37,14 +37,11 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
   });
   return (
     <Dialog title={isNew ? "Add pricing" : "Edit pricing"} closeTo={closeTo("pricing")}>
-      <Form
-        method="post"
+      <PostForm
         action={addressOf(
           isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id },
         )}
         id={form.id}
-        noValidate
-        autoComplete="off"
         className="stack"
       >
         <FailureToast answer={answer} />
@@ -98,7 +95,7 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
         >
           {isNew ? "Add pricing" : "Save changes"}
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import Download from "lucide-react/icons/download";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { fileSize } from "~/models/files/file-size";
 import { type ReviewCycle, reviewCycleOptions, reviewCycles } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
@@ -13,6 +13,7 @@ import { DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import type { PermitFormAnswer } from "../permits/permit-form";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { useOpened } from "../use-opened";
@@ -140,11 +141,9 @@ export function UploadForm({
     children: "Upload",
   } as const;
   return (
-    <Form
-      method="post"
+    <PostForm
       action={action}
       id={form.id}
-      noValidate
       encType="multipart/form-data"
       preventScrollReset
       className={closeTo ? "stack" : "card-body stack cycle"}
@@ -172,7 +171,7 @@ export function UploadForm({
           <Button {...button} />
         </div>
       )}
-    </Form>
+    </PostForm>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { Dialog } from "../dialog";
 import { FailureToast } from "../failure-toast";
 import { PermitNumber } from "../permit-number";
+import { PostForm } from "../post-form";
 import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeletePermitDialogProps = {
@@ -17,7 +17,7 @@ export function DeletePermitDialog({ permit, closeTo, answer }: DeletePermitDial
   const { returnTo, leaveTo } = useReturn(closeTo, answer);
   return (
     <Dialog title="Delete Permit" closeTo={leaveTo} tone="danger">
-      <Form method="post" action={`/permits/${permit.id}?dialog=delete`} noValidate className="stack">
+      <PostForm action={`/permits/${permit.id}?dialog=delete`} className="stack">
         <FailureToast answer={answer} />
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
         <p>
@@ -28,7 +28,7 @@ export function DeletePermitDialog({ permit, closeTo, answer }: DeletePermitDial
           cannot be undone.
         </p>
         <TypedConfirmation closeTo={leaveTo} answer={answer} />
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { FailureToast } from "../failure-toast";
+import { PostForm } from "../post-form";
 
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; answer?: FormAnswer };
 
@@ -16,7 +17,7 @@ export function NextCycleDialog({
   const ticked = disciplines.filter(({ isTicked }) => isTicked).map(({ discipline }) => discipline);
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
-      <Form method="post" className="stack">
+      <PostForm className="stack">
         <FailureToast answer={answer} />
         <input type="hidden" name="cycle" value={cycle} />
         <p>
@@ -36,7 +37,7 @@ export function NextCycleDialog({
         <DialogActions tone="primary" busy={isBusy} busyLabel="Starting..." closeTo={closeTo}>
           Start {cycle}
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

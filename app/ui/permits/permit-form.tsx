@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, Link, useFetcher, useNavigation } from "react-router";
+import { Link, useFetcher, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { StagedFile } from "~/models/files/staged-file.server";
@@ -22,6 +22,7 @@ import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { PlanFileField } from "../files/plan-file-field";
 import { seenBy } from "../permit-answers";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { permitFieldLabels } from "./permit-labels";
@@ -57,12 +58,9 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
   const { suggestion, suggestAnew } = useSuggestedNumber(data, number.id);
 
   return (
-    <Form
-      method="post"
+    <PostForm
+      failure={data.isNew ? "Failed to create permit" : "Failed to update permit"}
       id={form.id}
-      noValidate
-      // A browser that filled in on going back what was sent already would make a second permit of it.
-      autoComplete="off"
       encType={data.isNew ? "multipart/form-data" : undefined}
       onSubmit={form.onSubmit}
       onChange={suggestAnew}
@@ -166,7 +164,7 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
         </Button>
         <Link to={cancelTo}>Cancel</Link>
       </div>
-    </Form>
+    </PostForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
@@ -10,6 +10,7 @@ import { FailureToast } from "../failure-toast";
 import { PageHeader } from "../page-header";
 import { seenBy } from "../permit-answers";
 import { PermitNumber } from "../permit-number";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
@@ -35,7 +36,7 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
           </>
         }
       />
-      <Form method="post" noValidate>
+      <PostForm>
         <FailureToast answer={answer} />
         <ErrorSummary errors={errors} />
         <input
@@ -63,7 +64,7 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
           </Button>
           <Link to={page}>Cancel</Link>
         </div>
-      </Form>
+      </PostForm>
     </>
   );
 }

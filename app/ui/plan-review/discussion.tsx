@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useEffect, useState } from "react";
-import { Form, Link, useLocation, useNavigation, useRevalidator } from "react-router";
+import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
 import { minutesToChange, threadsOf } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/comment.server";
@@ -13,6 +13,7 @@ import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
@@ -126,13 +127,9 @@ function NewComment({ discussion, answer, formKey }: DiscussionProps & { formKey
   const { form, fields, ownAnswer, action, isBusy } = useCommentForm("comment", answer, { comment: "" });
   const { discipline } = fields;
   return (
-    <Form
-      method="post"
+    <PostForm
       action={action}
       id={form.id}
-      noValidate
-      // A browser that filled in on going back what was sent already would make a second comment of it.
-      autoComplete="off"
       onSubmit={form.onSubmit}
       preventScrollReset
       className="card-body stack"
@@ -161,7 +158,7 @@ function NewComment({ discussion, answer, formKey }: DiscussionProps & { formKey
           Comment
         </Button>
       </div>
-    </Form>
+    </PostForm>
   );
 }
 
@@ -185,16 +182,7 @@ function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { form
       <summary className="small">
         Answer<span className="sr-only"> {start.authorName}</span>
       </summary>
-      <Form
-        method="post"
-        action={action}
-        id={form.id}
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit}
-        preventScrollReset
-        className="stack"
-      >
+      <PostForm action={action} id={form.id} onSubmit={form.onSubmit} preventScrollReset className="stack">
         <FailureToast answer={ownAnswer} />
         <ErrorSummary form={form} />
         <input type="hidden" name="formKey" value={formKey} />
@@ -207,7 +195,7 @@ function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { form
             Answer
           </Button>
         </div>
-      </Form>
+      </PostForm>
     </details>
   );
 }
@@ -224,15 +212,7 @@ function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: 
   );
   return (
     <Dialog title="Edit Comment" closeTo={closeTo}>
-      <Form
-        method="post"
-        action={action}
-        id={form.id}
-        noValidate
-        onSubmit={form.onSubmit}
-        preventScrollReset
-        className="stack"
-      >
+      <PostForm action={action} id={form.id} onSubmit={form.onSubmit} preventScrollReset className="stack">
         <FailureToast answer={ownAnswer} />
         <ErrorSummary form={form} />
         <TextField
@@ -246,7 +226,7 @@ function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: 
         <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
           Save
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

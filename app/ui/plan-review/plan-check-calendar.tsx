@@ -1,5 +1,4 @@
 import Eye from "lucide-react/icons/eye";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { dueStanding } from "~/models/permits/due-date";
@@ -16,6 +15,7 @@ import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber } from "../permit-number";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
@@ -166,12 +166,12 @@ function Actions({ work }: { work: Work }) {
         icon={<Eye />}
       />
       {work.mayWork && work.status !== "completed" && (
-        <Form method="post" preventScrollReset className="inline-block">
+        <PostForm preventScrollReset className="inline-block">
           <input type="hidden" name="assignmentId" value={work.id} />
           <Button size="small">
             Complete<span className="sr-only"> {subject}</span>
           </Button>
-        </Form>
+        </PostForm>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, useLocation, useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { formatDate } from "~/models/calendar-date";
 import { dueStanding } from "~/models/permits/due-date";
 import { permitDueStanding } from "~/models/permits/permit";
@@ -19,6 +19,7 @@ import { PageHeader } from "../page-header";
 import { seenBy } from "../permit-answers";
 import { PermitNumber } from "../permit-number";
 import type { PermitFormAnswer } from "../permits/permit-form";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
@@ -227,7 +228,7 @@ function Task({ assignment, review, answer }: TaskProps) {
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
         {standing}
       </p>
-      <Form method="post" action={addressOf(review, { status: "" })} preventScrollReset className="row">
+      <PostForm action={addressOf(review, { status: "" })} preventScrollReset className="row">
         <input type="hidden" name="assignmentId" value={id} />
         <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, assignment.updatedAt)} />
         <SelectField
@@ -241,7 +242,7 @@ function Task({ assignment, review, answer }: TaskProps) {
           options={assignmentStatusOptions}
         />
         <Button>Save</Button>
-      </Form>
+      </PostForm>
       {comment && <p className="note">{comment}</p>}
       <ButtonLink
         size="small"
@@ -269,7 +270,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
   });
   return (
     <Dialog title="Add Review Notes" closeTo={closeTo}>
-      <Form method="post" id={form.id} noValidate className="stack">
+      <PostForm id={form.id} className="stack">
         {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
         {!current && <FailureToast answer={answer} />}
         <ErrorSummary form={form} />
@@ -292,7 +293,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
         <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
           Save Notes
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

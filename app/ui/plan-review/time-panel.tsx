@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Form, Link, useLocation, useNavigation } from "react-router";
+import { Link, useLocation, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { disciplineOptions } from "~/models/discipline";
@@ -16,6 +16,7 @@ import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import type { FormField } from "../form-field";
 import { seenBy } from "../permit-answers";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { useOpened } from "../use-opened";
@@ -117,15 +118,7 @@ function LogTimeForm({ time, answer }: TimePanelProps) {
     },
   });
   return (
-    <Form
-      method="post"
-      action={addressOf({ time: "" })}
-      id={form.id}
-      noValidate
-      preventScrollReset
-      autoComplete="off"
-      className="card-body stack"
-    >
+    <PostForm action={addressOf({ time: "" })} id={form.id} preventScrollReset className="card-body stack">
       <FailureToast answer={answer} />
       <ErrorSummary form={form} labels={labels} />
       <input type="hidden" name="formKey" value={formKey} />
@@ -143,7 +136,7 @@ function LogTimeForm({ time, answer }: TimePanelProps) {
           Log time
         </Button>
       </div>
-    </Form>
+    </PostForm>
   );
 }
 
@@ -273,12 +266,9 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
   const opened = useOpened(entry.updatedAt);
   return (
     <Dialog title="Edit time entry" closeTo={closeTo}>
-      <Form
-        method="post"
+      <PostForm
         action={addressOf({ dialog: "edit-time", entryId: String(entry.id) })}
         id={form.id}
-        noValidate
-        autoComplete="off"
         className="stack"
       >
         <FailureToast answer={answer} />
@@ -297,7 +287,7 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
         <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
           Save
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

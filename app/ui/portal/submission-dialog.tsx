@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import type { PortalData } from "~/pages/portal/portal-page.server";
@@ -12,6 +12,7 @@ import { FailureToast } from "../failure-toast";
 import { PlanFileField } from "../files/plan-file-field";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { permitFieldLabels } from "../permits/permit-labels";
+import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 
@@ -39,12 +40,8 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <Dialog title="Submit New Building Permit" closeTo={closeTo}>
-      <Form
-        method="post"
+      <PostForm
         id={form.id}
-        noValidate
-        // A browser that filled in on going back what was sent already would make a second permit of it.
-        autoComplete="off"
         encType="multipart/form-data"
         onSubmit={form.onSubmit}
         preventScrollReset
@@ -118,7 +115,7 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
         >
           Submit Permit
         </DialogActions>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }

@@ -1,0 +1,146 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import { hashToken } from "../secret.server";
+import { keptForms } from "../tables.server";
+import {
+  forgetKeptForm,
+  keepForm,
+  readKeptForm,
+  sealOwner,
+  sweepKeptForms,
+  unsealOwner,
+} from "./kept-form.server";
+
+let ann: Viewer;
+let bea: Viewer;
+
+const address = "/permits/new?sent";
+const typed = (name: string, at = address) => ({
+  address: at,
+  fields: [["projectName", name]] as [string, string][],
+  fileNames: ["A-101.pdf"],
+});
+const rows = () => db.select().from(keptForms);
+const minutes = (count: number) => vi.setSystemTime(Date.now() + count * 60_000);
+
+beforeAll(async () => {
+  ann = await makeViewer("admin");
+  bea = await makeViewer("employee");
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await write((tx) => tx.delete(keptForms));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the sealed field", () => {
+  test("names its viewer, and the kept form that it was drawn from", () => {
+    expect(unsealOwner(sealOwner(ann))).toMatchObject({ userId: ann.id });
+    expect(unsealOwner(sealOwner(ann, 7))).toMatchObject({ userId: ann.id, keptFormId: 7 });
+  });
+
+  test("is nothing once it is altered, or a week old", () => {
+    const sealed = sealOwner(ann);
+    const forged = Buffer.from(JSON.stringify({ userId: bea.id, until: "9999" })).toString("base64url");
+    expect(unsealOwner(`${forged}.${sealed.split(".")[1]}`)).toBeUndefined();
+    expect(unsealOwner("")).toBeUndefined();
+    minutes(7 * 24 * 60 - 1);
+    expect(unsealOwner(sealed)).toBeDefined();
+    minutes(1);
+    expect(unsealOwner(sealed)).toBeUndefined();
+  });
+});
+
+describe("a kept form", () => {
+  test("waits for its author at its address, and only the hash of the browser's token is stored", async () => {
+    expect(await keepForm("token", ann.id, typed("House"))).toBe(true);
+    expect(await readKeptForm("token", ann, address)).toMatchObject(typed("House"));
+    expect(await readKeptForm("token", ann, "/permits/new")).toBeUndefined();
+    expect(await readKeptForm("another", ann, address)).toBeUndefined();
+    expect((await rows())[0]?.browserHash).toBe(hashToken("token"));
+  });
+
+  test("of two at one address the newest is drawn first, and the other once it was sent", async () => {
+    await keepForm("token", ann.id, typed("First"));
+    await keepForm("token", ann.id, typed("Second"));
+    const second = await readKeptForm("token", ann, address);
+    expect(second).toMatchObject(typed("Second"));
+    await forgetKeptForm({ userId: bea.id, keptFormId: second?.id });
+    expect(await rows()).toHaveLength(2);
+    await forgetKeptForm({ userId: ann.id, keptFormId: second?.id });
+    expect(await readKeptForm("token", ann, address)).toMatchObject(typed("First"));
+  });
+
+  test("sent twice is kept once, as it was last", async () => {
+    const sent = (name: string, formKey: string) => ({
+      ...typed(name),
+      fields: [...typed(name).fields, ["formKey", formKey] as [string, string]],
+    });
+    await keepForm("token", ann.id, sent("House", "key"));
+    await keepForm("token", ann.id, sent("House and barn", "key"));
+    await keepForm("token", ann.id, sent("House", "another key"));
+    await keepForm("token", bea.id, sent("House", "key"));
+    expect((await rows()).map(({ fields }) => fields[0]?.[1])).toEqual(["House and barn", "House", "House"]);
+    await keepForm("token", ann.id, typed("Edit", "/permits/7?edit"));
+    await keepForm("token", ann.id, typed("Edit", "/permits/7?edit"));
+    expect(await rows()).toHaveLength(4);
+  });
+
+  test("is deleted when somebody else signs in at the browser", async () => {
+    await keepForm("token", ann.id, typed("House"));
+    await keepForm("token", bea.id, typed("Barn"));
+    await keepForm("elsewhere", ann.id, typed("Shed"));
+    expect(await readKeptForm("token", bea, "/")).toBeUndefined();
+    expect((await rows()).map(({ userId }) => userId)).toEqual([bea.id, ann.id]);
+    expect(await readKeptForm("token", ann, address)).toBeUndefined();
+    expect(await readKeptForm("elsewhere", ann, address)).toMatchObject(typed("Shed"));
+  });
+
+  test("lasts two hours, and is then swept", async () => {
+    await keepForm("token", ann.id, typed("House"));
+    minutes(119);
+    await sweepKeptForms();
+    expect(await readKeptForm("token", ann, address)).toBeDefined();
+    minutes(1);
+    expect(await readKeptForm("token", ann, address)).toBeUndefined();
+    await sweepKeptForms();
+    expect(await rows()).toEqual([]);
+  });
+
+  test("is not kept for a user who has gone", async () => {
+    expect(await keepForm("token", 999_999, typed("House"))).toBe(false);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("of many forms the oldest give way", () => {
+  test("beyond five of a browser", async () => {
+    await keepForm("elsewhere", ann.id, typed("0"));
+    for (let number = 1; number <= 6; number += 1) await keepForm("token", ann.id, typed(String(number)));
+    const kept = await rows();
+    expect(kept.map(({ fields }) => fields[0]?.[1])).toEqual(["0", "2", "3", "4", "5", "6"]);
+  });
+
+  test("beyond 1,000 in all", async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({
+      ...typed(String(index)),
+      browserHash: `browser ${index}`,
+      userId: ann.id,
+      createdAt: new Date().toISOString(),
+    }));
+    await write(async (tx) => {
+      for (let from = 0; from < 1000; from += 100)
+        await tx.insert(keptForms).values(many.slice(from, from + 100));
+    });
+    await keepForm("token", ann.id, typed("newest"));
+    const names = (await rows()).map(({ fields }) => fields[0]?.[1]);
+    expect(names).toHaveLength(1000);
+    expect([names[0], names.at(-1)]).toEqual(["1", "newest"]);
+  });
+});
