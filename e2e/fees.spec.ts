@@ -153,12 +153,12 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe("fees-RIV.csv");
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-  const line = (invoice: string) => lines.find((each) => each.includes(`,${invoice},`));
+  const line = (invoice: string) => lines.find((each) => each.includes(`,"${invoice}",`));
   expect(line(shareInvoice)).toMatch(
-    new RegExp(`,Review,Share of one house,${shareInvoice},72\\.65,Pending,,,$`),
+    new RegExp(`,"Review","Share of one house","${shareInvoice}","72\\.65","Pending","","",""$`),
   );
   expect(line(hoursInvoice)).toMatch(
-    /,Review,"Engineer, two visits",.*,1234\.07,Paid,\d{4}-\d{2}-\d{2},Dana Park,Three visits after all$/,
+    /,"Review","Engineer, two visits",.*,"1234\.07","Paid","\d{4}-\d{2}-\d{2}","Dana Park","Three visits after all"$/,
   );
   expect(await historyOf(page, city)).toHaveLength(lines.length);
 });

@@ -699,9 +699,11 @@ test("hours are refused at their field, kept as typed, and stand in the month's 
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe(`hours-Maria-Lopez-${month}.csv`);
   const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
-  expect(lines[0]).toBe("\ufeffDate,Reviewer,Permit,City,Discipline,Review cycle,Hours,Description");
+  expect(lines[0]).toBe(
+    '\ufeff"Date","Reviewer","Permit","City","Discipline","Review cycle","Hours","Description"',
+  );
   expect(lines.filter((line) => line.includes(number))).toEqual([
-    `${today},${maria.name},${number},Oakville,Structural,PC1,1.25,"'=1+1, the framing"`,
+    `"${today}","${maria.name}","${number}","Oakville","Structural","PC1","1.25","'=1+1, the framing"`,
   ]);
 
   await admin.goto(`/hours?month=${month}&employeeId=${maria.id}`);

@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { csvOf, sendCsv } from "~/http/csv.server";
 import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { feeServiceTypes, feeStanding, feeStatuses } from "~/models/fees/fee";
@@ -10,13 +10,7 @@ import type { Viewer } from "~/models/policy";
 export async function sendFees(viewer: Viewer, cityId: number): Promise<Response> {
   const { urban37CityCode } = await readCity(viewer, cityId);
   const code = urban37CityCode.toUpperCase().replace(/[^A-Z0-9]/g, "-");
-  return new Response(feesCsv(await listAllFees(viewer, cityId)), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="fees-${code}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return sendCsv(`fees-${code}.csv`, feesCsv(await listAllFees(viewer, cityId)));
 }
 
 const columns = [
@@ -43,6 +37,5 @@ export function feesCsv(fees: ListedFee[], day = today()): string {
     fee.paidBy ?? "",
     fee.notes ?? "",
   ]);
-  // Excel takes a file without the mark for its own old encoding, and a text like =1+1 for a formula.
-  return stringify([columns, ...rows], { bom: true, escape_formulas: true, record_delimiter: "windows" });
+  return csvOf(columns, rows);
 }

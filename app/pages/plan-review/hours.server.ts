@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { csvOf, sendCsv } from "~/http/csv.server";
 import { today } from "~/models/clock.server";
 import { addMonths, hoursText, monthOf } from "~/models/plan-review/time-entry";
 import { listSheets, type MonthSheet, monthSheet } from "~/models/plan-review/time-entry.server";
@@ -39,13 +39,7 @@ const hasOwn = ({ employeeId }: Viewer, reviewers: Sheets): boolean =>
 export async function sendHours(viewer: Viewer, url: URL): Promise<Response> {
   const sheet = await readSheet(viewer, url, await listSheets(viewer));
   if (!sheet.reviewer) throw notFound("Reviewer");
-  return new Response(hoursCsv(sheet, sheet.reviewer.name), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName(sheet.reviewer, sheet.month)}"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return sendCsv(fileName(sheet.reviewer, sheet.month), hoursCsv(sheet, sheet.reviewer.name));
 }
 
 const columns = ["Date", "Reviewer", "Permit", "City", "Discipline", "Review cycle", "Hours", "Description"];
@@ -63,8 +57,7 @@ export function hoursCsv({ days }: Pick<MonthSheet, "days">, reviewer: string): 
       hoursText(entry.quarterHours),
       entry.description ?? "",
     ]);
-  // Excel takes a file without the mark for its own old encoding, and a text like =1+1 for a formula.
-  return stringify([columns, ...rows], { bom: true, escape_formulas: true, record_delimiter: "windows" });
+  return csvOf(columns, rows);
 }
 
 function fileName({ id, name }: { id: number; name: string }, month: string): string {

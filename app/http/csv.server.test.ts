@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { ListedFee } from "~/models/fees/fee.server";
+import { feesCsv } from "~/pages/fees/fees-csv.server";
+import { hoursCsv } from "~/pages/plan-review/hours.server";
+import { csvOf, sendCsv } from "./csv.server";
+
+/** Reads a file whose every field is quoted (RFC 4180), and fails on anything else. */
+function rowsOf(file: string): string[][] {
+  if (!file.startsWith("\uFEFF")) throw new Error("The file has no byte order mark");
+  const rows: string[][] = [[]];
+  let at = 1;
+  while (at < file.length) {
+    const [field, text, after] = /^"((?:[^"]|"")*)"(,|\r\n)/.exec(file.slice(at)) ?? [];
+    if (field === undefined || text === undefined) throw new Error(`No quoted field at ${at}: ${file}`);
+    rows.at(-1)?.push(text.replaceAll('""', '"'));
+    if (after === "\r\n") rows.push([]);
+    at += field.length;
+  }
+  expect(rows.pop()).toEqual([]);
+  return rows;
+}
+
+test("every field is quoted, the header and what is empty too", () => {
+  expect(csvOf(["Date", "Notes"], [["2026-11-20", ""]])).toBe('\uFEFF"Date","Notes"\r\n"2026-11-20",""\r\n');
+});
+
+/** What is typed, and what a spreadsheet must read of it. */
+const texts: [string, string][] = [
+  ["by form\n=cmd|calc", "by form\n=cmd|calc"],
+  ["by form\r=cmd|calc", "by form\r=cmd|calc"],
+  ["by form\r\n=cmd|calc", "by form\r\n=cmd|calc"],
+  ['a "quote", and more', 'a "quote", and more'],
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["＝1+1", "'＝1+1"],
+  ["\t=1+1", "'\t=1+1"],
+  ["\tindented", "'\tindented"],
+  ["\r=1+1", "'\r=1+1"],
+  ["\rreturned", "'\rreturned"],
+  ["\n=1+1", "'\n=1+1"],
+  [" =1+1", "' =1+1"],
+  ["\u00a0@SUM(A1)", "'\u00a0@SUM(A1)"],
+  ["1 = 1", "1 = 1"],
+  ["two - three", "two - three"],
+  [" spaced", " spaced"],
+  ["'quoted'", "'quoted'"],
+];
+
+test.each(texts)("%j is one field, and no formula", (typed, read) => {
+  expect(rowsOf(csvOf([typed], [["before", typed, "after"]]))).toEqual([[read], ["before", read, "after"]]);
+});
+
+describe.each(texts)("%j", (typed, read) => {
+  test("stays in its field of a city's fees", () => {
+    const fee = {
+      dateCharged: "2026-11-20",
+      serviceType: "review",
+      description: typed,
+      invoiceNumber: typed,
+      amountCents: 500,
+      status: "paid",
+      datePaid: "2026-11-20",
+      paidBy: typed,
+      notes: typed,
+    } as ListedFee;
+    const [, ...fees] = rowsOf(feesCsv([fee, fee], "2026-11-20"));
+    const row = ["2026-11-20", "Review", read, read, "5.00", "Paid", "2026-11-20", read, read];
+    expect(fees).toEqual([row, row]);
+  });
+
+  test("stays in its field of a month's hours", () => {
+    const entry = {
+      workDate: "2026-11-20",
+      urban37PermitNumber: "OAK-26-001",
+      cityName: typed,
+      discipline: "Fire",
+      reviewCycle: "PC1",
+      quarterHours: 5,
+      description: typed,
+    };
+    const days = [{ day: "2026-11-20", entries: [entry, entry] }];
+    const [, ...hours] = rowsOf(hoursCsv({ days } as unknown as Parameters<typeof hoursCsv>[0], typed));
+    const row = ["2026-11-20", read, "OAK-26-001", read, "Fire", "PC1", "1.25", read];
+    expect(hours).toEqual([row, row]);
+  });
+});
+
+test("the file is to be saved under its name, and kept by nobody on the way", async () => {
+  const answer = sendCsv("fees-OAK.csv", csvOf(["Süd"], []));
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="fees-OAK.csv"',
+    "cache-control": "private, no-store",
+  });
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from('\uFEFF"Süd"\r\n'));
+});
