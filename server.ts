@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import * as build from "virtual:react-router/server-build";
 import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch-server";
@@ -6,8 +6,8 @@ import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
 import { foreignRefusal } from "./app/http/origin.server";
-import { routedMethod } from "./app/http/routed-method.server";
 import { staticFiles } from "./app/http/static-files.server";
+import { answerFailure, createWebServer } from "./app/http/web-server.server";
 import { drawKeptForm } from "./app/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
 import { sweepAtIntervals } from "./app/models/files/plan-file-store.server";
@@ -41,7 +41,7 @@ const pages = createRequestListener(
     const ask = (asked: Request) => handle(asked, context);
     return withAllow((await drawKeptForm(request, ask)) ?? (await ask(request)));
   },
-  { protocol, host },
+  { protocol, host, onError: answerFailure },
 );
 
 /** The JSON door names what it answers; pages are read and posted to (RFC 9110, 15.5.6). */
@@ -58,18 +58,7 @@ function clientAddress(address: string, forwarded: string | null): string {
   return peer === env.TRUSTED_PROXY ? (forwarded?.split(",").at(-1)?.trim() ?? peer) : peer;
 }
 
-const server = createServer((request, response) => {
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Referrer-Policy", "same-origin");
-  if (protocol === "https:") response.setHeader("Strict-Transport-Security", "max-age=31536000");
-  request.method = routedMethod(request.method);
-  if (!URL.canParse(request.url ?? "", env.ORIGIN)) {
-    response.writeHead(400).end("This address cannot be read");
-    return;
-  }
-  // What is left of a refused body is read and dropped: a browser looks for the answer only after sending.
-  // Nobody listens any more, else the listener would pause a body that is not taken.
-  response.once("finish", () => request.removeAllListeners("data").resume());
+const server = createWebServer((request, response) => {
   if (!answerFile(request, response)) compress(request, response, () => pages(request, response));
 });
 

@@ -12,8 +12,8 @@ import {
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { stylesForPages } from "./http/first-styles.server";
+import { logRouterError } from "./http/router-error.server";
 import { drawnForm, isKeptContext } from "./kept-form.server";
-import { logError } from "./log.server";
 import { KeptFormContext, NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
@@ -114,11 +114,5 @@ function policy(nonce: string): string {
   return sources.join(";");
 }
 
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || error instanceof Response) return;
-  logError(
-    error,
-    `${request.method} ${new URL(request.url).pathname}`,
-    context.get(referenceContext) || undefined,
-  );
-};
+export const handleError: HandleErrorFunction = (error, { request, context }) =>
+  logRouterError(error, request, context.get(referenceContext));

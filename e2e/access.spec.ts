@@ -1,3 +1,4 @@
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
   type DemoAccount,
@@ -479,3 +480,73 @@ test(
     expect((await request.get(address)).status()).toBe(200);
   },
 );
+
+test(
+  "whatever is asked, and however, is answered with the common headers and leaves no stack in the log",
+  once,
+  async ({ request, server }) => {
+    const styles = /\/assets\/[^"]+?\.css/.exec(await (await request.get("/login")).text())?.[0] ?? "";
+    const before = server.output().length;
+    const elsewhere = server.url.replace("localhost", "elsewhere.test");
+    const asked: [string, string, number][] = [
+      ["GET", `${server.url}/login`, 200],
+      ["GET", `${server.url}${styles}`, 200],
+      ["GET", server.url, 401],
+      ["GET", `${elsewhere}/login`, 400],
+      ["GET", `${server.url.replace("http:", "https:")}/login`, 400],
+      ["OPTIONS", "*", 204],
+      ["GET", "*", 400],
+      ["GET", "//", 400],
+      ["GET", "/%", 400],
+      ["GET", styles, 200],
+      ["GET", "/login", 200],
+      ["GET", "/permits", 401],
+      ["GET", "/login.data", 200],
+      ["GET", "/api/permits", 401],
+      ["GET", "/api/no/such/call", 401],
+      ["OPTIONS", "/login", 405],
+      ["OPTIONS", "/login.data", 405],
+      ["TRACE", "/", 405],
+      ["PUT", "/permits", 405],
+      ["POST", "/", 405],
+      ["DELETE", "/api/permits", 405],
+      ["POST", "/uploads/none", 405],
+      ["CONNECT", "elsewhere.test:443", 405],
+    ];
+    for (const [method, target, status] of asked) {
+      const answer = await answerTo(server.url, method, target);
+      expect.soft(answer, `${method} ${target}`).toMatchObject({ status, headers: commonHeaders });
+      if (status === 204) expect(answer.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+    }
+    const logged = server.output().slice(before).trim().split("\n");
+    expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
+    expect(logged.filter((line) => line.endsWith(" 405 PUT /permits"))).toHaveLength(1);
+  },
+);
+
+const commonHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": expect.stringContaining("camera=()"),
+};
+
+type Answer = { status?: number; headers: IncomingHttpHeaders };
+
+/** What a request line is answered that no browser would send. */
+function answerTo(url: string, method: string, target: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const settle = (response: IncomingMessage) => {
+      const { statusCode: status, headers } = response;
+      response.destroy();
+      resolve({ status, headers });
+    };
+    httpRequest({ hostname, port, method, path: target, agent: false })
+      .on("response", settle)
+      .on("connect", settle)
+      .on("error", reject)
+      .end();
+  });
+}

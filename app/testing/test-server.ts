@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { foreignRefusal } from "~/http/origin.server";
-import { routedMethod } from "~/http/routed-method.server";
+import { createWebServer } from "~/http/web-server.server";
 import { viewerMiddleware } from "~/viewer.server";
 import { leaves, moduleOf } from "./test-addresses";
 
@@ -36,12 +35,7 @@ export async function startCalls() {
   const listen = createRequestListener(
     (request: Request) => foreignRefusal(request) ?? handle(request, new RouterContextProvider()),
   );
-  const server = createServer((request, response) => {
-    // As server.ts does: what is left of a refused body is read and dropped.
-    response.once("finish", () => request.resume());
-    request.method = routedMethod(request.method);
-    listen(request, response);
-  });
+  const server = createWebServer(listen);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const stop = () => {

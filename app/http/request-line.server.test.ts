@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
+
+const own = "http://localhost:3000";
+
+test.each(["/", "/permits/7?edit", "/permits?search=50%", "/permits/7#notes", "/a%20b", "/a//b", "/?", "/*"])(
+  "%s is asked for as it stands",
+  (path) => {
+    expect(pathOf(path)).toBe(path);
+  },
+);
+
+test.each([
+  [`${own}/permits/7?edit`, "/permits/7?edit"],
+  [own, "/"],
+  [`${own}/`, "/"],
+  [`${own}?search=a`, "/?search=a"],
+  ["HTTP://LOCALHOST:3000/Permits", "/Permits"],
+  [`${own}/http://evil.test/`, "/http://evil.test/"],
+])("%s asks for %s", (target, path) => {
+  expect(pathOf(target)).toBe(path);
+});
+
+test("the usual port need not be named, nor left out", () => {
+  const origin = "https://permits.example.gov";
+  expect(pathOf("https://permits.example.gov:443/login", origin)).toBe("/login");
+  expect(pathOf("https://Permits.Example.gov/login", origin)).toBe("/login");
+  expect(pathOf("http://permits.example.gov/login", origin)).toBeUndefined();
+  expect(pathOf("https://permits.example.gov:80/login", origin)).toBeUndefined();
+});
+
+test.each([
+  "http://evil.test/login",
+  "https://localhost:3000/login",
+  "http://localhost/login",
+  "http://localhost:3001/login",
+  "http://localhost:3000.evil.test/login",
+  "http://user@localhost:3000/login",
+  "http://localhost:3000@evil.test/login",
+  "http://localhost:3000\\@evil.test/login",
+  "http://localhost:3000#/login",
+  "http:/localhost:3000/login",
+  "http:localhost:3000/login",
+  "http://",
+  "http:///login",
+  "ftp://localhost:3000/login",
+  "localhost:3000",
+  "login",
+  "*",
+  "",
+  undefined,
+])("%s is nothing that this server answers", (target) => {
+  expect(pathOf(target)).toBeUndefined();
+});
+
+test.each([
+  "//",
+  "/////",
+  "//evil.test/login",
+  "/\\evil.test/login",
+  "/.//evil.test/login",
+  "/a/..//evil.test",
+  "/%2f/evil.test",
+  "/%",
+  "/permits/%E0%A4%A",
+  "/permits/%ff.data",
+  `${own}//evil.test/login`,
+  `${own}/%`,
+])("%s can not be read", (target) => {
+  expect(pathOf(target)).toBeUndefined();
+});
+
+test("methods that the router does not know become one, and the server says which it takes", () => {
+  for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+    expect(routedMethod(method)).toBe(method);
+  for (const method of ["OPTIONS", "TRACE", "PROPFIND", "get", "", undefined])
+    expect(routedMethod(method)).toBe("OPTIONS");
+  expect(allowedMethods).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+});
