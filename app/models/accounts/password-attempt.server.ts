@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, min } from "drizzle-orm";
+import { count, eq, gt, lte, min, or } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { Refusal } from "../refusal";
@@ -14,7 +14,10 @@ const mostFailures = { email: 10, address: 100 };
  */
 export function takeAttempt(email: string | null, address: string): Promise<number> {
   return write(async (tx) => {
-    await tx.delete(signInFailures).where(lt(signInFailures.at, fromNow(-minute)));
+    // Also what is dated in the future, by a clock that jumped back: it would lock an account for as long.
+    await tx
+      .delete(signInFailures)
+      .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, now())));
     if (email !== null) await refuseAfter(tx, mostFailures.email, eq(signInFailures.email, email));
     await refuseAfter(tx, mostFailures.address, eq(signInFailures.address, address));
     const [attempt] = await tx
@@ -25,11 +28,12 @@ export function takeAttempt(email: string | null, address: string): Promise<numb
   });
 }
 
+/** What is left in the table is of the last minute. */
 async function refuseAfter(tx: Connection, most: number, whose: ReturnType<typeof eq>): Promise<void> {
   const [recent] = await tx
     .select({ failures: count(), oldest: min(signInFailures.at) })
     .from(signInFailures)
-    .where(and(whose, gt(signInFailures.at, fromNow(-minute))));
+    .where(whose);
   if (!recent?.oldest || recent.failures < most) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(recent.oldest) + minute - Date.now()) / 1000));
   const wait = `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} and try again.`;

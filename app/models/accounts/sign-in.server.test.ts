@@ -93,6 +93,26 @@ test("a refused try does not make the wait longer", async () => {
   expect(await failing(password)).toBeUndefined();
 });
 
+test("failures dated in the future, by a clock that jumped back, lock nobody out, now or then", async () => {
+  const inThreeDays = start + 3 * 24 * 60 * 60 * 1000;
+  vi.setSystemTime(inThreeDays);
+  for (let tries = 0; tries < 10; tries += 1) expect((await failing())?.status).toBe(401);
+  expect((await failing(password))?.status).toBe(429);
+  vi.setSystemTime(start);
+  expect(await failing(password)).toBeUndefined();
+  vi.setSystemTime(inThreeDays + 1000);
+  expect(await failing(password)).toBeUndefined();
+});
+
+test("after a clock has jumped back ten failures are refused as ever", async () => {
+  vi.setSystemTime(start + 60 * 60 * 1000);
+  for (let tries = 0; tries < 9; tries += 1) await failing();
+  vi.setSystemTime(start);
+  for (let tries = 0; tries < 10; tries += 1) expect((await failing())?.status).toBe(401);
+  const refused = await failing(password);
+  expect([refused?.status, refused?.details?.retryAfter]).toEqual([429, 60]);
+});
+
 test("an account that does not exist is limited alike", async () => {
   for (let tries = 0; tries < 10; tries += 1)
     expect((await failing("wrong", "nobody@city.test"))?.status).toBe(401);

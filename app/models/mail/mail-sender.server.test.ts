@@ -98,6 +98,16 @@ test("a mail that fails at first goes out later, and holds up no other", async (
   expect(await rows()).toMatchObject([{ status: "sent", attempts: 2, lastError: null }, { status: "sent" }]);
 });
 
+test("a clock that jumps back makes no mail wait longer than the longest pause", async () => {
+  later(3 * 24 * 60 * minute);
+  await queue("Waiting", "Cut off");
+  await sendDueMail(failing);
+  vi.setSystemTime(start);
+  const send = vi.fn(async (_mail: Mail) => {});
+  await sendDueMail(send);
+  expect(send.mock.calls.map(([{ subject }]) => subject)).toEqual(["Waiting", "Cut off"]);
+});
+
 test("two turns at once send each mail once", async () => {
   await queue("One", "Two", "Three");
   const send = vi.fn(async (_mail: Mail) => void (await new Promise((resolve) => setTimeout(resolve, 5))));

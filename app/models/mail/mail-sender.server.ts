@@ -1,9 +1,9 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or } from "drizzle-orm";
 import { logError } from "~/log.server";
 import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
-import { pauseAfter } from "./mail";
+import { longestPause, pauseAfter } from "./mail";
 import type { Mail } from "./mail.server";
 import { transport } from "./mail-transport.server";
 
@@ -13,7 +13,11 @@ const second = 1000;
 /** Longer than any attempt takes: a mail still claimed then was cut off with its server, and is tried again. */
 const claimTime = 5 * 60 * second;
 
-const isDue = () => and(eq(mailOutbox.status, "waiting"), lte(mailOutbox.nextAttemptAt, now()));
+const isDue = () =>
+  and(
+    eq(mailOutbox.status, "waiting"),
+    or(lte(mailOutbox.nextAttemptAt, now()), gt(mailOutbox.nextAttemptAt, fromNow(longestPause))),
+  );
 
 /**
  * Sends what is due, one after the other, each outside any write. An attempt that fails is written down,

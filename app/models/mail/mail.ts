@@ -14,5 +14,8 @@ const minute = 60 * 1000;
 /** How long to wait after each attempt that failed; after the fifth there is no other. */
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
 
+/** No mail waits longer than this; one that is to wait longer was written by a clock that jumped back since. */
+export const longestPause = Math.max(...pauses);
+
 /** How many milliseconds to wait for the next attempt, or undefined when that was the last. */
 export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1];

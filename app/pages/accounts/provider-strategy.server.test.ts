@@ -134,10 +134,13 @@ test("its addresses are read once, by many at once too, and again when that fail
   expect((await leave(failing)).to.origin).toBe(origin);
 });
 
-test("its addresses are read again after an hour", async () => {
+test.each([
+  ["after an hour", 61],
+  ["once the clock has jumped back", -3 * 24 * 60],
+])("its addresses are read again %s", async (_, minutes) => {
   const provider = oidc();
   await leave(provider);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * 60 * 1000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60 * 1000 });
   await leave(provider);
   vi.useRealTimers();
   expect(asked).toEqual([discovery, discovery]);

@@ -72,7 +72,8 @@ function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined;
   let readAt = 0;
   return () => {
-    if (!reading || Date.now() - readAt > addressesGoodFor) {
+    // In either direction: a clock that jumped back must not keep old keys for as long.
+    if (!reading || Math.abs(Date.now() - readAt) > addressesGoodFor) {
       readAt = Date.now();
       reading = read();
       reading.catch(() => {
