@@ -21,7 +21,10 @@ test("a new administrator is invited, and gets in by the link", async () => {
     isActive: true,
     passwordHash: null,
   });
-  const session = await redeemLink(tokenOf(link), "invite", "a quiet harbor", "Firefox");
+  const session = await redeemLink(tokenOf(link), "invite", "a quiet harbor", {
+    userAgent: "Firefox",
+    address: "203.0.113.1",
+  });
   expect((await readViewer(session))?.role).toBe("admin");
   expect((await userOf("ann@city.test"))?.isInvited).toBe(false);
 });

@@ -24,8 +24,8 @@ afterEach(() => void vi.useRealTimers());
 const linkFor = (purpose: TokenPurpose, viewer = ann) => write((tx) => makeLink(tx, viewer.id, purpose));
 const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const newLink = async (purpose: TokenPurpose, viewer = ann) => tokenOf(await linkFor(purpose, viewer));
-const redeem = (token: string, purpose: TokenPurpose = "reset", chosen = password) =>
-  redeemLink(token, purpose, chosen, "Firefox");
+const redeem = (token: string, purpose: TokenPurpose = "reset", chosen = password, address = "203.0.113.1") =>
+  redeemLink(token, purpose, chosen, { userAgent: "Firefox", address });
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -91,7 +91,9 @@ test("a link works once", async () => {
 test("of twenty who redeem a link at once, one wins and the others are told", async () => {
   const token = await newLink("invite");
   const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
-  const refusals = await Promise.all(passwords.map((chosen) => refusalOf(redeem(token, "invite", chosen))));
+  const refusals = await Promise.all(
+    passwords.map((chosen, index) => refusalOf(redeem(token, "invite", chosen, `203.0.113.${index}`))),
+  );
   const winners = passwords.filter((_, index) => refusals[index] === undefined);
   expect(winners).toHaveLength(1);
   expect(refusals.filter((refusal) => refusal?.status === 410)).toHaveLength(19);

@@ -7,6 +7,7 @@ import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { oneTimeTokens, users } from "../tables.server";
 import { hashPassword, refuseWithoutPasswords } from "./password.server";
+import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, startSession } from "./session.server";
 
 const hour = 60 * 60 * 1000;
@@ -58,19 +59,19 @@ export async function readLink(token: string, purpose: TokenPurpose) {
 }
 
 /**
- * Sets the password of the user a link is for, once: refuses a used or expired link (410). Ends every
- * session of the user and answers the token of a new one.
+ * Sets the password of the user a link is for, once: refuses a used or expired link (410), and any while
+ * too many sign in (503). Ends every session of the user and answers the token of a new one.
  */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,
   password: string,
-  userAgent: string,
+  { userAgent, address }: { userAgent: string; address: string },
 ): Promise<string> {
   refuseWithoutPasswords();
   // Hashing is slow on purpose: nobody has it done for a link that is made up.
   if (!(await readLink(token, purpose))) throw linkIsOver();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await inPasswordQueue(address, () => hashPassword(password));
   return write(async (tx) => {
     const [used] = await tx
       .update(oneTimeTokens)

@@ -6,6 +6,7 @@ import { Refusal } from "../refusal";
 import { users } from "../tables.server";
 import { passwordMatches, refuseWithoutPasswords } from "./password.server";
 import { forgiveAttempt, takeAttempt } from "./password-attempt.server";
+import { inPasswordQueue } from "./password-queue.server";
 import { startSession } from "./session.server";
 
 export const signInFailed = `That e-mail and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
@@ -13,7 +14,7 @@ export const signInFailed = `That e-mail and password do not match an account. C
 /**
  * Answers the token of a new session, or refuses with one and the same sentence (401) whatever was
  * wrong. After 10 failures within a minute for an account, or 100 from an address, it refuses any
- * further try (429) and says how long to wait.
+ * further try (429) and says how long to wait; while too many sign in it refuses (503) and counts nothing.
  */
 export async function signIn(credentials: {
   email: string;
@@ -23,9 +24,12 @@ export async function signIn(credentials: {
 }): Promise<string> {
   refuseWithoutPasswords();
   const email = credentials.email.trim().toLowerCase();
-  const attempt = await takeAttempt(email, credentials.address);
-  const user = await activeUser(db, email);
-  if (!(await passwordMatches(credentials.password, user?.passwordHash)) || !user) {
+  const { attempt, user, matches } = await inPasswordQueue(credentials.address, async () => {
+    const attempt = await takeAttempt(email, credentials.address);
+    const user = await activeUser(db, email);
+    return { attempt, user, matches: await passwordMatches(credentials.password, user?.passwordHash) };
+  });
+  if (!matches || !user) {
     await write((tx) => recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }));
     throw new Refusal(401, signInFailed);
   }

@@ -67,7 +67,7 @@ test("a user who is gone has no profile", async () => {
 
 test("a password is changed with the present one, ends all other sessions and keeps this one", async () => {
   const [here, elsewhere] = [await signedIn(), await signedIn()];
-  await changePassword(here.viewer, present, "another harbor");
+  await changePassword(here.viewer, present, "another harbor", "203.0.113.1");
   expect(await passwordMatches("another harbor", (await userOf(ann))?.passwordHash)).toBe(true);
   expect(await readViewer(here.token)).not.toBeNull();
   expect(await readViewer(elsewhere.token)).toBeNull();
@@ -75,7 +75,7 @@ test("a password is changed with the present one, ends all other sessions and ke
 
 test("a wrong present password is refused at its field, and changes nothing", async () => {
   const { token, viewer } = await signedIn();
-  const refused = await refusalOf(changePassword(viewer, "wrong", "another harbor"));
+  const refused = await refusalOf(changePassword(viewer, "wrong", "another harbor", "203.0.113.1"));
   expect(refused?.status).toBe(400);
   expect(refused?.fields).toEqual({ currentPassword: ["This is not your present password"] });
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);
@@ -84,14 +84,14 @@ test("a wrong present password is refused at its field, and changes nothing", as
 
 test("of two changes at once one wins, and the other is told", async () => {
   const refusals = await Promise.all([
-    refusalOf(changePassword(ann, present, "first new harbor")),
-    refusalOf(changePassword(ann, present, "second new harbor")),
+    refusalOf(changePassword(ann, present, "first new harbor", "203.0.113.1")),
+    refusalOf(changePassword(ann, present, "second new harbor", "203.0.113.1")),
   ]);
   expect(refusals.map((refusal) => refusal?.status ?? 200).sort()).toEqual([200, 409]);
 });
 
 test("changing a password is recorded without either of them", async () => {
-  await changePassword(ann, present, "another harbor");
+  await changePassword(ann, present, "another harbor", "203.0.113.1");
   const event = await lastEventOf(ann);
   expect(event?.action).toBe("user.password-changed");
   for (const secret of [present, "another harbor", "argon2"])
@@ -116,7 +116,7 @@ test("a user is read by e-mail as the API shows one, without secrets", async () 
 
 test("where nobody has a password, none is changed", async () => {
   env.PASSWORD_SIGN_IN = false;
-  const refused = await refusalOf(changePassword(ann, present, "another harbor"));
+  const refused = await refusalOf(changePassword(ann, present, "another harbor", "203.0.113.1"));
   env.PASSWORD_SIGN_IN = true;
   expect(refused?.status).toBe(403);
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);

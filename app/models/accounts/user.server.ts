@@ -8,6 +8,7 @@ import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
 import { hashPassword, passwordMatches, refuseWithoutPasswords } from "./password.server";
 import { forgiveAttempt, takeAttempt } from "./password-attempt.server";
+import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf } from "./session.server";
 
 export type ProfileChanges = {
@@ -32,16 +33,23 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
 
 /**
  * Changes the viewer's own password and ends all their other sessions. Refuses a wrong present one at
- * its field, and after too many of them any (429).
+ * its field, after too many of them any (429), and while too many sign in (503); `address` is the client's.
  */
-export async function changePassword(viewer: Viewer, present: string, next: string): Promise<void> {
+export async function changePassword(
+  viewer: Viewer,
+  present: string,
+  next: string,
+  address: string,
+): Promise<void> {
   refuseWithoutPasswords();
-  const attempt = await takeAttempt(viewer.email, "profile");
-  const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
-  if (!(await passwordMatches(present, user?.passwordHash))) {
-    throw fieldRefusal("currentPassword", "This is not your present password");
-  }
-  const passwordHash = await hashPassword(next);
+  const { attempt, user, passwordHash } = await inPasswordQueue(address, async () => {
+    const attempt = await takeAttempt(viewer.email, "profile");
+    const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
+    if (!(await passwordMatches(present, user?.passwordHash))) {
+      throw fieldRefusal("currentPassword", "This is not your present password");
+    }
+    return { attempt, user, passwordHash: await hashPassword(next) };
+  });
   await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {

@@ -31,6 +31,7 @@ beforeEach(async () => {
 const idOf = (viewer: Viewer) => viewer.employeeId ?? 0;
 const employeeOf = (viewer: Viewer) => readEmployee(administrator, idOf(viewer));
 const userOf = async ({ id }: Viewer) => (await db.select().from(users).where(eq(users.id, id)))[0];
+const browser = { userAgent: "Firefox", address: "203.0.113.1" };
 const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const sessionOf = ({ id }: Viewer) => write((tx) => startSession(tx, id, "Firefox"));
 const give = async (discipline: Discipline, viewer = maria) =>
@@ -70,7 +71,7 @@ describe("adding an employee", () => {
     });
     const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, employee.email));
     expect(mail?.plainText).toContain(link);
-    const session = await redeemLink(tokenOf(link ?? ""), "invite", "a quiet harbor", "Firefox");
+    const session = await redeemLink(tokenOf(link ?? ""), "invite", "a quiet harbor", browser);
     expect(await readViewer(session)).toMatchObject({
       role: "employee",
       employeeId: employee.id,
@@ -287,7 +288,7 @@ describe("deactivating an employee", () => {
     await expect(sendEmployeeLink(administrator, idOf(maria))).rejects.toMatchObject({ status: 409 });
     await updateEmployee(administrator, idOf(maria), { isActive: true });
     const { link } = await sendEmployeeLink(administrator, idOf(maria));
-    await redeemLink(tokenOf(link), "reset", "a quiet harbor", "");
+    await redeemLink(tokenOf(link), "reset", "a quiet harbor", browser);
     expect(await signIn(credentials)).toEqual(expect.any(String));
   });
 

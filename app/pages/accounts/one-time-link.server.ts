@@ -20,8 +20,15 @@ export async function loadLink(token: string, purpose: TokenPurpose) {
 export type LinkData = Awaited<ReturnType<typeof loadLink>>["data"];
 
 /** Sets the password and signs in. */
-export async function redeem(request: Request, token: string, purpose: TokenPurpose, password: string) {
-  const session = await redeemLink(token, purpose, password, request.headers.get("user-agent") ?? "");
+export async function redeem(
+  request: Request,
+  address: string,
+  token: string,
+  purpose: TokenPurpose,
+  password: string,
+) {
+  const userAgent = request.headers.get("user-agent") ?? "";
+  const session = await redeemLink(token, purpose, password, { userAgent, address });
   const headers = { "Set-Cookie": await startSessionHeader(session) };
   return redirectWithSuccess("/", "Your password is set", { headers });
 }

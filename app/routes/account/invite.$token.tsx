@@ -2,15 +2,21 @@ import { submit } from "~/form.server";
 import { SetPasswordForm } from "~/models/accounts/account.form.server";
 import { loadLink, redeem } from "~/pages/accounts/one-time-link.server";
 import { SetPasswordPage } from "~/ui/accounts/set-password-page";
+import { addressContext } from "~/viewer.server";
 import type { Route } from "./+types/invite.$token";
 
 export const meta: Route.MetaFunction = () => [{ title: "Welcome to Redline · Redline" }];
 export const handle = { scripts: false };
 
+/** How long to wait, while too many sign in. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "invite");
 
-export const action = ({ request, params }: Route.ActionArgs) =>
-  submit(request, SetPasswordForm, ({ password }) => redeem(request, params.token, "invite", password));
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit(request, SetPasswordForm, ({ password }) =>
+    redeem(request, context.get(addressContext), params.token, "invite", password),
+  );
 
 export default function Invite({ loaderData, actionData }: Route.ComponentProps) {
   return <SetPasswordPage title="Welcome to Redline" link={loaderData} answer={actionData} />;

@@ -15,10 +15,13 @@ import { submitPicture } from "~/pages/files/picture-form.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { ProfilePage } from "~/ui/accounts/profile-page";
 import { SignedIn } from "~/ui/signed-in";
-import { viewerOf } from "~/viewer.server";
+import { addressContext, viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/profile";
 
 export const meta: Route.MetaFunction = () => [{ title: "Profile · Redline" }];
+
+/** How long to wait, after too many tries or while too many sign in. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "profile.edit");
@@ -61,7 +64,7 @@ export function action({ request, url, context }: Route.ActionArgs) {
   }
   if (asked("password")) {
     return submit(request, ChangePasswordForm, async ({ currentPassword, password }) => {
-      await changePassword(viewer, currentPassword, password);
+      await changePassword(viewer, currentPassword, password, context.get(addressContext));
       return done("Your password is changed, and other sessions are signed out");
     });
   }
