@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { body, idOf, methods } from "./api.server";
+import { body, idOf, methods, noBody } from "./api.server";
 import { Refusal } from "./models/refusal";
 
 const address = "http://localhost:3000/api/permits/7";
@@ -104,6 +104,33 @@ describe("a body", () => {
       expect([status, message]).toEqual([400, "The body is not JSON"]);
     },
   );
+
+  const nested = `${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}`;
+  test.each([
+    { projectName: "a\0b" },
+    { projectName: "\0" },
+    { projectName: "\\\0" },
+    { "a\0": 1 },
+    { projectName: ["a", { b: "\0" }] },
+    "\0",
+    nested,
+  ])("that holds a null character is 400", async (given) => {
+    const text = given === nested ? nested : JSON.stringify(given);
+    const refused = [400, "A text may not hold the null character, \\u0000"];
+    const named = await refusalOf(read(text));
+    expect([named.status, named.message]).toEqual(refused);
+    const request = new Request(address, {
+      method: "POST",
+      body: text,
+      headers: { "content-type": "application/json" },
+    });
+    const passedOver = await refusalOf(noBody(request));
+    expect([passedOver.status, passedOver.message]).toEqual(refused);
+  });
+
+  test.each(["\\u0000", "\\\\u0000", "\u0001", "0000"])("may hold %j", async (projectName) => {
+    expect(await read(JSON.stringify({ projectName }))).toEqual({ projectName });
+  });
 
   test.each(["null", "[]", "7", '"text"', `${"[".repeat(100_000)}${"]".repeat(100_000)}`])(
     "of another shape is 400",

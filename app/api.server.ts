@@ -49,12 +49,21 @@ export async function noBody(request: Request): Promise<void> {
 }
 
 function jsonOf(text: string): unknown {
+  const value = parsedJson(text);
+  if (nullCharacter.test(text)) throw new Refusal(400, "A text may not hold the null character, \\u0000");
+  return value;
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new Refusal(400, "The body is not JSON");
   }
 }
+
+/** SQLite ends a text at it. JSON can write it in no other way; with its backslash doubled it is six ordinary characters. */
+const nullCharacter = /(?<!\\)(?:\\\\)*\\u0000/;
 
 const nothing = z.strictObject({});
 
