@@ -3,8 +3,6 @@ import type { FeeServiceType } from "~/models/fees/fee";
 import type { PricingType } from "~/models/fees/pricing";
 import type { PermitStatus, ProjectType } from "~/models/permits/permit";
 
-export const demoPassword = "redline-demo";
-
 export type DemoPerson = { firstName: string; lastName: string; email: string; isInvited?: boolean };
 export type DemoEmployee = DemoPerson & { disciplines: Discipline[]; isActive?: boolean };
 

@@ -1,13 +1,13 @@
 import { countDistinct } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
-import { hashPassword } from "~/models/accounts/password.server";
+import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { type Connection, db, write, writer } from "~/models/db.server";
 import * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
-import { accounts, demoPassword } from "./demo-data";
+import { accounts } from "./demo-data";
 import { demoFees, demoPricing } from "./demo-money";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";

@@ -6,6 +6,8 @@ import { newToken } from "../secret.server";
 
 export const shortestPassword = 12;
 export const longestPassword = 200;
+/** Of all accounts of the demo; everybody knows it. */
+export const demoPassword = "redline-demo";
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -20,10 +22,14 @@ export function refuseWithoutPasswords(): void {
 const common = new Set<string>(dictionary["passwords-common"] as string[]);
 const nobodysHash = hash(newToken(), cost);
 
-export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());
-
 /** One é whether a keyboard sends it as one character or as two (NIST SP 800-63B, Unicode passwords). */
 const normal = (password: string) => password.normalize("NFKC");
+
+/** Whether others are sure to try it: a common one in any case of letters, blanks alone, and the demo's outside it. */
+export function isCommonPassword(password: string): boolean {
+  const tried = normal(password).trim().toLowerCase();
+  return tried === "" || common.has(tried) || (tried === demoPassword && !env.DEMO);
+}
 
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost);
 
