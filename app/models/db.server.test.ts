@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { chmod, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Connection, db, openDatabase, Rehearsed, rehearse, write } from "./db.server";
 import { signInFailures } from "./tables.server";
 
@@ -33,6 +34,42 @@ describe.each(["new", "opened again"])("a database that is %s", (state) => {
       }).toEqual({ journal: "wal", synchronous: 2, foreignKeys: 1, busyTimeout: 5000 });
     }
     await close();
+  });
+});
+
+/** Who may do what with the database and its companions, as `chmod` counts. */
+const rightsOf = async (file: string) => {
+  const facts = await Promise.all(["", "-wal", "-shm"].map((ending) => stat(file + ending)));
+  return facts.map(({ mode }) => (mode & 0o777).toString(8));
+};
+
+describe("whoever else has an account on the machine", () => {
+  let before: number;
+  beforeAll(() => {
+    before = process.umask(0o022);
+  });
+  afterAll(() => void process.umask(before));
+
+  test("may not read a new database", async () => {
+    const file = join(folder, "private.db");
+    const { write: change, close } = openDatabase(file, "drizzle");
+    await change((tx) => insert(tx, "a@city.test"));
+    expect(await rightsOf(file)).toEqual(["600", "600", "600"]);
+    await close();
+  });
+
+  test("may no longer read one that was there with wider rights, nor the log that a crash left", async () => {
+    const file = join(folder, "wide.db");
+    const crashed = openDatabase(file, "drizzle");
+    await crashed.write((tx) => insert(tx, "a@city.test"));
+    for (const ending of ["", "-wal", "-shm"]) await chmod(file + ending, 0o644);
+    const { db: opened, write: change, close } = openDatabase(file, "drizzle");
+    expect(await rightsOf(file)).toEqual(["600", "600", "600"]);
+    await change((tx) => insert(tx, "b@city.test"));
+    expect(await emails(opened)).toEqual(["a@city.test", "b@city.test"]);
+    expect(await rightsOf(file)).toEqual(["600", "600", "600"]);
+    await close();
+    await crashed.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
@@ -46,8 +46,15 @@ function guarded<Target extends object>(target: Target, refuse: () => void): Tar
   });
 }
 
+/** Nobody else on the machine may read it; SQLite gives the files beside it the rights that it has itself. */
+function keepPrivate(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
+}
+
 /** Opens the writer first, which migrates, and then the reader. Throws when a migration fails. */
 export function openDatabase(file: string, migrations: string) {
+  keepPrivate(file);
   const writer = configured(new Database(file));
   writer.pragma("journal_mode = WAL");
   try {
