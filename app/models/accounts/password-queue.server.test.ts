@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { contextOf, moduleOf } from "~/testing/test-addresses";
 import { makeViewer } from "~/testing/test-rows";
+import { addressContext } from "~/viewer.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -11,6 +13,12 @@ import { inPasswordQueue } from "./password-queue.server";
 import { readViewer } from "./session.server";
 import { signIn } from "./sign-in.server";
 import { changePassword } from "./user.server";
+
+type Answer = { data: { failure?: string }; init: { status?: number; headers?: HeadersInit } | null };
+type Page = {
+  action: (given: object) => Promise<Answer | Response>;
+  headers: (given: { actionHeaders: Headers }) => HeadersInit;
+};
 
 /** Work that is at hand until it is ended, with the numbers of those that have begun. */
 function makeWork() {
@@ -147,5 +155,54 @@ describe("while everybody signs in", () => {
     expectBusy(await refusalOf(redeem()));
     await work.endAll();
     expect((await readViewer(await redeem()))?.id).toBe(ben.id);
+  });
+});
+
+describe("while four of one address sign in", () => {
+  const password = "a quiet harbor";
+  let ann: Viewer;
+
+  beforeEach(async () => {
+    ann = await makeViewer("admin", { passwordHash: await hashPassword(password) });
+    for (let number = 0; number < 4; number += 1) work.add("198.51.100.9");
+  });
+
+  /** Posts a form of a page as its visitors do, and answers what the browser is told. */
+  async function post(file: string, query: string, from: string, fields: Record<string, string>, token = "") {
+    const page = (await moduleOf(`routes/account/${file}.tsx`)) as Page;
+    const context = await contextOf(ann);
+    context.set(addressContext, from);
+    const url = new URL(`http://localhost:3000/page${query}`);
+    const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+    const answer = await page.action({ request, url, params: { token }, context });
+    if (answer instanceof Response) return { status: answer.status };
+    const actionHeaders = new Headers(answer.init?.headers);
+    const wait = new Headers(page.headers({ actionHeaders })).get("retry-after");
+    return { status: answer.init?.status, wait, failure: answer.data.failure };
+  }
+
+  const busy = { status: 503, wait: "5", failure: "Many people are signing in. Try again in a moment." };
+
+  async function expectWait(ask: (from: string) => Promise<object>) {
+    expect(await ask("198.51.100.9")).toEqual(busy);
+    const other = ask("198.51.100.10");
+    await work.endAll();
+    expect(await other).toEqual({ status: 302 });
+  }
+
+  test("the sign-in page tells that address alone to wait", () =>
+    expectWait((from) => post("login", "", from, { email: ann.email, password })));
+
+  test("the profile tells that address alone to wait", () => {
+    const fields = { currentPassword: password, password: "another harbor" };
+    return expectWait((from) => post("profile", "?password", from, fields));
+  });
+
+  test.each([
+    ["invite.$token", "invite"],
+    ["reset-password.$token", "reset"],
+  ] as const)("%s tells that address alone to wait", async (file, purpose) => {
+    const link = await write((tx) => makeLink(tx, ann.id, purpose));
+    await expectWait((from) => post(file, "", from, { password: "another harbor" }, link.split("/").at(-1)));
   });
 });
