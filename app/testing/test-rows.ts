@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { now } from "~/models/clock.server";
-import { db, write } from "~/models/db.server";
+import { db, write, writer } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { PermitForm } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
@@ -156,4 +156,18 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<number
   const statements = prepare.mock.calls.length;
   prepare.mockRestore();
   return statements;
+}
+
+/** What some work reads: each query as the database gets it, with its values. */
+export async function queriesOf(
+  work: () => Promise<unknown>,
+): Promise<{ text: string; values: unknown[] }[]> {
+  const all = vi.spyOn(Object.getPrototypeOf(writer.prepare("SELECT 1")) as Database.Statement, "all");
+  await work();
+  const asked = (all.mock.contexts as Database.Statement[]).map(({ source }, index) => ({
+    text: source,
+    values: all.mock.calls[index] ?? [],
+  }));
+  all.mockRestore();
+  return asked;
 }

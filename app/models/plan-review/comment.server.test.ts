@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { permitHistory, updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
-import { auditEvents, comments, permits } from "../tables.server";
-import { addComment, deleteComment, editComment, listComments, type NewComment } from "./comment.server";
+import { auditEvents, comments } from "../tables.server";
+import { addComment, deleteComment, editComment, type NewComment } from "./comment.server";
+import { readDiscussion } from "./discussion.server";
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");
 const minute = 60_000;
@@ -29,6 +30,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: start });
+  // Everybody has written nothing yet in this minute.
+  await write((tx) => tx.delete(comments));
   permit = await makePermit(administrator, cityId);
 });
 afterEach(() => void vi.useRealTimers());
@@ -37,7 +40,7 @@ async function add(viewer: Viewer, fields: Partial<NewComment> = {}): Promise<nu
   return (await addComment(viewer, permit.id, { text: "Check the stairs", ...fields })).id;
 }
 
-const list = (viewer: Viewer) => listComments(viewer, permit.id);
+const list = async (viewer: Viewer) => (await readDiscussion(viewer, permit.id)).comments;
 const rowsOf = (permitId: number) => db.select().from(comments).where(eq(comments.permitId, permitId));
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -62,6 +65,8 @@ describe("adding a comment", () => {
         createdAt: "2026-11-20T20:00:00.000Z",
         written: "Nov 20, 2026, 12:00 PM",
         isEdited: false,
+        isCut: false,
+        isContext: false,
         isOwn: false,
         mayChange: false,
         mayDelete: false,
@@ -147,41 +152,74 @@ describe("answering", () => {
   });
 });
 
-describe("the list of comments", () => {
-  test("has the newest last", async () => {
-    await add(reviewer, { text: "first" });
-    vi.setSystemTime(start + minute);
-    await add(administrator, { text: "second" });
-    expect((await list(reviewer)).map(({ text }) => text)).toEqual(["first", "second"]);
+describe("writing many", () => {
+  const second = 1000;
+  const message = "You have written many comments in a minute. Wait a moment and send this again.";
+  const hasty = (retryAfter: number) => ({ status: 429, message, details: { retryAfter } });
+
+  /** Thirty by one person, one each second: the last after 29. */
+  async function addThirty(viewer: Viewer, fields: Partial<NewComment> = {}) {
+    for (let made = 0; made < 30; made += 1) {
+      vi.setSystemTime(start + made * second);
+      await add(viewer, { ...fields, text: `Comment ${made}` });
+    }
+  }
+
+  test("is refused after thirty in sixty seconds, until just when the answer says", async () => {
+    await addThirty(reviewer);
+    const refusal = await add(reviewer).catch((error: unknown) => error);
+    expect(refusal).toMatchObject(hasty(31));
+    expect((refusal as Response).headers.get("retry-after")).toBe("31");
+    vi.setSystemTime(start + 60 * second - 1);
+    await expect(add(reviewer)).rejects.toMatchObject(hasty(1));
+    vi.setSystemTime(start + 60 * second);
+    await add(reviewer);
+    await expect(add(reviewer)).rejects.toMatchObject(hasty(1));
+    expect(await rowsOf(permit.id)).toHaveLength(31);
   });
 
-  test("shows a city what is shared, with its author, and nothing else", async () => {
-    await add(reviewer, { text: "internal" });
-    const parentId = await add(reviewer, { text: "shared", isShared: true });
-    await add(administrator, { text: "among us", parentId });
-    expect(await list(cityUser)).toMatchObject([{ text: "shared", authorName: "Rita Reviewer" }]);
+  test("is counted over all permits, answers and comments alike, a city user's too", async () => {
+    const parentId = await add(reviewer, { isShared: true });
+    await addThirty(cityUser, { parentId });
+    await expect(add(cityUser, { parentId })).rejects.toMatchObject(hasty(31));
+    const other = await makePermit(administrator, cityId);
+    const { id } = await addComment(reviewer, other.id, { text: "Elsewhere", isShared: true });
+    await expect(addComment(cityUser, other.id, { text: "Here?", parentId: id })).rejects.toMatchObject(
+      hasty(31),
+    );
   });
 
-  test("is 404 outside the viewer's sight, also once the permit has moved to another city", async () => {
-    await add(reviewer, { isShared: true });
-    expect(await statusOf(list(foreigner))).toBe(404);
-    expect(await statusOf(list(nobody))).toBe(404);
-    await write(async (tx) => {
-      await tx
-        .update(permits)
-        .set({ cityId: foreigner.cityId ?? 0 })
-        .where(eq(permits.id, permit.id));
-    });
-    expect(await statusOf(list(cityUser))).toBe(404);
-    expect(await list(foreigner)).toHaveLength(1);
+  test("leaves others free", async () => {
+    await addThirty(reviewer);
+    await add(administrator);
+    expect(await rowsOf(permit.id)).toHaveLength(31);
   });
 
-  test("takes as many statements for ten as for one", async () => {
-    const parentId = await add(reviewer);
-    const few = await statementsOf(() => list(reviewer));
-    for (let made = 1; made < 10; made += 1) await add(administrator, { parentId });
-    expect([few, await statementsOf(() => list(reviewer))]).toEqual([3, 3]);
-    expect(await list(reviewer)).toHaveLength(10);
+  test("at once lets thirty in", async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => statusOf(add(reviewer))));
+    expect(all.filter((status) => status === "done")).toHaveLength(30);
+    expect(all.filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  test("does not refuse the second post of a form that went through", async () => {
+    const posted = { formKey: `thirtieth-${permit.id}`, text: "The thirtieth" };
+    for (let made = 0; made < 29; made += 1) await add(reviewer);
+    const id = await add(reviewer, posted);
+    expect(await add(reviewer, posted)).toBe(id);
+    expect(await statusOf(add(reviewer))).toBe(429);
+  });
+
+  test("is looked at after who may write at all", async () => {
+    for (let made = 0; made < 30; made += 1) await add(reviewer);
+    expect(await statusOf(add(reviewer, { parentId: 999_999 }))).toBe(404);
+  });
+
+  test("before the clock was set back counts for nothing", async () => {
+    vi.setSystemTime(start + 24 * 60 * minute);
+    for (let made = 0; made < 30; made += 1) await add(reviewer);
+    vi.setSystemTime(start);
+    await add(reviewer);
+    expect(await rowsOf(permit.id)).toHaveLength(31);
   });
 });
 

@@ -1,8 +1,7 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { env } from "~/env.server";
+import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { formatMoment, nextMoment, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
+import { fromNow, nextMoment, now } from "../clock.server";
+import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
@@ -10,7 +9,8 @@ import { accessDenied, allow, reach, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { hashToken } from "../secret.server";
 import { comments, permits } from "../tables.server";
-import { mayStillChange, minutesToChange } from "./comment";
+import { mayStillChange, minutesToChange, mostCommentsInMinute } from "./comment";
+import { readableBy } from "./discussion.server";
 
 type Stored = typeof comments.$inferSelect;
 
@@ -23,62 +23,14 @@ export type NewComment = {
   formKey?: string;
 };
 
-/** Which comments of a visible permit a viewer may read. */
-function readableBy(viewer: Viewer): SQL {
-  switch (reach(viewer, "comment.read")) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(comments.isShared, true);
-    default:
-      return sql`1 = 0`;
-  }
-}
-
 /** Whether a viewer may begin a thread and say who reads it; a city only answers what is shared with it. */
 export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "comment.write") === "all";
-
-/** The comments of a permit that the viewer may read, the newest last; 404 outside the viewer's sight. */
-export async function listComments(viewer: Viewer, permitId: number) {
-  await readPermit(viewer, permitId);
-  const rows = await db
-    .select()
-    .from(comments)
-    .where(and(eq(comments.permitId, permitId), readableBy(viewer)))
-    .orderBy(asc(comments.createdAt), asc(comments.id));
-  const answered = new Set(rows.map(({ parentId }) => parentId));
-  const moment = now();
-  return rows.map(({ permitId: _permit, authorId, formKey, updatedAt, ...comment }) => {
-    const isOwn = authorId === viewer.id;
-    const mayChange = isOwn && mayStillChange(comment, moment);
-    return {
-      ...comment,
-      written: formatMoment(comment.createdAt),
-      isEdited: updatedAt !== comment.createdAt,
-      isOwn,
-      mayChange,
-      mayDelete: mayChange && !answered.has(comment.id),
-      /** Of one's own: the key of the form that it was written in. */
-      formKey: isOwn ? (formKey?.split(" ", 1)[0] ?? null) : null,
-    };
-  });
-}
-
-/** Those of a permit's comments that its city reads, where whoever is not of the city speaks for the provider. */
-export function asCityReads(cityId: number, read: Comment[]): Comment[] {
-  return read
-    .filter(({ isShared }) => isShared)
-    .map((comment) =>
-      comment.authorCityId === cityId ? comment : { ...comment, authorName: env.PROVIDER_NAME },
-    );
-}
-
-export type Comment = Awaited<ReturnType<typeof listComments>>[number];
 
 /**
  * Adds a comment to a permit in its current cycle. A city may only answer a shared comment, and its
  * answers are shared. A second post of one form with the same text answers the comment that the first
- * made. 404 for a permit, or a comment of it to answer, outside the viewer's sight.
+ * made. 404 for a permit, or a comment of it to answer, outside the viewer's sight; 429, with the seconds
+ * to wait, for who has written 30 comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(async (tx) => {
@@ -97,6 +49,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     const formKey = fields.formKey ? `${fields.formKey} ${hashToken(content)}` : null;
     const earlier = formKey ? await madeBy(tx, formKey) : undefined;
     if (earlier) return earlier;
+    await refuseHaste(tx, viewer);
     const moment = now();
     const [created] = await tx
       .insert(comments)
@@ -119,6 +72,24 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     await record(tx, viewer, "comment.created", null, created);
     return { id: created.id };
   });
+}
+
+const minute = 60_000;
+
+/** A clock that was set back leaves rows of a time to come, which count for nobody. */
+async function refuseHaste(tx: Connection, viewer: Viewer): Promise<void> {
+  // Of the last 30, the first must be a minute old: then there are fewer again.
+  const [first] = await tx
+    .select({ at: comments.createdAt })
+    .from(comments)
+    .where(and(eq(comments.authorId, viewer.id), between(comments.createdAt, fromNow(1 - minute), now())))
+    .orderBy(desc(comments.createdAt))
+    .limit(1)
+    .offset(mostCommentsInMinute - 1);
+  if (!first) return;
+  const message = "You have written many comments in a minute. Wait a moment and send this again.";
+  const retryAfter = Math.ceil((Date.parse(first.at) + minute - Date.now()) / 1000);
+  throw new Refusal(429, message, undefined, { retryAfter });
 }
 
 /** The comment that a thread began with; threads are one level deep. */

@@ -3,13 +3,8 @@ import { isDiscipline } from "~/models/discipline";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
-import {
-  addComment,
-  deleteComment,
-  editComment,
-  listComments,
-  mayStartThread,
-} from "~/models/plan-review/comment.server";
+import { addComment, deleteComment, editComment, mayStartThread } from "~/models/plan-review/comment.server";
+import { readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
@@ -19,26 +14,42 @@ export type CommentAnswer = FormAnswer & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
-/** All that the discussion of a permit shows at an address. */
-export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL) {
+/**
+ * All that the discussion of a permit shows at an address: its newest page, or the one before a comment;
+ * `?comment=` names one that is shown whole. With a city, what that city reads.
+ */
+export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL, asCity?: number) {
   const permit = await readPermit(viewer, permitId);
-  const comments = await listComments(viewer, permitId);
-  const asked = url.searchParams.get("discipline");
   const dialog = url.searchParams.get("dialog");
-  const commentId = Number(url.searchParams.get("commentId"));
-  const found = comments.find(({ id }) => id === commentId);
-  const isEditing = dialog === "edit-comment" && found?.isOwn !== false && commentId > 0;
+  const isAboutOne = dialog === "edit-comment" || dialog === "delete-comment";
+  const commentId = idIn(url, "commentId");
+  const { comments, earlier, isNewest, chosen } = await readDiscussion(viewer, permitId, {
+    before: idIn(url, "before"),
+    whole: idIn(url, "comment"),
+    chosen: isAboutOne ? commentId : undefined,
+    asCity,
+  });
+  const discipline = url.searchParams.get("discipline");
+  const isEditing = dialog === "edit-comment" && commentId !== undefined && chosen?.isOwn !== false;
   return {
     comments,
-    discipline: isDiscipline(asked) ? asked : null,
+    earlier,
+    isNewest,
+    discipline: isDiscipline(discipline) ? discipline : null,
     formKey: newFormKey(),
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: mayStartThread(viewer),
     mayShare: mayStartThread(viewer),
     // The dialog stays open over a comment that is gone or too old: what was typed must not go with it.
-    editing: isEditing ? { id: commentId, text: found?.text ?? "" } : null,
-    deleting: dialog === "delete-comment" && found?.isOwn ? found : null,
+    editing: isEditing ? { id: commentId, text: chosen?.text ?? "" } : null,
+    deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };
+}
+
+/** A comment's id in an address, if it can be one. */
+function idIn({ searchParams }: URL, name: string): number | undefined {
+  const id = Number(searchParams.get(name));
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** Whether a post belongs to the discussion. */
@@ -57,9 +68,12 @@ type CommentRequest = {
   page: string;
 };
 
-/** What the discussion sends: a comment to `?comment=`, an answer to `?comment={id}`, and its two dialogs. */
+/**
+ * What the discussion sends: a comment to `?comment=`, an answer to `?comment={id}`, and its two dialogs.
+ * What was written leads to the newest comments, among which it is; a dialog to the page that it lay over.
+ */
 export function commentAction({ request, viewer, id, url, page }: CommentRequest) {
-  const back = `${page}#discussion`;
+  const back = backTo(page, idIn(url, "before"));
   const commentId = Number(url.searchParams.get("commentId"));
   switch (url.searchParams.get("dialog")) {
     case "edit-comment": {
@@ -83,10 +97,17 @@ export function commentAction({ request, viewer, id, url, page }: CommentRequest
       const parentId = answered ? Number(answered) : null;
       const add = async (fields: CommentForm) => {
         await addComment(viewer, id, { ...fields, parentId });
-        return redirectWithSuccess(back, "Comment added");
+        return redirectWithSuccess(backTo(page), "Comment added");
       };
       const extra = { commentForm: answered ? `answer-${parentId}` : "comment" };
       return submit(request, CommentForm, add, { failure: "Failed to add comment", extra });
     }
   }
+}
+
+function backTo(page: string, before?: number): string {
+  const [path, query = ""] = page.split("?", 2);
+  const kept = new URLSearchParams(query);
+  if (before) kept.set("before", String(before));
+  return `${path}${kept.size > 0 ? `?${kept}` : ""}#discussion`;
 }

@@ -3,7 +3,6 @@ import { formatDate } from "~/models/calendar-date";
 import { formatMoment } from "~/models/clock.server";
 import { uploadCycleOptions } from "~/models/permits/permit";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
-import { asCityReads } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
 import { choosesPortal, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { newFormKey } from "~/models/secret.server";
@@ -15,7 +14,6 @@ export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const { cityId, creationDate, submissionDate, ...permit } = await readPortalPermit(viewer, id);
   const files = await listPlanFiles(viewer, id);
-  const discussion = await loadDiscussion(viewer, id, url);
   const dialog = url.searchParams.get("dialog");
   const fileId = Number(url.searchParams.get("fileId"));
   const isUploader = await mayUpload(viewer, { id, cityId });
@@ -38,10 +36,6 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     deletingFile:
       dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
     // Whoever looks on from outside the city sees what it sees, too.
-    discussion: {
-      ...discussion,
-      comments: asCityReads(cityId, discussion.comments),
-      mayStart: false,
-    },
+    discussion: { ...(await loadDiscussion(viewer, id, url, cityId)), mayStart: false },
   };
 }

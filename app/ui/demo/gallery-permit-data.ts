@@ -54,6 +54,8 @@ const comment: Comment = {
   createdAt: "2026-11-17T17:12:00.000Z",
   written: "Nov 17, 2026, 9:12 AM",
   isEdited: false,
+  isCut: false,
+  isContext: false,
   isOwn: false,
   mayChange: false,
   mayDelete: false,
@@ -62,6 +64,16 @@ const comment: Comment = {
 
 export const discussion: DiscussionData = {
   comments: [
+    { ...comment, id: 5, isCut: true, isContext: true, written: "Nov 3, 2026, 2:05 PM" },
+    {
+      ...comment,
+      id: 6,
+      parentId: 5,
+      authorName: "Dana Price",
+      text: "An answer to what is on another page, and too long for this one. ".repeat(15).slice(0, 1000),
+      isCut: true,
+      written: "Nov 16, 2026, 4:48 PM",
+    },
     comment,
     {
       ...comment,
@@ -96,6 +108,8 @@ export const discussion: DiscussionData = {
       mayChange: true,
     },
   ],
+  earlier: { before: 6, count: 1240 },
+  isNewest: false,
   discipline: null,
   formKey: "gallery",
   mayWrite: true,

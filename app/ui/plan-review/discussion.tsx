@@ -1,9 +1,9 @@
 import { useForm } from "@conform-to/react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
-import { minutesToChange, threadsOf } from "~/models/plan-review/comment";
-import type { Comment } from "~/models/plan-review/comment.server";
+import { inOrder, minutesToChange, threadsOf } from "~/models/plan-review/comment";
+import type { Comment } from "~/models/plan-review/discussion.server";
 import type { CommentAnswer, DiscussionData } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { Button } from "../button";
@@ -21,14 +21,21 @@ import { TextField } from "../text-field";
 type DiscussionProps = { discussion: DiscussionData; answer?: CommentAnswer };
 
 /** What is said about a permit, in threads, with the forms that add to it and the dialogs that change it. */
-export function Discussion({ discussion, answer }: DiscussionProps) {
-  const { comments, mayStart, mayWrite, editing, deleting } = discussion;
+export function Discussion(props: DiscussionProps) {
+  // What is half written of one permit is not carried to the next.
+  return <PermitDiscussion key={useLocation().pathname} {...props} />;
+}
+
+function PermitDiscussion({ discussion, answer }: DiscussionProps) {
+  const { mayStart, mayWrite, editing, deleting } = discussion;
+  const { comments, hold } = useHeldComments(discussion.comments);
   useFreshOnReturn();
-  const homeless = isHomeless(discussion, answer);
+  const homeless = isHomeless(comments, discussion, answer);
   return (
     <>
       <Card title="Discussion" id="discussion" flush>
         {homeless && <HomelessAnswer answer={answer} />}
+        <EarlierLink earlier={discussion.earlier} />
         {comments.length === 0 ? (
           <EmptyState title="No comments yet" />
         ) : (
@@ -45,11 +52,14 @@ export function Discussion({ discussion, answer }: DiscussionProps) {
                     ))}
                   </ol>
                 )}
-                {mayWrite && <AnswerForm discussion={discussion} start={start} answer={answer} />}
+                {mayWrite && (
+                  <AnswerForm discussion={discussion} start={start} answer={answer} onWriting={hold} />
+                )}
               </li>
             ))}
           </ol>
         )}
+        {!discussion.isNewest && <NewestLink />}
         {mayWrite && mayStart && <NewCommentForm discussion={discussion} answer={answer} />}
       </Card>
       {editing && <EditCommentDialog key={editing.id} comment={editing} answer={answer} />}
@@ -58,8 +68,47 @@ export function Discussion({ discussion, answer }: DiscussionProps) {
   );
 }
 
+function EarlierLink({ earlier }: Pick<DiscussionData, "earlier">) {
+  const address = useAddress();
+  if (!earlier) return null;
+  const before = String(earlier.before);
+  return (
+    <p className="comment-pages">
+      <Link to={`${address({ before })}#discussion`}>
+        Earlier comments ({earlier.count.toLocaleString("en-US")})
+      </Link>
+    </p>
+  );
+}
+
+function NewestLink() {
+  const address = useAddress();
+  return (
+    <p className="comment-pages">
+      <Link to={`${address({ before: undefined })}#discussion`}>Newest comments</Link>
+    </p>
+  );
+}
+
+/** The page's comments, and those under which an answer is half written: newer ones must not push it off. */
+function useHeldComments(comments: Comment[]) {
+  const [held, setHeld] = useState<Comment[]>([]);
+  const hold = useCallback((comment: Comment, isWriting: boolean) => {
+    setHeld((all) => {
+      const isHeld = all.some(({ id }) => id === comment.id);
+      if (isHeld === isWriting) return all;
+      return isWriting
+        ? [...all, { ...comment, isContext: true }]
+        : all.filter(({ id }) => id !== comment.id);
+    });
+  }, []);
+  const ids = new Set(comments.map(({ id }) => id));
+  const missing = held.filter(({ id }) => !ids.has(id));
+  return { comments: missing.length > 0 ? inOrder([...comments, ...missing]) : comments, hold };
+}
+
 /** Whether what was refused was sent from a form that is gone: somebody deleted its comment meanwhile. */
-function isHomeless({ comments, deleting }: DiscussionData, answer?: CommentAnswer): boolean {
+function isHomeless(comments: Comment[], { deleting }: DiscussionData, answer?: CommentAnswer): boolean {
   const form = answer?.commentForm;
   if (form === "delete-comment") return !deleting;
   return form?.startsWith("answer-") === true && !comments.some(({ id }) => form === `answer-${id}`);
@@ -94,8 +143,26 @@ function CommentText({ comment }: { comment: Comment }) {
             Shared with city
           </Badge>
         )}
+        {comment.isContext && (
+          <Badge tone="grey" plain>
+            From another page
+          </Badge>
+        )}
       </header>
-      <p className="comment-text">{text}</p>
+      <p className="comment-text">
+        {text}
+        {comment.isCut && (
+          <>
+            {"… "}
+            <Link
+              to={`${address({ comment: String(id) })}#comment-${id}`}
+              aria-label={`Read all of the comment of ${written}`}
+            >
+              Read all
+            </Link>
+          </>
+        )}
+      </p>
       {comment.mayChange && (
         <p className="row small">
           <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
@@ -162,14 +229,17 @@ function NewComment({ discussion, answer, formKey }: DiscussionProps & { formKey
   );
 }
 
-type AnswerFormProps = DiscussionProps & { start: Comment };
+type AnswerFormProps = DiscussionProps & {
+  start: Comment;
+  onWriting: (start: Comment, isWriting: boolean) => void;
+};
 
 function AnswerForm(props: AnswerFormProps) {
   const formKey = useFormKey(props.discussion, `-${props.start.id}`);
   return <Answer key={formKey} {...props} formKey={formKey} />;
 }
 
-function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { formKey: string }) {
+function Answer({ discussion, start, answer, formKey, onWriting }: AnswerFormProps & { formKey: string }) {
   const name = `answer-${start.id}`;
   const { form, fields, ownAnswer, action, isBusy } = useCommentForm(name, answer, {
     comment: String(start.id),
@@ -177,12 +247,22 @@ function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { form
   // Stays open when a later look at the page has no refusal left to show.
   const [wasRefused, setWasRefused] = useState(ownAnswer !== undefined);
   if (ownAnswer && !wasRefused) setWasRefused(true);
+  // What has arrived is held no longer.
+  const opened = useRef(start);
+  useEffect(() => () => onWriting(opened.current, false), [onWriting]);
   return (
     <details className="answer" open={wasRefused || undefined}>
       <summary className="small">
         Answer<span className="sr-only"> {start.authorName}</span>
       </summary>
-      <PostForm action={action} id={form.id} onSubmit={form.onSubmit} preventScrollReset className="stack">
+      <PostForm
+        action={action}
+        id={form.id}
+        onSubmit={form.onSubmit}
+        onInput={({ currentTarget }) => onWriting(start, new FormData(currentTarget).get("text") !== "")}
+        preventScrollReset
+        className="stack"
+      >
         <FailureToast answer={ownAnswer} />
         <ErrorSummary form={form} />
         <input type="hidden" name="formKey" value={formKey} />
@@ -273,17 +353,20 @@ function useIsSending(action: string): boolean {
   return formMethod === "POST" && formAction === action;
 }
 
-/** The page's own address with what it is filtered by, and with more. */
+/** The page's own address with what it is filtered by and which comments it shows, and with more or less. */
 function useAddress() {
   const { pathname, search } = useLocation();
-  return (parameters: Record<string, string>) => {
+  return (parameters: Record<string, string | undefined>) => {
     const present = new URLSearchParams(search);
     const query = new URLSearchParams();
-    for (const name of ["discipline", "reviewCycle"]) {
+    for (const name of ["discipline", "reviewCycle", "before"]) {
       const value = present.get(name);
       if (value) query.set(name, value);
     }
-    for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === undefined) query.delete(name);
+      else query.set(name, value);
+    }
     return query.size > 0 ? `${pathname}?${query}` : pathname;
   };
 }

@@ -1,0 +1,177 @@
+import { and, count, desc, eq, exists, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { env } from "~/env.server";
+import { formatMoment, now } from "../clock.server";
+import { db } from "../db.server";
+import { readPermit } from "../permits/permit-scope.server";
+import { reach, type Viewer } from "../policy";
+import { comments } from "../tables.server";
+import {
+  commentPageSize,
+  inOrder,
+  longestContext,
+  longestShown,
+  mayStillChange,
+  mostShownBytes,
+} from "./comment";
+
+type Asked = {
+  /** The page ends before this comment. Without it, or when there is no such comment, it is the newest page. */
+  before?: number;
+  /** A comment that is shown whole, on the page or beside it. */
+  whole?: number;
+  /** A comment that a dialog is about. */
+  chosen?: number;
+  /** What this city reads, whoever looks on. */
+  asCity?: number;
+};
+
+export type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
+export type Comment = Discussion["comments"][number];
+
+/** Which comments of a visible permit a viewer may read. */
+export function readableBy(viewer: Viewer): SQL {
+  switch (reach(viewer, "comment.read")) {
+    case "all":
+      return sql`1 = 1`;
+    case "city":
+      return eq(comments.isShared, true);
+    default:
+      return sql`1 = 0`;
+  }
+}
+
+/**
+ * A page of a permit's discussion: the newest 20 comments and answers that the viewer may read, or the 20
+ * before one of them, the newest last. Long ones are cut, and there are fewer where the page would hold
+ * more than 60 KB of them. An answer brings the comment that it answers, shortened, when that is on another
+ * page. 404 outside the viewer's sight.
+ */
+export async function readDiscussion(viewer: Viewer, permitId: number, asked: Asked = {}) {
+  await readPermit(viewer, permitId);
+  const isOfCity = asked.asCity === undefined ? undefined : eq(comments.isShared, true);
+  const readable = and(eq(comments.permitId, permitId), readableBy(viewer), isOfCity) as SQL;
+  const whole = await readOne(readable, asked.whole);
+  const chosen = await readOne(readable, asked.chosen);
+  const start = asked.before ? await pageBefore(readable, asked.before) : undefined;
+  const { rows, isNewest } = start ?? { rows: await readPage(readable), isNewest: true };
+
+  const page = rows.slice(0, commentPageSize).map((row) => (row.id === whole?.id ? whole : row));
+  const openings = await readOpenings(readable, whole ? [...page, whole] : page);
+  const known = [...page, ...openings];
+  const room = mostShownBytes - bytesOf(chosen ? [chosen] : []);
+  let shown = page;
+  while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, whole)]) > room) {
+    shown = shown.slice(0, -1);
+  }
+  const oldest = shown.at(-1);
+  const hasEarlier = oldest !== undefined && rows.length > shown.length;
+
+  const moment = now();
+  const read = (row: Row) => asRead(row, { viewer, moment, asCity: asked.asCity });
+  const context = contextOf(shown, known, whole).map((row) => ({ ...read(row), isContext: true }));
+  return {
+    comments: inOrder([...shown.map(read), ...context]),
+    /** The way to the comments before these, and how many they are. */
+    earlier: hasEarlier ? { before: oldest.id, count: await countBefore(readable, oldest) } : null,
+    isNewest,
+    chosen: chosen ? read(chosen) : null,
+  };
+}
+
+const { text: fullText, ...columns } = getTableColumns(comments);
+const answers = alias(comments, "answers");
+
+/** Comments as a query reads them, the newest first, each of no more characters than `longest`. */
+function readRows(where: SQL, limit: number, longest?: number) {
+  const text = longest === undefined ? fullText : sql<string>`substr(${fullText}, 1, ${longest})`;
+  const isCut = longest === undefined ? sql<number>`0` : sql<number>`length(${fullText}) > ${longest}`;
+  const answer = db.select({ one: sql`1` }).from(answers).where(eq(answers.parentId, comments.id));
+  return db
+    .select({ ...columns, text, isCut, isAnswered: sql<number>`${exists(answer)}` })
+    .from(comments)
+    .where(where)
+    .orderBy(desc(comments.createdAt), desc(comments.id))
+    .limit(limit);
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+/** One more than a page, which tells whether there are earlier ones. */
+const readPage = (where: SQL) => readRows(where, commentPageSize + 1, longestShown);
+
+async function readOne(readable: SQL, id?: number): Promise<Row | undefined> {
+  if (!id) return undefined;
+  const [row] = await readRows(and(readable, eq(comments.id, id)) as SQL, 1);
+  return row;
+}
+
+const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) =>
+  sql`(${comments.createdAt}, ${comments.id}) < (${createdAt}, ${id})`;
+
+/** The page before a comment; nothing where there is no such comment, or none before it. */
+async function pageBefore(readable: SQL, id: number) {
+  const [next] = await db
+    .select({ id: comments.id, createdAt: comments.createdAt })
+    .from(comments)
+    .where(and(readable, eq(comments.id, id)));
+  const rows = next ? await readPage(and(readable, isBefore(next)) as SQL) : [];
+  return rows.length > 0 ? { rows, isNewest: false } : undefined;
+}
+
+async function countBefore(readable: SQL, oldest: Row): Promise<number> {
+  const [row] = await db
+    .select({ earlier: count() })
+    .from(comments)
+    .where(and(readable, isBefore(oldest)));
+  return row?.earlier ?? 0;
+}
+
+/** The comments that rows answer and that are not among them. */
+async function readOpenings(readable: SQL, rows: Row[]): Promise<Row[]> {
+  const ids = new Set(rows.map(({ id }) => id));
+  const missing = rows.flatMap(({ parentId }) => (parentId === null || ids.has(parentId) ? [] : [parentId]));
+  const wanted = [...new Set(missing)];
+  if (wanted.length === 0) return [];
+  return readRows(and(readable, inArray(comments.id, wanted)) as SQL, wanted.length, longestContext);
+}
+
+/** What stands beside the rows of a page: what they answer, and what is to be read whole. */
+function contextOf(shown: Row[], known: Row[], whole?: Row): Row[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  const beside = whole && !ids.has(whole.id) ? [whole] : [];
+  const answered = new Set([...shown, ...beside].map(({ parentId }) => parentId));
+  const openings = known.filter(({ id }) => answered.has(id) && !ids.has(id) && id !== whole?.id);
+  return [...beside, ...openings.map(shortened)];
+}
+
+function shortened(row: Row): Row {
+  // By whole characters, as the database cuts.
+  const characters = [...row.text];
+  if (characters.length <= longestContext) return row;
+  return { ...row, text: characters.slice(0, longestContext).join(""), isCut: 1 };
+}
+
+const bytesOf = (rows: Row[]): number => rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+
+type Reading = { viewer: Viewer; moment: string; asCity?: number };
+
+function asRead(row: Row, { viewer, moment, asCity }: Reading) {
+  const { permitId: _permit, authorId, updatedAt, isAnswered, ...comment } = row;
+  const isOwn = authorId === viewer.id;
+  const mayChange = isOwn && mayStillChange(comment, moment);
+  const speaksForProvider = asCity !== undefined && comment.authorCityId !== asCity;
+  return {
+    ...comment,
+    authorName: speaksForProvider ? env.PROVIDER_NAME : comment.authorName,
+    isCut: comment.isCut === 1,
+    isContext: false,
+    written: formatMoment(comment.createdAt),
+    isEdited: updatedAt !== comment.createdAt,
+    isOwn,
+    mayChange,
+    mayDelete: mayChange && isAnswered === 0,
+    /** Of one's own: the key of the form that it was written in. */
+    formKey: isOwn ? (comment.formKey?.split(" ", 1)[0] ?? null) : null,
+  };
+}

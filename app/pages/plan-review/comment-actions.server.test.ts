@@ -1,0 +1,157 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { write } from "~/models/db.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import type { Viewer } from "~/models/policy";
+import { comments } from "~/models/tables.server";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { permitAction } from "../permits/permit-actions.server";
+import { loadDiscussion } from "./comment-actions.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+/** Of 45 shared comments, the first long ago, the last a moment ago. */
+let ids: number[];
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  cityId = (await makeCity()).id;
+});
+
+beforeEach(async () => {
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
+  permit = await makePermit(administrator, cityId);
+  const now = Date.now();
+  const rows = Array.from({ length: 45 }, (_, index) => {
+    const moment = new Date(now - (45 - index) * 100).toISOString();
+    const author = { authorId: administrator.id, authorName: "Dana Director" };
+    const text = { text: `Comment ${index + 1}`, reviewCycle: "PC1", isShared: true } as const;
+    return { permitId: permit.id, ...author, ...text, createdAt: moment, updatedAt: moment };
+  });
+  const made = await write((tx) => tx.insert(comments).values(rows).returning({ id: comments.id }));
+  ids = made.map(({ id }) => id);
+});
+
+const page = () => `/employee-dashboard/permits/${permit.id}`;
+const at = (query: string) => new URL(`http://localhost:3000${page()}${query}`);
+const load = (query = "", viewer = reviewer) => loadDiscussion(viewer, permit.id, at(query));
+
+type Refused = {
+  init: { status: number; headers?: Record<string, string> };
+  data: {
+    failure?: string;
+    commentForm?: string;
+    result: { initialValue: Record<string, string>; error: Record<string, string[]> };
+  };
+};
+
+/** Posts a form of the discussion: where it leads to, or the form that was refused. */
+async function post(query: string, fields: Record<string, string>, viewer = reviewer) {
+  const body = new URLSearchParams(fields);
+  const request = new Request(at(query), { method: "POST", body });
+  const answer = await permitAction({ request, viewer, id: permit.id, url: at(query) });
+  return answer instanceof Response ? String(answer.headers.get("location")) : (answer as unknown as Refused);
+}
+
+test("an address with ?before shows the page before that comment", async () => {
+  const newest = await load("?discipline=Fire");
+  expect(newest).toMatchObject({
+    discipline: "Fire",
+    isNewest: true,
+    earlier: { before: ids[25], count: 25 },
+  });
+  const earlier = await load(`?discipline=Fire&before=${ids[25]}`);
+  expect(earlier).toMatchObject({ discipline: "Fire", isNewest: false, earlier: { count: 5 } });
+  expect(earlier.comments.at(-1)?.text).toBe("Comment 25");
+});
+
+test.each(["abc", "-1", "0", "1.5", "1e99", "", "%00"])(
+  "what no comment can be named is passed over: %j",
+  async (id) => {
+    const page = await load(
+      `?before=${id}&comment=${id}&commentId=${id}&dialog=delete-comment&discipline=${id}`,
+    );
+    expect(page).toMatchObject({ isNewest: true, earlier: { count: 25 }, editing: null, deleting: null });
+    expect(page.comments).toHaveLength(20);
+  },
+);
+
+test("an address with ?comment shows that one whole", async () => {
+  const { id } = await addComment(reviewer, permit.id, { text: "long ".repeat(400) });
+  expect((await load()).comments.at(-1)).toMatchObject({ isCut: true });
+  expect((await load(`?comment=${id}`)).comments.at(-1)).toMatchObject({
+    text: "long ".repeat(400),
+    isCut: false,
+  });
+});
+
+describe("on an earlier page", () => {
+  const earlier = () => `before=${ids[25]}`;
+
+  test("a new comment and an answer lead to the newest, among which they are", async () => {
+    const query = `?discipline=Fire&${earlier()}`;
+    expect(await post(`${query}&comment=`, { text: "New" })).toBe(`${page()}?discipline=Fire#discussion`);
+    expect(await post(`${query}&comment=${ids[10]}`, { text: "Answer" })).toBe(
+      `${page()}?discipline=Fire#discussion`,
+    );
+    const { comments: shown } = await load();
+    expect(shown.slice(-2)).toMatchObject([{ text: "New" }, { text: "Answer", parentId: ids[10] }]);
+    expect(shown[0]).toMatchObject({ id: ids[10], isContext: true });
+  });
+
+  test("an edit and a deletion lead back to that page", async () => {
+    const { id: own } = await addComment(reviewer, permit.id, { text: "Mine" });
+    const createdAt = new Date(Date.now() - 5000).toISOString();
+    await write((tx) => tx.update(comments).set({ createdAt }).where(eq(comments.id, own)));
+    const dialog = (name: string) => `?discipline=Fire&${earlier()}&dialog=${name}&commentId=${own}`;
+    expect((await load(dialog("edit-comment"))).editing).toEqual({ id: own, text: "Mine" });
+    expect((await load(`?dialog=edit-comment&commentId=${own}`)).editing).toEqual({ id: own, text: "Mine" });
+    const back = `${page()}?discipline=Fire&${earlier()}#discussion`;
+
+    const refused = (await post(dialog("edit-comment"), { text: "" })) as Refused;
+    expect(refused).toMatchObject({
+      init: { status: 400 },
+      data: { commentForm: "edit-comment", result: { error: { text: ["Comment is required"] } } },
+    });
+    expect(await post(dialog("edit-comment"), { text: "Mine, again" })).toBe(back);
+    expect((await load(dialog("delete-comment"))).deleting).toMatchObject({ text: "Mine, again" });
+    expect(await post(dialog("delete-comment"), {})).toBe(back);
+    expect((await load(dialog("delete-comment"))).deleting).toBeNull();
+  });
+
+  test("a refused answer keeps its text under its comment, which the same address shows", async () => {
+    const text = "x".repeat(10_001);
+    const query = `?${earlier()}&comment=${ids[10]}`;
+    const refused = await post(query, { text });
+    expect(refused).toMatchObject({
+      init: { status: 400 },
+      data: { commentForm: `answer-${ids[10]}`, result: { initialValue: { text } } },
+    });
+    expect((await load(query)).comments.some(({ id }) => id === ids[10])).toBe(true);
+    // Without the page, too.
+    expect((await load(`?comment=${ids[10]}`)).comments[0]).toMatchObject({ id: ids[10], isContext: true });
+  });
+});
+
+test("the thirty-first comment in a minute is 429, says when to come back, and keeps its text", async () => {
+  for (let made = 0; made < 30; made += 1) {
+    expect(await post("?comment=", { text: `Comment ${made}` })).toBe(`${page()}#discussion`);
+  }
+  const message = "You have written many comments in a minute. Wait a moment and send this again.";
+  for (const [query, commentForm] of [
+    ["?comment=", "comment"],
+    [`?comment=${ids[44]}`, `answer-${ids[44]}`],
+  ] as const) {
+    const { init, data } = (await post(query, { text: "One more", isShared: "on" })) as Refused;
+    expect(init.status).toBe(429);
+    expect(Number(init.headers?.["Retry-After"])).toBeGreaterThan(0);
+    expect(Number(init.headers?.["Retry-After"])).toBeLessThanOrEqual(60);
+    expect(data).toMatchObject({ commentForm, failure: message });
+    expect(data.result).toMatchObject({
+      error: { "": [message] },
+      initialValue: { text: "One more", isShared: "on" },
+    });
+  }
+});
