@@ -554,7 +554,7 @@ test("the calendar is filtered by its address, completes work and stays filtered
   await expect(badge(assignmentsOf(admin).locator(".card-header"), all)).toBeVisible();
 });
 
-test("a city sees and answers what is shared with it, and markup is text", async ({ signedIn }) => {
+test("a city sees and answers what is shared with it, and markup is text", async ({ signedIn, scripts }) => {
   const markup = `<b>bold</b><script>document.title = "run"</script>`;
   const admin = await signedIn(demoAccounts.admin);
   const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TALK-1" });
@@ -600,6 +600,52 @@ test("a city sees and answers what is shared with it, and markup is text", async
   await expect(said(reviewer)).toHaveCount(3);
   const answer = said(reviewer).filter({ hasText: "It comes on Monday" });
   await expect(answer).toContainText("Shared with city");
+  await expectNoAxeViolations(reviewer);
+
+  // The discussion grows longer than a page, and one comment longer than is shown.
+  for (let number = 1; number <= 21; number += 1) {
+    const text = number === 21 ? `Note 21: ${"a long story ".repeat(100)}with an end` : `Note ${number}.`;
+    const form = { text, isShared: "on" };
+    const posted = await admin.request.post(`${permit}?comment=`, { form, maxRedirects: 0 });
+    expect(posted.status()).toBe(302);
+  }
+  await city.reload();
+  await expect(said(city)).toHaveCount(20);
+  await expect(discussion(city)).not.toContainText("with an end");
+  await discussion(city)
+    .getByRole("link", { name: /^Read all/ })
+    .click();
+  await expect(said(city).last()).toContainText("with an end");
+  await expect(said(city)).toHaveCount(20);
+  await discussion(city).getByRole("link", { name: "Earlier comments (3)" }).click();
+  await expect(said(city)).toHaveText([/soils report/, /It comes on Monday/, /Note 1\./]);
+  await expectNoAxeViolations(city);
+  await discussion(city).getByRole("link", { name: "Newest comments" }).click();
+  await expect(said(city)).toHaveCount(20);
+  await expect(city).toHaveURL(`/oakvilles${permit}#discussion`);
+
+  // An answer on an earlier page is among the newest, under the comment that it is about.
+  await reviewer.reload();
+  await hydrated(reviewer);
+  await discussion(reviewer).getByRole("link", { name: "Earlier comments (4)" }).click();
+  await expect(said(reviewer)).toHaveCount(4);
+  expect(queryOf(reviewer)).toMatchObject({ discipline: "Structural", before: expect.any(String) });
+  await hydrated(reviewer);
+  const soils = discussion(reviewer).locator(".thread").filter({ hasText: "soils report" });
+  const answering = soils.getByRole("textbox", { name: "Answer" });
+  await soils.locator("summary").click();
+  await answering.fill("It came");
+  if (scripts) {
+    await discussion(reviewer).getByRole("link", { name: "Newest comments" }).click();
+    await expect(said(reviewer)).toHaveCount(21);
+    await expect(answering).toHaveValue("It came");
+  }
+  await press(soils, "Answer");
+  await expect(reviewer.getByText("Comment added")).toBeVisible();
+  await expect(reviewer).toHaveURL(`/employee-dashboard${permit}?discipline=Structural#discussion`);
+  await expect(said(reviewer)).toHaveCount(21);
+  await expect(soils).toContainText("From another page");
+  await expect(soils).toContainText("It came");
   await expectNoAxeViolations(reviewer);
 });
 
