@@ -139,7 +139,7 @@ export async function beforeItIsDrawn(page: Page, act: () => void) {
 /** Does something that posts a form, and answers the status that the server gave. */
 export async function statusOfPost(page: Page, act: () => Promise<void>): Promise<number> {
   const answered = page.waitForResponse(
-    (response) => response.request().method() === "POST" && !response.url().endsWith("/staged-files"),
+    (response) => response.request().method() === "POST" && !response.url().includes("/staged-files"),
   );
   await act();
   return (await answered).status();

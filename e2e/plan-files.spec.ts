@@ -99,6 +99,7 @@ test("what is refused is named with its reason, and the good files of the same r
     pdfOf("large.pdf", tooLarge),
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("notes") },
     plans.dxf("good.dxf"),
+    plans.dwg("not this one.dwg"),
   ]);
   if (!scripts) expect(await statusOfPost(page, () => uploadButton(page).click())).toBe(400);
   const reasons = [
@@ -111,8 +112,17 @@ test("what is refused is named with its reason, and the good files of the same r
     await expect(card(page).locator(".error").filter({ hasText: reason }).first()).toBeVisible();
   }
   const kept = card(page).getByRole("group", { name: "Files to add" }).getByRole("checkbox");
-  await expect(kept).toHaveCount(2);
+  await expect(kept).toHaveCount(3);
   await expectNoAxeViolations(page);
+  const unwanted = card(page).getByRole("checkbox", { name: /not this one/ });
+  if (scripts) {
+    const discarded = page.waitForResponse((response) => response.url().endsWith("/staged-files?discard"));
+    await unwanted.click();
+    expect((await discarded).status()).toBe(204);
+    await expect(unwanted).toHaveCount(0);
+  } else {
+    await unwanted.uncheck();
+  }
   await uploadButton(page).click();
   await expect(page.getByText("Files uploaded successfully")).toBeVisible();
   await expect(fileLink(page, "good.pdf")).toBeVisible();

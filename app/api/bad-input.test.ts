@@ -3,10 +3,12 @@ import { count, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApiKey, revokeApiKey } from "~/models/accounts/api-key.server";
 import { startSession } from "~/models/accounts/session.server";
+import { fromNow } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
+import { mostStaged } from "~/models/files/staged-file.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
-import { auditEvents, permits, planFiles, users } from "~/models/tables.server";
+import { auditEvents, permits, planFiles, stagedFiles, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { startCalls } from "~/testing/test-server";
 import { startSessionHeader } from "~/viewer.server";
@@ -181,6 +183,29 @@ test("files in no form, of no cycle and of no kind are refused, each by its reas
     201,
     "good.pdf",
   ]);
+});
+
+test("files beside a refused one are 413 where there is no room to keep them", async () => {
+  const path = `/api/permits/${permit.id}/files`;
+  const until = fromNow(60_000);
+  const full = { userId: administrator.id, contentHash: "f".repeat(64), byteSize: mostStaged, until };
+  await write((tx) => tx.insert(stagedFiles).values(full));
+  const form = new FormData();
+  form.set("reviewCycle", "PC1");
+  form.append("files", new Blob(["%PDF-1.7 no room"]), "good.pdf");
+  form.append("files", new Blob(["hello"]), "notes.pdf");
+  const { status, answer } = await send({ method: "POST", path, body: form });
+  const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
+  const problem = "notes.pdf: This is not a PDF file, whatever its name says.";
+  expect([status, answer.fields, answer]).toMatchObject([
+    413,
+    { files: [problem, message] },
+    { keptFiles: [] },
+  ]);
+  form.delete("files");
+  form.append("files", new Blob(["%PDF-1.7 no room"]), "good.pdf");
+  expect((await send({ method: "POST", path, body: form })).status).toBe(201);
+  await write((tx) => tx.delete(stagedFiles));
 });
 
 test("a logo of 2 MB is 413", async () => {

@@ -51,7 +51,7 @@ export const planFileCalls = {
     noun,
     summary: "Adds plan files to a permit, and answers its list",
     details:
-      "With a file among them that is refused, nothing is stored: the answer is 400, names each refused file, and has in keptFiles a token for each good one, to be sent in its place within 20 hours.",
+      "With a file among them that is refused, nothing is stored: the answer is 400, names each refused file, and has in keptFiles a token for each good one, to be sent in its place within 20 hours; 413 where the caller has too many of those already.",
     who: "plan-file.upload",
     parts: {
       fields: z.strictObject({

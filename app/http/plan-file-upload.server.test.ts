@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { env } from "~/env.server";
-import { receiveFiles } from "./plan-file-upload.server";
+import { hasContent } from "~/models/files/plan-file-store.server";
+import { stage } from "~/models/files/staged-file.server";
+import { makeViewer } from "~/testing/test-rows";
+import { bytesAnnounced, receiveFiles } from "./plan-file-upload.server";
 
 const address = "http://localhost/permits/1?upload";
 
@@ -15,7 +19,8 @@ describe("an upload that breaks off", () => {
     new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
 
   async function expectRefused(request: Request) {
-    await expect(receiveFiles(request)).rejects.toMatchObject({ status: 400 });
+    const nothing = () => Promise.reject(new Error("It went on"));
+    await expect(receiveFiles(request, nothing)).rejects.toMatchObject({ status: 400 });
     expect(readdirSync(join(env.DATA_DIR, "files", "incoming"))).toEqual([]);
   }
 
@@ -53,4 +58,81 @@ describe("an upload that breaks off", () => {
     });
     await expectRefused(request);
   });
+});
+
+describe("what nobody keeps", () => {
+  const pdf = (text: string) => new File([`%PDF-1.7 ${text}`], `${text}.pdf`);
+
+  function uploadOf(...files: File[]): Request {
+    const body = new FormData();
+    for (const file of files) body.append("files", file);
+    return new Request(address, { method: "POST", body });
+  }
+
+  /** The contents of a request, and whether each is there once it is over. */
+  async function received(
+    request: Request,
+    work: Parameters<typeof receiveFiles>[1] = async () => undefined,
+  ) {
+    let hashes: string[] = [];
+    await receiveFiles(request, async (files) => {
+      hashes = files.stored.map(({ contentHash }) => contentHash);
+      for (const hash of hashes) expect(await hasContent(hash)).toBe(true);
+      return work(files);
+    }).catch(() => undefined);
+    return Promise.all(hashes.map(hasContent));
+  }
+
+  test("of a request's files goes when it is over, done or failed", async () => {
+    expect(await received(uploadOf(pdf("one"), pdf("two")))).toEqual([false, false]);
+    const failing = () => Promise.reject(new Error("No"));
+    expect(await received(uploadOf(pdf("three")), failing)).toEqual([false]);
+  });
+
+  test("goes, and what has a row stays", async () => {
+    const viewer = await makeViewer("admin");
+    const keepFirst = ({ stored }: { stored: Parameters<typeof stage>[2] }) =>
+      stage(viewer, [], stored.slice(0, 1));
+    expect(await received(uploadOf(pdf("kept"), pdf("not kept")), keepFirst)).toEqual([true, false]);
+    // The same again, which this request keeps no row of.
+    expect(await received(uploadOf(pdf("kept")))).toEqual([true]);
+  });
+
+  test("goes of a form that breaks off after some of its files", async () => {
+    const request = uploadOf(pdf("before the break"));
+    const headers = { "content-type": request.headers.get("content-type") ?? "" };
+    const [first = ""] = (await request.text()).split(/--\r\n$/);
+    const hash = createHash("sha256").update("%PDF-1.7 before the break").digest("hex");
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from(`${first}\r\n`)),
+      async pull(controller) {
+        while (!(await hasContent(hash)));
+        controller.error(new Error("The line went dead"));
+      },
+    });
+    const broken = new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    await expect(receiveFiles(broken, async () => undefined)).rejects.toMatchObject({ status: 400 });
+    expect(await hasContent(hash)).toBe(false);
+  });
+
+  test("stays while another request brings the same", async () => {
+    const viewer = await makeViewer("admin");
+    const another = async () => {
+      expect(await received(uploadOf(pdf("shared")))).toEqual([true]);
+    };
+    const keeping: Parameters<typeof received>[1] = async ({ stored }) => {
+      await another();
+      return stage(viewer, [], stored);
+    };
+    expect(await received(uploadOf(pdf("shared")), keeping)).toEqual([true]);
+  });
+});
+
+test.each([
+  ["10485760", 10_469_376],
+  ["300", 0],
+  [undefined, 0],
+])("a request of %s bytes brings files of %d at least", (length, bytes) => {
+  const headers: Record<string, string> = length === undefined ? {} : { "content-length": length };
+  expect(bytesAnnounced(new Request(address, { method: "POST", headers }))).toBe(bytes);
 });

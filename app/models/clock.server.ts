@@ -29,7 +29,6 @@ export const formatMoment = (moment: string): string =>
   momentFormat.format(new Date(moment)).replaceAll("\u202f", " ");
 
 /** A later moment than the one a row was last changed at, so that two quick edits differ. */
-export function nextMoment(previous: string): string {
-  const current = now();
-  return current > previous ? current : new Date(Date.parse(previous) + 1).toISOString();
+export function nextMoment(previous: string, moment = now()): string {
+  return moment > previous ? moment : new Date(Date.parse(previous) + 1).toISOString();
 }

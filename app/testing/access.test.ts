@@ -176,6 +176,7 @@ const table = `
 /staged-files
   GET                                                 405      405           405      405            405     405    405
   POST                                                200      200           200      200            200  403AEC    401
+  POST ?discard                                       204      204           204      204            204  403AEC    401
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
@@ -478,7 +479,7 @@ const forms: Record<string, Record<string, Form>> = {
       "moves[0].employeeId": viewers.otherReviewer.employeeId ?? 0,
     }),
   },
-  "/staged-files": { "": () => ({ files: plan }) },
+  "/staged-files": { "": () => ({ files: plan }), discard: { keptFiles: "token" } },
   "/profile": {
     name: { firstName: "Nora" },
     picture: () => ({ picture }),

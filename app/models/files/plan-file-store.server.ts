@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, mkdirSync, statSync, unlinkSync } from "node:fs";
+import { createReadStream, mkdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { inArray } from "drizzle-orm";
+import { inArray, lte } from "drizzle-orm";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
-import { db } from "../db.server";
-import { planFiles } from "../tables.server";
+import { db, write } from "../db.server";
+import { planFiles, stagedFiles } from "../tables.server";
 import { type PlanFileKind, planFileKinds } from "./plan-file";
 
 export type StoredContent = { contentHash: string; byteSize: number };
@@ -143,16 +143,64 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Runs work during which these contents are not swept. */
 export async function whileArriving<Result>(hashes: string[], work: () => Promise<Result>): Promise<Result> {
-  for (const hash of hashes) arriving.set(hash, (arriving.get(hash) ?? 0) + 1);
+  markArriving(hashes);
   try {
     return await work();
   } finally {
-    for (const hash of hashes) {
-      const others = (arriving.get(hash) ?? 1) - 1;
-      if (others === 0) arriving.delete(hash);
-      else arriving.set(hash, others);
-    }
+    unmarkArriving(hashes);
   }
+}
+
+function markArriving(hashes: string[]): void {
+  for (const hash of hashes) arriving.set(hash, (arriving.get(hash) ?? 0) + 1);
+}
+
+function unmarkArriving(hashes: string[]): void {
+  for (const hash of hashes) {
+    const others = (arriving.get(hash) ?? 1) - 1;
+    if (others === 0) arriving.delete(hash);
+    else arriving.set(hash, others);
+  }
+}
+
+type Receive = typeof receivePlanFile;
+
+/**
+ * Runs the work of a request that brings files: what it stores is not swept meanwhile, and what no row
+ * names once it is over goes at once, so that no disk fills with files that nobody keeps.
+ */
+export async function whileReceiving<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
+  const hashes: string[] = [];
+  const receive: Receive = async (name, stream) => {
+    const file = await receivePlanFile(name, stream);
+    if (isRefused(file)) return file;
+    hashes.push(file.contentHash);
+    markArriving([file.contentHash]);
+    return file;
+  };
+  try {
+    return await work(receive);
+  } finally {
+    unmarkArriving(hashes);
+    await removeUnnamed(hashes).catch((error) => logError(error, "the removal of files that nobody keeps"));
+  }
+}
+
+/** Removes contents that no row names and that no other request brings. */
+export async function removeUnnamed(hashes: string[]): Promise<void> {
+  const named = await namedAmong(hashes);
+  for (const hash of new Set(hashes)) {
+    if (!named.has(hash) && !arriving.has(hash)) rmSync(contentPath(hash), { force: true });
+  }
+}
+
+/** Which contents a permit or a form has. */
+async function namedAmong(hashes: string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const [ofPermits, ofForms] = [planFiles.contentHash, stagedFiles.contentHash];
+  const attached = await db.select({ hash: ofPermits }).from(planFiles).where(inArray(ofPermits, hashes));
+  const staged = await db.select({ hash: ofForms }).from(stagedFiles).where(inArray(ofForms, hashes));
+  return new Set([...attached, ...staged].map(({ hash }) => hash));
 }
 
 export const hasContent = (contentHash: string): Promise<boolean> =>
@@ -164,8 +212,12 @@ export const hasContent = (contentHash: string): Promise<boolean> =>
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   createReadStream(contentPath(contentHash), range);
 
-/** Removes files older than a day that no row points to, and uploads that broke off. Answers how many went. */
+/**
+ * Ends the time of staged files, and removes files older than a day that no row points to, and uploads
+ * that broke off. Answers how many files went.
+ */
 export async function sweep(now = Date.now()): Promise<number> {
+  await write((tx) => tx.delete(stagedFiles).where(lte(stagedFiles.until, new Date(now).toISOString())));
   const names = await readdir(filesFolder, { recursive: true, withFileTypes: true });
   const old = names
     .filter((entry) => entry.isFile())
@@ -174,12 +226,7 @@ export async function sweep(now = Date.now()): Promise<number> {
   let removed = 0;
   for (let from = 0; from < old.length; from += 500) {
     const batch = old.slice(from, from + 500);
-    const hashes = batch.map(({ name }) => name);
-    const rows = await db
-      .select({ contentHash: planFiles.contentHash })
-      .from(planFiles)
-      .where(inArray(planFiles.contentHash, hashes));
-    const kept = new Set(rows.map(({ contentHash }) => contentHash));
+    const kept = await namedAmong(batch.map(({ name }) => name));
     for (const { name, path } of batch) {
       // Checked again in the same breath as the removal: the same content may have come meanwhile.
       if (kept.has(name) || arriving.has(name) || !isOld(path, now)) continue;

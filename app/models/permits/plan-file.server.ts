@@ -3,6 +3,7 @@ import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { hasContent, type StoredFile, whileArriving } from "../files/plan-file-store.server";
+import { settleStaged } from "../files/staged-file.server";
 import { tellOfFiles } from "../mail/notification.server";
 import { allow, may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -148,6 +149,7 @@ async function addRows(
       formPosition,
     })),
   );
+  await settleStaged(tx, viewer, files);
   const names = files.map(({ fileName }) => fileName);
   await recordEvent(tx, viewer, "permit.files-added", permit.id, { reviewCycle, files: names });
   return { total: files.length, added: names };

@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { fromNow } from "~/models/clock.server";
+import { write, writer } from "~/models/db.server";
 import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
-import { stage, unstage } from "~/models/files/staged-file.server";
+import { mostStaged, stage, unstage } from "~/models/files/staged-file.server";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { stagedFiles } from "~/models/tables.server";
 import { makeViewer } from "~/testing/test-rows";
 import { submitWithPlanFiles } from "./plan-file-form.server";
 
@@ -47,6 +50,7 @@ function requestOf(posted: Posted): Request {
 const filled = (more: Posted = {}): Posted => ({ reviewCycle: "PC1", ...more });
 
 async function save(_fields: PlanFilesForm, files: StoredFile[]): Promise<Response> {
+  for (const { contentHash } of files) expect(await hasContent(contentHash)).toBe(true);
   saved.push(files);
   return new Response("saved");
 }
@@ -77,7 +81,6 @@ const namesOf = (files: { fileName: string }[]) => files.map(({ fileName }) => f
 test("a form with its files reaches the model, with each file on the disk before", async () => {
   const files = await accepted(filled({ files: [pdf("a.pdf"), pdf("b.pdf")] }));
   expect(namesOf(files)).toEqual(["a.pdf", "b.pdf"]);
-  for (const { contentHash } of files) expect(await hasContent(contentHash)).toBe(true);
 });
 
 test("two files of one name are both taken", async () => {
@@ -125,8 +128,9 @@ test("kept files of another user are passed over", async () => {
   const { keptFiles } = await refused(filled({ files: [pdf("mine.pdf"), page("page.pdf")] }));
   const [file] = unstage(viewer, [keptFiles[0]?.token ?? ""]);
   if (!file) throw new Error("No file");
-  const foreign = stage(await makeViewer("admin"), file).token;
-  const files = await accepted(filled({ keptFiles: [foreign, "garbage"], files: pdf("new.pdf") }));
+  const { kept } = await stage(await makeViewer("admin"), [], [file]);
+  const foreign = kept.map(({ token }) => token);
+  const files = await accepted(filled({ keptFiles: [...foreign, "garbage"], files: pdf("new.pdf") }));
   expect(namesOf(files)).toEqual(["new.pdf"]);
 });
 
@@ -149,6 +153,83 @@ test("what a form sends as text under the name of its files is no file", async (
   expect((await refused(filled({ files: "plan.pdf" }))).errors).toEqual({
     files: ["Choose at least one file."],
   });
+});
+
+describe("a form that somebody has no room left for", () => {
+  const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
+  const tokensOf = ({ keptFiles }: Answer) => keptFiles.map(({ token }) => token);
+
+  beforeEach(async () => {
+    viewer = await makeViewer("admin");
+  });
+
+  /** All but room for one small file. */
+  const fill = () =>
+    write((tx) =>
+      tx.insert(stagedFiles).values({
+        userId: viewer.id,
+        contentHash: "f".repeat(64),
+        byteSize: mostStaged - 100_000,
+        until: fromNow(60_000),
+      }),
+    );
+
+  test("is 413, with what was typed, the other problems, and the files of before", async () => {
+    await fill();
+    const first = await refused(filled({ files: [pdf("kept.pdf"), page("page.pdf")] }));
+    const posted = filled({ reviewCycle: "PC99", keptFiles: tokensOf(first), files: pdf("more.pdf") });
+    const answer = await refused(posted);
+    expect(answer).toMatchObject({
+      status: 413,
+      errors: { reviewCycle: ["Please select a review cycle"], files: [message] },
+      fileProblems: [message],
+    });
+    expect(namesOf(unstage(viewer, tokensOf(answer)))).toEqual(["kept.pdf"]);
+    const both = filled({ keptFiles: tokensOf(answer), files: [page("page.pdf"), pdf("more.pdf")] });
+    expect((await refused(both)).errors).toEqual({
+      files: ["page.pdf: This is not a PDF file, whatever its name says.", message],
+    });
+    expect(namesOf(await accepted(filled({ keptFiles: tokensOf(answer) })))).toEqual(["kept.pdf"]);
+  });
+
+  test("is saved all the same when nothing of it has to wait", async () => {
+    await fill();
+    const files = [pdf("1.pdf", "x".repeat(90_000)), pdf("2.pdf", "x".repeat(90_001))];
+    expect(await accepted(filled({ files }))).toHaveLength(2);
+  });
+});
+
+test("a file that was taken out of the form is given up, and one chosen again in its place is not", async () => {
+  viewer = await makeViewer("admin");
+  const first = await refused(filled({ files: [pdf("out.pdf"), pdf("stays.pdf"), page("page.pdf")] }));
+  const [out = "", stays = ""] = first.keptFiles.map(({ token }) => token);
+  const [gone, kept] = unstage(viewer, [out, stays]);
+  const shown = { shownFiles: [out, stays], keptFiles: stays };
+  const answer = await refused(filled({ ...shown, reviewCycle: "PC99" }));
+  expect(namesOf(answer.keptFiles)).toEqual(["stays.pdf"]);
+  expect(answer.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
+  expect(await hasContent(gone?.contentHash ?? "")).toBe(false);
+  expect(await hasContent(kept?.contentHash ?? "")).toBe(true);
+
+  const [again = ""] = answer.keptFiles.map(({ token }) => token);
+  const files = await accepted(filled({ shownFiles: again, files: pdf("stays.pdf") }));
+  expect(files).toEqual([kept]);
+});
+
+test("a form whose files cannot be kept is still there, and says so", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  writer.pragma("query_only = ON");
+  try {
+    const answer = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));
+    expect(answer).toMatchObject({ status: 500, keptFiles: [] });
+    expect(answer.errors).toMatchObject({
+      reviewCycle: ["Please select a review cycle"],
+      files: [expect.stringMatching(/^The files could not be kept: choose them again \(reference \w+\)\.$/)],
+    });
+  } finally {
+    writer.pragma("query_only = OFF");
+    vi.restoreAllMocks();
+  }
 });
 
 describe("the limit", () => {

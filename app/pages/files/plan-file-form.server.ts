@@ -1,14 +1,16 @@
+import { data } from "react-router";
 import type { z } from "zod";
 import { answer, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
+import { logError } from "~/log.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { stage, unstage } from "~/models/files/staged-file.server";
+import { discard, stage, unstage } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
 /**
  * The HTML door for a form with plan files. A refused file is named at the field `files`; the good ones
- * are kept with the form, and are there when it is sent again.
+ * are kept with the form, and are there when it is sent again. Those that were taken out of it are given up.
  */
 export async function submitWithPlanFiles<Schema extends z.ZodType>(
   request: Request,
@@ -18,23 +20,53 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
   options: { failure: string; needsFiles?: boolean },
 ) {
   refuseOtherMethods(request);
-  const { form, stored, refused } = await receiveFiles(request);
-  const tokens = form.getAll("keptFiles").filter((token) => typeof token === "string");
-  form.delete("keptFiles");
-  form.delete("files");
-  const files = [...unstage(viewer, tokens), ...stored];
-  const problems = problemsOf(files, refused, options.needsFiles);
-  return answer(
-    request,
-    form,
-    schema,
-    async (value) => {
-      if (problems.length > 0) throw new Refusal(400, problems.join(" "), { files: problems });
-      return save(value, files);
-    },
-    {
-      failure: options.failure,
-      extra: { keptFiles: files.map((file) => stage(viewer, file)), fileProblems: problems },
-    },
-  );
+  return receiveFiles(request, async ({ form, stored, refused }) => {
+    const tokens = takeTokens(form, "keptFiles");
+    const shown = takeTokens(form, "shownFiles");
+    await discard(
+      viewer,
+      shown.filter((token) => !tokens.includes(token)),
+    );
+    form.delete("files");
+    const files = [...unstage(viewer, tokens), ...stored];
+    const problems = problemsOf(files, refused, options.needsFiles);
+    const answered = await answer(
+      request,
+      form,
+      schema,
+      async (value) => {
+        if (problems.length > 0) throw new Refusal(400, problems.join(" "), { files: problems });
+        return save(value, files);
+      },
+      { failure: options.failure },
+    );
+    if (answered instanceof Response) return answered;
+    const staged = await stage(viewer, tokens, stored).catch((error: unknown) => nothingKept(request, error));
+    return withKeptFiles(answered, staged, problems);
+  });
+}
+
+function takeTokens(form: FormData, field: string): string[] {
+  const tokens = form.getAll(field).filter((token) => typeof token === "string");
+  form.delete(field);
+  return tokens;
+}
+
+/** What was typed stays, also when the files could not be kept. */
+function nothingKept(request: Request, error: unknown): Staged {
+  const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
+  const message = `The files could not be kept: choose them again (reference ${reference}).`;
+  return { kept: [], refusal: new Refusal(500, message) };
+}
+
+type Staged = Awaited<ReturnType<typeof stage>>;
+type Answered = Exclude<Awaited<ReturnType<typeof answer>>, Response>;
+
+/** A refused form with the files that are kept for it; those that there is no room for are a problem more. */
+function withKeptFiles({ data: refused, init }: Answered, { kept, refusal }: Staged, problems: string[]) {
+  if (!refusal) return data({ ...refused, keptFiles: kept, fileProblems: problems }, init ?? undefined);
+  const fileProblems = [...problems, refusal.message];
+  const error = { ...refused.result.error, files: fileProblems };
+  const result = { ...refused.result, error };
+  return data({ ...refused, result, keptFiles: kept, fileProblems }, { ...init, status: refusal.status });
 }

@@ -16,7 +16,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
       await allowUpload(viewer, id);
-      await addPlanFiles(viewer, id, await receivePlanFiles(request, viewer));
+      await receivePlanFiles(request, viewer, (upload) => addPlanFiles(viewer, id, upload));
       return reply(planFileCalls.upload, (await listPlanFiles(viewer, id)).map(asPlanFile));
     },
   });

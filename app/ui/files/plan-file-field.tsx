@@ -4,7 +4,7 @@ import { acceptedPlanFiles, maximumFilesAtOnce } from "~/models/files/plan-file"
 import type { StagedFile } from "~/models/files/staged-file.server";
 import { FileField } from "../file-field";
 import { UploadProgress } from "../progress";
-import { sendFile } from "./send-file";
+import { discardFile, sendFile } from "./send-file";
 
 type Sending = { key: number; fileName: string; loaded: number; total: number };
 
@@ -22,7 +22,7 @@ let lastKey = 0;
 
 /**
  * Chooses plan files. Before scripts run they travel with the form; afterwards each is sent at once,
- * with a bar of its own, and the form carries only its token.
+ * with a bar of its own, and the form carries only its token. One that is unticked is given up.
  */
 export function PlanFileField({
   id,
@@ -83,6 +83,12 @@ export function PlanFileField({
     ]);
   }
 
+  function takeOut(token: string) {
+    setKept((files) => files.filter((file) => file.token !== token));
+    discardFile(token);
+    place.current?.querySelector("input")?.focus();
+  }
+
   return (
     <div className="wide stack">
       <div aria-live="polite" ref={place}>
@@ -105,7 +111,15 @@ export function PlanFileField({
           <legend>Files to add</legend>
           {kept.map(({ token, fileName, byteSize }) => (
             <label key={token} className="check">
-              <input type="checkbox" name="keptFiles" value={token} defaultChecked />
+              {/* Without scripts, the post tells by this which of them were taken out. */}
+              <input type="hidden" name="shownFiles" value={token} />
+              <input
+                type="checkbox"
+                name="keptFiles"
+                value={token}
+                defaultChecked
+                onChange={() => takeOut(token)}
+              />
               <span>
                 {fileName} <span className="small">{fileSize(byteSize)}</span>
               </span>

@@ -15,10 +15,16 @@ export function sendFile(file: File, onProgress: (loaded: number) => void): Prom
     request.onload = () => {
       const answer = request.response as (Partial<Answer> & { message?: string }) | null;
       if (answer?.kept && answer.refused) resolve({ kept: answer.kept, refused: answer.refused });
-      else resolve(failed(answer?.message ?? "It could not be sent. Choose it again"));
+      else resolve(failed(answer?.message?.replace(/\.$/, "") ?? "It could not be sent. Choose it again"));
     };
     const body = new FormData();
     body.append("files", file);
     request.send(body);
   });
+}
+
+/** Gives up a file that was taken out of its form; what is not given up goes after its time. */
+export function discardFile(token: string): void {
+  const body = new URLSearchParams({ keptFiles: token });
+  void fetch("/staged-files?discard", { method: "POST", body, keepalive: true }).catch(() => undefined);
 }
