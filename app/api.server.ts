@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { z } from "zod";
 import { inOrder, pageOf } from "./endpoint.server";
+import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
-import { logError } from "./log.server";
 import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -18,8 +18,8 @@ export async function methods(request: Request, handlers: Handlers): Promise<Res
   } catch (error) {
     if (error instanceof Refusal && error.details?.current !== undefined) return withCurrent(error);
     if (error instanceof Response) return error;
-    const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
-    return Response.json({ message: "Something went wrong here", reference }, { status: 500 });
+    const { status, ...told } = failureOf(error, request);
+    return Response.json(told, { status });
   }
 }
 

@@ -58,11 +58,11 @@ export default async function handleRequest(
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
   // React passes over tags in the head that it did not make, so the page is the same to it either way.
-  const head = `<head>${drawnWhole}${hasStyles ? stylesLink : firstStyles(html, nonce)}`;
+  const head = `<head>${html.includes('id="toasts"') ? drawnWhole : ""}${hasStyles ? stylesLink : firstStyles(html, nonce)}`;
   return new Response(html.replace("<head>", head), { status, headers });
 }
 
-/** Browsers that know it wait for the toasts, which follow the content, so that nothing moves while it comes. */
+/** Browsers that know it wait for the toasts, which follow the content, so that nothing moves while it comes. Some error pages have none. */
 const drawnWhole = '<link rel="expect" href="#toasts" blocking="render">';
 
 const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
+import { failureOf } from "./failure.server";
 import { readForm } from "./http/request-body.server";
 import {
   drawnForm,
@@ -11,9 +12,8 @@ import {
   signedOut,
   takeOwner,
 } from "./kept-form.server";
-import { logError } from "./log.server";
 import { Rehearsed, rehearse } from "./models/db.server";
-import { Refusal } from "./models/refusal";
+import { type FieldErrors, Refusal } from "./models/refusal";
 
 /** What a refused form gets back: all that was typed, and why not. */
 export type FormAnswer<Current = unknown> = {
@@ -29,6 +29,10 @@ type Options = {
   failure?: string;
   /** Anything else the page needs to show the form again. */
   extra?: Record<string, unknown>;
+  /** What is wrong with fields that the schema does not know. */
+  problems?: FieldErrors;
+  /** What went wrong while the form was read. */
+  error?: unknown;
 };
 
 type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response>;
@@ -53,18 +57,26 @@ export async function answer<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
   save: Save<Schema>,
-  { failure, extra = {} }: Options = {},
+  { failure, extra = {}, problems, error: earlier }: Options = {},
 ) {
   const owner = takeOwner(form);
   const submission = parse(form, schema);
   const refused = (
     status: number,
-    reply: Parameters<typeof submission.reply>[0],
+    reply: { formErrors?: string[]; fieldErrors?: FieldErrors },
     more: Partial<FormAnswer>,
     wait?: number,
   ) =>
     data(
-      { result: submission.reply({ hideFields: neverSentBack, ...reply }), ...more, ...extra },
+      {
+        result: submission.reply({
+          ...reply,
+          fieldErrors: { ...problems, ...reply.fieldErrors },
+          hideFields: neverSentBack,
+        }),
+        ...more,
+        ...extra,
+      },
       { status, headers: wait ? { "Retry-After": String(wait) } : undefined },
     );
 
@@ -73,11 +85,13 @@ export async function answer<Schema extends z.ZodType>(
     const refusal =
       submission.status === "success" ? await refusalOf(() => save(submission.value)) : undefined;
     if (refusal?.status === 403) throw refusal;
-    const problems = [...problemsOfDrawn(drawn), ...(refusal?.status === 404 ? [refusal.message] : [])];
-    return refused(200, { formErrors: problems }, { failure: signedOut });
+    const formErrors = [...problemsOfDrawn(drawn), ...(refusal?.status === 404 ? [refusal.message] : [])];
+    return refused(200, { formErrors }, { failure: signedOut });
   }
-  if (submission.status !== "success") return refused(400, {}, {});
+
   try {
+    if (earlier) throw earlier;
+    if (submission.status !== "success" || problems) return refused(400, {}, {});
     const saved = await save(submission.value);
     await forgetWhenSent(owner);
     saved.headers.append("Set-Cookie", await newRoundHeader());
@@ -91,9 +105,9 @@ export async function answer<Schema extends z.ZodType>(
       return refused(error.status, reply, { failure, current }, retryAfter);
     }
     if (error instanceof Response) throw error;
-    const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
-    const told = `${failure ?? "Something went wrong here"} (reference ${reference})`;
-    return refused(500, { formErrors: [told] }, { failure: told });
+    const { status, message, reference } = failureOf(error, request);
+    const told = status === 500 ? `${failure ?? message} (reference ${reference})` : message;
+    return refused(status, { formErrors: [told] }, { failure: told });
   }
 }
 

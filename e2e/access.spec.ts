@@ -87,6 +87,7 @@ const refused = (button: string, status: number) => async (page: Page) => {
 
 const signedOutScreens: Screen[] = [
   { name: "sign-in", address: "/permits", status: 401 },
+  { name: "sign-in at no page", address: "/no/such/page", status: 401 },
   { name: "login", address: "/login" },
   {
     name: "login with an error",
@@ -351,8 +352,10 @@ for (const [who, { account, screens }] of Object.entries(screensOf)) {
   }) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
-      const isStatus = /Failed to load resource/.test(message.text());
-      if (message.type() === "error" && !isStatus) complaints.push(`${page.url()}: ${message.text()}`);
+      // A refused status, and the date that no field takes, are what some screens are opened for.
+      const isMeant = /Failed to load resource|does not conform to the required/.test(message.text());
+      if (["error", "warning"].includes(message.type()) && !isMeant)
+        complaints.push(`${page.url()}: ${message.text()}`);
     });
     page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 

@@ -97,6 +97,34 @@ test("an empty form says at each field what is missing, and keeps what was typed
   await expect(field(page, "Project name")).toBeInViewport();
 });
 
+test("a refused file stands in the summary beside the other errors, a line each", async ({
+  page,
+  scripts,
+}) => {
+  await page.goto("/permits/new");
+  await hydrated(page);
+  await fillPermit(page, "J-SUMMARY");
+  await field(page, "Project name").fill("");
+  const fake = "fake.pdf: This is not a PDF file, whatever its name says.";
+  const notes = "notes.txt: Only PDF, DWG and DXF files are accepted.";
+  await page
+    .getByLabel("Choose files")
+    .setInputFiles([plans.fake("fake.pdf"), plans.fake("notes.txt"), plans.pdf("good.pdf")]);
+  if (scripts) await expect(page.getByRole("checkbox", { name: /good\.pdf/ })).toBeChecked();
+  expect(await statusOfPost(page, () => press(page))).toBe(400);
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await expect(summary.getByRole("listitem")).toHaveText([
+    "Project name is required",
+    `Plan files: ${fake}`,
+    `Plan files: ${notes}`,
+  ]);
+  await expect(summary).toBeFocused();
+  await expect(page.getByRole("checkbox", { name: /good\.pdf/ })).toBeChecked();
+  await expectNoAxeViolations(page);
+  await summary.getByRole("link", { name: fake }).click();
+  await expect(page.getByLabel("Choose files")).toBeInViewport();
+});
+
 test("values that no form offers are refused, and nothing is stored", once, async ({ request, signIn }) => {
   await signIn({ request }, demoAccounts.admin);
   const refused: Record<string, Record<string, string>> = {

@@ -97,10 +97,10 @@ export const cityCalls = {
     method: "POST",
     address: "/api/cities/{id}/logo",
     noun,
-    summary: "Gives a city its logo: PNG, JPEG or WebP up to 1 MB",
+    summary: "Gives a city its logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
     who: "city.manage",
     parts: { fields: z.strictObject({}), files: "logo" },
     answer: City,
-    refuses: [413],
+    refuses: [413, 503],
   },
 } as const satisfies Record<string, Call>;

@@ -26,6 +26,8 @@ const reasons: Record<number, string> = {
   415: "Another media type than this call takes",
   416: "The file has no such bytes",
   500: "An error of ours; the log has the same reference",
+  503: "Too much of this at once; Retry-After says when to try again",
+  507: "The disk is full, and nothing was saved; the log has the same reference",
 };
 
 /** The refusals that a call may answer with. */
@@ -33,7 +35,7 @@ export function refusalsOf(call: Call): number[] {
   const asks = call.query ? [400] : [];
   const known = call.who === "everybody" ? [] : [401, 403];
   const named = call.address.includes("{") || call.isDemo ? [404] : [];
-  const changes = call.method === "GET" ? [] : [400, 403, 413, 415];
+  const changes = call.method === "GET" ? [] : [400, 403, 413, 415, 507];
   const statuses = [...asks, ...known, ...named, ...changes, 405, ...(call.refuses ?? []), 500];
   return [...new Set(statuses)].sort((one, other) => one - other);
 }

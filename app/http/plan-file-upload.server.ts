@@ -15,22 +15,37 @@ export type Received = { form: FormData; stored: StoredFile[]; refused: RefusedF
  * Reads the files of a request to disk and works with them; what then has no row is removed. The caller has
  * made sure that the viewer may send any.
  */
-export function receiveFiles<Result>(
+export const receiveFiles = <Result>(
   request: Request,
   work: (received: Received) => Promise<Result>,
+): Promise<Result> =>
+  receiveFilledForm(request, async ({ error, ...received }) => {
+    if (error) throw error;
+    return work(received);
+  });
+
+/** The same for a form that comes back filled: it is read to its end, and what kept a file from the disk is its `error`. */
+export function receiveFilledForm<Result>(
+  request: Request,
+  work: (received: Received & { error?: unknown }) => Promise<Result>,
 ): Promise<Result> {
   return whileReceiving(async (receive) => {
-    const { form, received, surplus } = await readForm<ReceivedFile>(
+    const errors: unknown[] = [];
+    const { form, received, surplus } = await readForm<ReceivedFile | undefined>(
       request,
-      ({ fileName, stream }) => receive(fileName, stream),
+      async ({ fileName, stream }) => {
+        if (errors.length > 0) return void stream.resume();
+        return receive(fileName, stream).catch((error: unknown) => void errors.push(error));
+      },
       largestFile,
     );
+    const files = received.filter((file) => file !== undefined);
     const tooMany = surplus.map((fileName) => ({
       fileName,
       reason: `Only ${maximumFilesAtOnce} files can be sent at once`,
     }));
-    const stored = received.filter((file): file is StoredFile => !isRefused(file));
-    return work({ form, stored, refused: [...received.filter(isRefused), ...tooMany] });
+    const stored = files.filter((file): file is StoredFile => !isRefused(file));
+    return work({ form, stored, refused: [...files.filter(isRefused), ...tooMany], error: errors[0] });
   });
 }
 

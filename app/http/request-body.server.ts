@@ -14,7 +14,7 @@ const tooLarge = () =>
     "This is more than can be sent at once: text is limited to 1 MB. Shorten it and try again.",
   );
 
-/** What a form sends for one chosen file; the stream must be read to its end. */
+/** What a form sends for one chosen file; the stream must be read to its end, and never be destroyed. */
 export type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
 export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 

@@ -10,6 +10,8 @@ type ErrorSummaryProps = {
   /** The labels of the form's fields by name, for messages that do not name their field. */
   labels?: Record<string, string>;
   errors?: FieldError[];
+  /** Messages for the form's fields that the browser alone knows. They bring up no summary by themselves. */
+  more?: Record<string, string[]>;
   title?: string;
   takesFocus?: boolean;
 };
@@ -18,6 +20,7 @@ export function ErrorSummary({
   form,
   labels,
   errors = form ? errorsOf(form, labels) : [],
+  more = {},
   title = "There is a problem",
   takesFocus = true,
 }: ErrorSummaryProps) {
@@ -31,6 +34,7 @@ export function ErrorSummary({
   }, [answer, text, takesFocus]);
 
   if (errors.length === 0) return null;
+  const all = form ? [...errors, ...errorsOf({ id: form.id, allErrors: more }, labels)] : errors;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts nothing else brings the focus here
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>
@@ -38,7 +42,7 @@ export function ErrorSummary({
       <div>
         <h2>{title}</h2>
         <ul>
-          {errors.map((error) => (
+          {all.map((error) => (
             <li key={`${error.id} ${error.message}`}>
               <Problem {...error} />
             </li>

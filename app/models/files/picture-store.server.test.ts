@@ -1,13 +1,21 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { env } from "~/env.server";
+import type { PictureCosts } from "~/testing/picture-process";
+import { makeCity, makeViewer } from "~/testing/test-rows";
+import { updateProfile } from "../accounts/user.server";
+import { write } from "../db.server";
 import { Refusal } from "../refusal";
+import { cities } from "../tables.server";
 import { readPicture, storePicture } from "./picture-store.server";
+import { sweep } from "./plan-file-store.server";
 
 const drawing = (width: number, height: number, background = "#2563eb") =>
-  sharp({ create: { width, height, channels: 3, background } });
+  sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 
 const refusal = async (bytes: Buffer) => {
   const error = await storePicture(bytes).catch((thrown: unknown) => thrown);
@@ -51,11 +59,97 @@ test.each([
     "a PNG cut off in the middle",
     async () => (await drawing(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5000),
   ],
-  ["a PNG of more than 50 million pixels", () => drawing(8000, 8000).png({ compressionLevel: 9 }).toBuffer()],
 ])("%s is refused at its field", async (_, bytesOf) => {
   const { status, fields } = await refusal(await bytesOf());
   expect(status).toBe(400);
   expect(fields).toEqual({ picture: ["Only PNG, JPEG and WebP pictures are accepted"] });
+});
+
+test("of a picture that moves the first frame is kept", async () => {
+  const frames = await Promise.all(
+    ["#ff0000", "#00ff00"].map((colour) => drawing(20, 10, colour).png().toBuffer()),
+  );
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp({ lossless: true })
+    .toBuffer();
+  const stored = sharp((await readPicture(await storePicture(moving))) ?? undefined);
+  const { pages, width, height } = await stored.metadata();
+  expect({ pages, width, height }).toEqual({ pages: undefined, width: 20, height: 10 });
+  expect((await stored.stats()).dominant).toMatchObject({ g: 8, b: 8 });
+});
+
+describe("a picture of 4096 by 4096 pixels", () => {
+  const quickWebp = { lossless: true, effort: 0 };
+  const tooLarge = { picture: ["This picture is too large: at most 4096 by 4096 pixels."] };
+
+  test.each([
+    ["in PNG", () => drawing(4096, 4096).png()],
+    ["in WebP", () => drawing(4096, 4096).webp(quickWebp)],
+    ["in JPEG", () => drawing(4096, 4096).jpeg()],
+    [
+      "with other sides that lies on one",
+      () => drawing(16_384, 1024).withMetadata({ orientation: 6 }).jpeg(),
+    ],
+  ])("%s is stored", async (_, picture) => {
+    expect(await storePicture(await picture().toBuffer())).toMatch(/webp$/);
+  });
+
+  test.each([
+    ["in PNG", () => drawing(4097, 4096).png({ progressive: true })],
+    ["in WebP", () => drawing(4096, 4097).webp(quickWebp)],
+    ["in JPEG", () => drawing(4097, 4096).jpeg()],
+    [
+      "with other sides that lies on one",
+      () => drawing(16_384, 1025).withMetadata({ orientation: 6 }).jpeg(),
+    ],
+  ])("and a line more %s is refused at its field", async (_, picture) => {
+    const { status, fields } = await refusal(await picture().toBuffer());
+    expect({ status, fields }).toEqual({ status: 400, fields: tooLarge });
+  });
+
+  test("waits while another is drawn; beyond twenty it is told to come back", async () => {
+    const bytes = await drawing(4096, 4096).jpeg().toBuffer();
+    const sent = await Promise.allSettled(Array.from({ length: 40 }, () => storePicture(bytes)));
+    const refused = sent.flatMap((each) => (each.status === "rejected" ? [each.reason as Refusal] : []));
+    // Whoever comes after the first is done finds a place again.
+    expect(sent.length - refused.length).toBeGreaterThanOrEqual(21);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, message, headers } of refused) {
+      expect(status).toBe(503);
+      expect(message).toBe("Many pictures are being stored. Try again in a moment.");
+      expect(headers.get("retry-after")).toBe("5");
+    }
+    expect(await storePicture(bytes)).toMatch(/webp$/);
+  });
+});
+
+/** What twelve at once of a progressive JPEG, which is decoded as a whole, cost a process of its own. */
+async function costsOfTwelve(side: number): Promise<PictureCosts> {
+  const folder = join(env.DATA_DIR, `process-${side}`);
+  mkdirSync(folder);
+  const file = join(folder, "picture.jpg");
+  await drawing(side, side).jpeg({ progressive: true }).toFile(file);
+  const output = execFileSync(
+    process.execPath,
+    ["--import", "tsx", "app/testing/picture-process.ts", file, "12"],
+    { env: { ...process.env, DATA_DIR: folder }, encoding: "utf8" },
+  );
+  return JSON.parse(output);
+}
+
+describe("of twelve progressive JPEGs at once", () => {
+  test("those of 4096 by 4096 are all stored in little memory, while pages are read", async () => {
+    const { outcomes, peak, doneBeforePages } = await costsOfTwelve(4096);
+    expect(outcomes).toEqual(Array(12).fill("stored"));
+    expect(peak).toBeLessThan(150);
+    expect(doneBeforePages).toBeLessThan(12);
+  });
+
+  test("those of 7050 by 7050 are all refused, and take none", async () => {
+    const { outcomes, peak } = await costsOfTwelve(7050);
+    expect(outcomes).toEqual(Array(12).fill("This picture is too large: at most 4096 by 4096 pixels."));
+    expect(peak).toBeLessThan(50);
+  });
 });
 
 test("the same picture sent many times at once is stored once, and nothing is left over", async () => {
@@ -76,4 +170,61 @@ test.each([
 ])("no picture is looked up as %o", async (path) => {
   writeFileSync(join(env.DATA_DIR, "secret.webp"), "secret");
   expect(await readPicture(path)).toBeNull();
+});
+
+describe("the sweep", () => {
+  const folder = join(env.DATA_DIR, "pictures");
+  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  const age = (name: string) => utimesSync(join(folder, name), longAgo, longAgo);
+  let made = 0;
+
+  /** A picture like no other, which has been there for more than a day. */
+  async function oldPicture() {
+    made += 1;
+    const path = await storePicture(
+      await drawing(10 + made, 10)
+        .png()
+        .toBuffer(),
+    );
+    age(path);
+    return path;
+  }
+
+  test("removes what was replaced a day ago, and spares what a person or a city shows", async () => {
+    const viewer = await makeViewer("admin");
+    const city = await makeCity();
+    const [first, second, logo] = [await oldPicture(), await oldPicture(), await oldPicture()];
+    await updateProfile(viewer, { profileImagePath: first });
+    await write(async (tx) => {
+      await tx.update(cities).set({ logoPath: logo }).where(eq(cities.id, city.id));
+    });
+    await sweep();
+    expect(await readPicture(first)).not.toBeNull();
+    expect(await readPicture(second)).toBeNull();
+    expect(await readPicture(logo)).not.toBeNull();
+
+    await updateProfile(viewer, { profileImagePath: null });
+    await sweep();
+    expect(await readPicture(first)).toBeNull();
+    expect(await readPicture(logo)).not.toBeNull();
+  });
+
+  test("spares what was drawn within a day, also when it had been there before", async () => {
+    const bytes = await drawing(9, 9).png().toBuffer();
+    const path = await storePicture(bytes);
+    age(path);
+    await storePicture(bytes);
+    await sweep();
+    expect(await readPicture(path)).not.toBeNull();
+  });
+
+  test("removes what broke off a day ago, and says how many went", async () => {
+    await sweep();
+    const [broken, underWay] = ["0d4c9a0e-broken", "0d4c9a0e-under-way"];
+    for (const name of [broken, underWay]) writeFileSync(join(folder, name), "half");
+    age(broken);
+    expect(await sweep()).toBe(1);
+    expect(readdirSync(folder)).not.toContain(broken);
+    expect(readdirSync(folder)).toContain(underWay);
+  });
 });

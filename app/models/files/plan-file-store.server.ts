@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, mkdirSync, rmSync, statSync, unlinkSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream, mkdirSync, rmSync } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { inArray, lte } from "drizzle-orm";
@@ -8,6 +8,9 @@ import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { db, write } from "../db.server";
 import { planFiles, stagedFiles } from "../tables.server";
+import { writeNewFile } from "./new-file.server";
+import { removeOrphans } from "./orphan.server";
+import { sweepPictures } from "./picture-store.server";
 import { type PlanFileKind, planFileKinds } from "./plan-file";
 
 export type StoredContent = { contentHash: string; byteSize: number };
@@ -25,8 +28,6 @@ export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const longestMark = 1024;
 const hour = 60 * 60 * 1000;
-/** A file may wait this long for its row, while a refused form is put right. */
-const orphanAge = 24 * hour;
 /** Contents on their way between disk and database, which the sweep leaves alone. */
 const arriving = new Map<string, number>();
 
@@ -102,23 +103,19 @@ async function writeIncoming(stream: Readable): Promise<Arrived> {
   const hash = createHash("sha256");
   let byteSize = 0;
   let start = Buffer.alloc(0);
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, "wx", 0o600);
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+  async function* chunks() {
+    // Left open when the disk fails, so that the form around it can be read to its end.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       byteSize += chunk.length;
       if (start.length < longestMark) start = Buffer.concat([start, chunk]).subarray(0, longestMark);
-      // Unlike write, this does not stop half-way on a disk that is full.
-      await file.writeFile(chunk);
+      yield chunk;
     }
-    await file.sync();
+  }
+  try {
+    await writeNewFile(path, chunks());
     return { path, byteSize, start, contentHash: hash.digest("hex") };
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
   } finally {
-    await file?.close();
     stream.resume();
   }
 }
@@ -203,48 +200,37 @@ async function namedAmong(hashes: string[]): Promise<Set<string>> {
   return new Set([...attached, ...staged].map(({ hash }) => hash));
 }
 
-export const hasContent = (contentHash: string): Promise<boolean> =>
+/** How many bytes of a content the disk has; none when it is not there. */
+export const sizeOfContent = (contentHash: string): Promise<number | undefined> =>
   stat(contentPath(contentHash)).then(
-    () => true,
-    () => false,
+    ({ size }) => size,
+    () => undefined,
   );
+
+export const hasContent = async (contentHash: string): Promise<boolean> =>
+  (await sizeOfContent(contentHash)) !== undefined;
 
 export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
   createReadStream(contentPath(contentHash), range);
 
 /**
- * Ends the time of staged files, and removes files older than a day that no row points to, and uploads
- * that broke off. Answers how many files went.
+ * Ends the time of staged files, and removes plan files and pictures older than a day that no row names,
+ * and what broke off on its way to the disk. Answers how many files went.
  */
 export async function sweep(now = Date.now()): Promise<number> {
   await write((tx) => tx.delete(stagedFiles).where(lte(stagedFiles.until, new Date(now).toISOString())));
-  const names = await readdir(filesFolder, { recursive: true, withFileTypes: true });
-  const old = names
-    .filter((entry) => entry.isFile())
-    .map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) }))
-    .filter(({ path }) => isOld(path, now));
-  let removed = 0;
-  for (let from = 0; from < old.length; from += 500) {
-    const batch = old.slice(from, from + 500);
-    const kept = await namedAmong(batch.map(({ name }) => name));
-    for (const { name, path } of batch) {
-      // Checked again in the same breath as the removal: the same content may have come meanwhile.
-      if (kept.has(name) || arriving.has(name) || !isOld(path, now)) continue;
-      unlinkSync(path);
-      removed += 1;
-    }
-  }
-  return removed;
+  const files = await removeOrphans(filesFolder, keptContents, now);
+  return files + (await sweepPictures(now));
 }
 
-function isOld(path: string, now: number): boolean {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  return facts !== undefined && facts.mtimeMs < now - orphanAge;
+async function keptContents(names: string[]) {
+  const named = await namedAmong(names);
+  return (name: string) => named.has(name) || arriving.has(name);
 }
 
 /** Sweeps at start and every hour; answers how to stop. */
 export function sweepAtIntervals(): () => void {
-  const run = () => void sweep().catch((error) => logError(error, "the sweep of plan files"));
+  const run = () => void sweep().catch((error) => logError(error, "the sweep of files"));
   run();
   const timer = setInterval(run, hour);
   timer.unref();

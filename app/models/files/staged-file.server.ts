@@ -37,6 +37,12 @@ export function unstage(viewer: Viewer, tokens: string[]): StoredFile[] {
   }));
 }
 
+/** The same as the form names them, with the tokens that it has. */
+export const stillStaged = (viewer: Viewer, tokens: string[]): StagedFile[] =>
+  tokens.flatMap((token) =>
+    opened(viewer, [token]).map(({ fileName, byteSize }) => ({ token, fileName, byteSize })),
+  );
+
 function opened(viewer: Viewer, tokens: string[]): Sealed[] {
   return [...new Set(tokens)]
     .map((token) => unseal<Sealed>("plan-file", token))

@@ -1,6 +1,6 @@
-import { rmSync } from "node:fs";
+import { appendFileSync, rmSync, truncateSync } from "node:fs";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { write } from "~/models/db.server";
 import type { PlanFileKind } from "~/models/files/plan-file";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
@@ -8,6 +8,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { planFiles } from "~/models/tables.server";
+import { answerAt, contextOf, leaves, moduleOf } from "~/testing/test-addresses";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { sendPlanFile } from "./plan-file-download.server";
 
@@ -98,13 +99,53 @@ describe("a download", () => {
     const refusal = await refusalOf(send({ viewer: foreigner, headers: { "if-none-match": tag } }));
     expect(refusal.status).toBe(404);
   });
+});
 
-  test("of a content that is lost is an error, not an empty file", async () => {
-    const lost = await addFile("lost.pdf", "pdf", "%PDF-1.7 soon lost");
-    const { contentHash } = await storeBytes(Buffer.from("%PDF-1.7 soon lost"));
-    rmSync(contentPath(contentHash));
-    await expect(send({ id: lost })).rejects.toThrow(`The content of plan file ${lost} is missing`);
+describe("a content that is not on the disk as it was sent", () => {
+  const damages = [
+    ["missing", (path: string) => rmSync(path), "is missing"],
+    ["shorter", (path: string) => truncateSync(path, 10), "has 10 bytes instead of 24"],
+    ["longer", (path: string) => appendFileSync(path, "more"), "has 28 bytes instead of 24"],
+  ] as const;
+
+  /** A plan file of 24 bytes whose content was damaged. */
+  async function damaged(name: string, damage: (path: string) => void) {
+    const content = `%PDF-1.7 soon ${name}`.padEnd(24);
+    const { contentHash } = await storeBytes(Buffer.from(content));
+    const damagedId = await addFile(`${name}.pdf`, "pdf", content);
+    damage(contentPath(contentHash));
+    return { id: damagedId, contentHash };
+  }
+
+  test.each(damages)("is an error when it is %s, and nothing of it is sent", async (name, damage, words) => {
+    const { id: lost, contentHash } = await damaged(name, damage);
+    const message = `The content of plan file ${lost} ${words}`;
+    await expect(send({ id: lost })).rejects.toThrow(message);
+    await expect(send({ id: lost, inline: true })).rejects.toThrow(message);
+    await expect(send({ id: lost, method: "HEAD" })).rejects.toThrow(message);
+    await expect(send({ id: lost, headers: { range: "bytes=0-3" } })).rejects.toThrow(message);
+    await expect(send({ id: lost, headers: { "if-none-match": `"${contentHash}"` } })).rejects.toThrow(
+      message,
+    );
   });
+
+  test.each(["/api/files/:id/download", "/api/files/download/:id"])(
+    "is 500 at %s, with a reference that the log has too",
+    async (address) => {
+      const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const { id: lost } = await damaged(`at ${address.length}`, (path) => truncateSync(path, 10));
+      const { file } = leaves.find((leaf) => leaf.address === address) ?? { file: "" };
+      const { loader } = await moduleOf(file);
+      if (!loader) throw new Error(`Nothing answers at ${address}`);
+      const asked = { params: { id: String(lost) }, context: await contextOf(cityUser) };
+      const response = (await answerAt(loader, address, asked)) as Response;
+      expect(response.status).toBe(500);
+      const { reference } = (await response.json()) as { reference: string };
+      expect(logged.mock.calls[0]?.[0]).toContain(`error ${reference} at GET /api/files/`);
+      expect(logged.mock.calls[1]?.[0]).toMatchObject({ message: expect.stringContaining("10 bytes") });
+      logged.mockRestore();
+    },
+  );
 });
 
 describe("inline", () => {

@@ -1,6 +1,6 @@
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { planFileKinds } from "~/models/files/plan-file";
-import { hasContent, readContent } from "~/models/files/plan-file-store.server";
+import { readContent, type StoredContent, sizeOfContent } from "~/models/files/plan-file-store.server";
 import { readPlanFile } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -8,7 +8,7 @@ import { Refusal } from "~/models/refusal";
 /** A plan file as an attachment, or a PDF inline, whole or the asked range of bytes (206, 416). */
 export async function sendPlanFile(viewer: Viewer, id: number, request: Request, asksInline: boolean) {
   const file = await readPlanFile(viewer, id);
-  if (!(await hasContent(file.contentHash))) throw new Error(`The content of plan file ${id} is missing`);
+  await expectWhole(file);
   const disposition = asksInline && file.kind === "pdf" ? "inline" : "attachment";
   const headers = new Headers({
     "Content-Type": planFileKinds[file.kind].mediaType,
@@ -33,6 +33,14 @@ export async function sendPlanFile(viewer: Viewer, id: number, request: Request,
   if (request.method === "HEAD") return new Response(null, { status: range ? 206 : 200, headers });
   const stream = createReadableStreamFromReadable(readContent(file.contentHash, { start, end }));
   return new Response(stream, { status: range ? 206 : 200, headers });
+}
+
+/** Compares the content with its row before any of it is promised: a reader would wait for what is not there. */
+async function expectWhole({ id, contentHash, byteSize }: { id: number } & StoredContent): Promise<void> {
+  const size = await sizeOfContent(contentHash);
+  if (size === byteSize) return;
+  const found = size === undefined ? "is missing" : `has ${size} bytes instead of ${byteSize}`;
+  throw new Error(`The content of plan file ${id} ${found}`);
 }
 
 /** If-None-Match compares weakly, and may name several tags. */

@@ -96,6 +96,18 @@ test("a refused file is named with its reason, and the good ones are kept with t
   expect(saved).toEqual([]);
 });
 
+test("a refused file is named beside the form's other mistakes, each on its own", async () => {
+  const files = [page("page.pdf"), pdf("good.pdf"), new File([], "empty.pdf")];
+  const problems = [
+    "page.pdf: This is not a PDF file, whatever its name says.",
+    "empty.pdf: The file is empty.",
+  ];
+  const answer = await refused({ reviewCycle: "PC99", files });
+  expect(answer).toMatchObject({ status: 400, fileProblems: problems });
+  expect(answer.errors).toEqual({ reviewCycle: ["Please select a review cycle"], files: problems });
+  expect(namesOf(answer.keptFiles)).toEqual(["good.pdf"]);
+});
+
 test("kept files are there when the form is sent again, before those that are new", async () => {
   const { keptFiles } = await refused(filled({ files: [pdf("kept.pdf"), page("page.pdf")] }));
   const tokens = keptFiles.map(({ token }) => token);

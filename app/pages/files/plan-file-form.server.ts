@@ -1,10 +1,11 @@
 import { data } from "react-router";
 import type { z } from "zod";
+import { failureOf } from "~/failure.server";
 import { answer, refuseOtherMethods } from "~/form.server";
-import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
-import { logError } from "~/log.server";
+import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
+import { drawnForm } from "~/kept-form.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { discard, stage, unstage } from "~/models/files/staged-file.server";
+import { discard, stage, stillStaged, unstage } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
@@ -20,7 +21,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
   options: { failure: string; needsFiles?: boolean },
 ) {
   refuseOtherMethods(request);
-  return receiveFiles(request, async ({ form, stored, refused }) => {
+  return receiveFilledForm(request, async ({ form, stored, refused, error }) => {
     const tokens = takeTokens(form, "keptFiles");
     const shown = takeTokens(form, "shownFiles");
     await discard(
@@ -29,19 +30,18 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     );
     form.delete("files");
     const files = [...unstage(viewer, tokens), ...stored];
-    const problems = problemsOf(files, refused, options.needsFiles);
-    const answered = await answer(
-      request,
-      form,
-      schema,
-      async (value) => {
-        if (problems.length > 0) throw new Refusal(400, problems.join(" "), { files: problems });
-        return save(value, files);
-      },
-      { failure: options.failure },
-    );
+    const problems = drawnForm() ? [] : problemsOf(files, refused, options.needsFiles);
+    const answered = await answer(request, form, schema, (value) => save(value, files), {
+      failure: options.failure,
+      problems: problems.length > 0 ? { files: problems } : undefined,
+      error,
+    });
     if (answered instanceof Response) return answered;
-    const staged = await stage(viewer, tokens, stored).catch((error: unknown) => nothingKept(request, error));
+    const earlier = { kept: stillStaged(viewer, tokens), refusal: null };
+    // What is in the way of one write is in the way of the next.
+    const staged = error
+      ? earlier
+      : await stage(viewer, tokens, stored).catch((failure: unknown) => noneAdded(request, earlier, failure));
     return withKeptFiles(answered, staged, problems);
   });
 }
@@ -52,11 +52,11 @@ function takeTokens(form: FormData, field: string): string[] {
   return tokens;
 }
 
-/** What was typed stays, also when the files could not be kept. */
-function nothingKept(request: Request, error: unknown): Staged {
-  const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
+/** What was typed stays, also when files could not be kept. */
+function noneAdded(request: Request, earlier: Staged, error: unknown): Staged {
+  const { status, reference } = failureOf(error, request);
   const message = `The files could not be kept: choose them again (reference ${reference}).`;
-  return { kept: [], refusal: new Refusal(500, message) };
+  return { ...earlier, refusal: new Refusal(status, message) };
 }
 
 type Staged = Awaited<ReturnType<typeof stage>>;

@@ -8,6 +8,14 @@ import { discardFile, sendFile } from "./send-file";
 
 type Sending = { key: number; fileName: string; loaded: number; total: number };
 
+/** What a form is told of its files. */
+export type ChosenFiles = {
+  isBusy: boolean;
+  files: number;
+  /** Why some were not taken, a sentence each. */
+  problems: string[];
+};
+
 type PlanFileFieldProps = {
   id: string;
   label: string;
@@ -15,7 +23,7 @@ type PlanFileFieldProps = {
   /** Files that came with a refused form. */
   keptFiles?: StagedFile[];
   errors?: string[];
-  onChange?: (state: { isBusy: boolean; files: number }) => void;
+  onChange?: (chosen: ChosenFiles) => void;
 };
 
 let lastKey = 0;
@@ -42,7 +50,10 @@ export function PlanFileField({
   }
 
   const isBusy = sending.length > 0;
-  useEffect(() => onChange?.({ isBusy, files: kept.length }), [onChange, isBusy, kept.length]);
+  useEffect(
+    () => onChange?.({ isBusy, files: kept.length, problems }),
+    [onChange, isBusy, kept.length, problems],
+  );
 
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before scripts ran.

@@ -17,7 +17,7 @@ import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { useOpened } from "../use-opened";
-import { PlanFileField } from "./plan-file-field";
+import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
 type PlanFilesCardProps = { detail: PermitDetail; answer?: PermitFormAnswer };
 
@@ -131,7 +131,7 @@ export function UploadForm({
     defaultValue: { reviewCycle: currentCycle },
   });
   const formKey = useOpened(upload.formKey);
-  const [files, setFiles] = useState<{ isBusy: boolean; files: number }>();
+  const [files, setFiles] = useState<ChosenFiles>();
   const isPosting = useNavigation().formMethod === "POST";
   const button = {
     tone: "primary",
@@ -149,7 +149,7 @@ export function UploadForm({
       className={closeTo ? "stack" : "card-body stack cycle"}
     >
       <FailureToast answer={answer} />
-      <ErrorSummary form={form} labels={{ files: "Plan files" }} />
+      <ErrorSummary form={form} labels={{ files: "Plan files" }} more={{ files: files?.problems ?? [] }} />
       <input type="hidden" name="formKey" value={formKey} />
       {isFixed ? (
         <input type="hidden" name="reviewCycle" value={currentCycle} />

@@ -15,6 +15,7 @@ export function sendFile(file: File, onProgress: (loaded: number) => void): Prom
     request.onload = () => {
       const answer = request.response as (Partial<Answer> & { message?: string }) | null;
       if (answer?.kept && answer.refused) resolve({ kept: answer.kept, refused: answer.refused });
+      // A refusal is a sentence of its own; where it is shown it ends another.
       else resolve(failed(answer?.message?.replace(/\.$/, "") ?? "It could not be sent. Choose it again"));
     };
     const body = new FormData();

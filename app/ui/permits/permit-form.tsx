@@ -20,7 +20,7 @@ import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
-import { PlanFileField } from "../files/plan-file-field";
+import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -49,7 +49,7 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
     defaultValue: data.values,
     constraint: data.constraint,
   });
-  const [files, setFiles] = useState({ isBusy: false, files: 0 });
+  const [files, setFiles] = useState<ChosenFiles>();
   const isSaving = useNavigation().formMethod === "POST";
   const current = answer?.current as Permit | undefined;
   const opened = data.values.updatedAt as string | undefined;
@@ -66,7 +66,7 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
       onChange={suggestAnew}
     >
       <FailureToast answer={answer} />
-      <ErrorSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} more={{ files: files?.problems ?? [] }} />
       {children}
       {data.formKey && <input type="hidden" name="formKey" value={data.formKey} />}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
@@ -157,8 +157,8 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
       <div className="actions">
         <Button
           tone="primary"
-          busy={isSaving || files.isBusy}
-          busyLabel={files.isBusy ? "Uploading..." : "Saving..."}
+          busy={isSaving || files?.isBusy}
+          busyLabel={files?.isBusy ? "Uploading..." : "Saving..."}
         >
           {submitLabel}
         </Button>

@@ -9,7 +9,7 @@ import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
-import { PlanFileField } from "../files/plan-file-field";
+import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { permitFieldLabels } from "../permits/permit-labels";
 import { PostForm } from "../post-form";
@@ -36,7 +36,7 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
     defaultValue: { revisionNumber: "none" },
     constraint: data.constraint,
   });
-  const [files, setFiles] = useState({ isBusy: false, files: 0 });
+  const [files, setFiles] = useState<ChosenFiles>();
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <Dialog title="Submit New Building Permit" closeTo={closeTo}>
@@ -48,7 +48,7 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
         className="stack"
       >
         <FailureToast answer={answer} />
-        <ErrorSummary form={form} labels={labels} />
+        <ErrorSummary form={form} labels={labels} more={{ files: files?.problems ?? [] }} />
         <input type="hidden" name="formKey" value={data.formKey} />
         <div className="fields">
           <TextField
@@ -109,8 +109,8 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
         </div>
         <DialogActions
           tone="primary"
-          busy={isSaving || files.isBusy}
-          busyLabel={files.isBusy ? "Uploading..." : "Submitting..."}
+          busy={isSaving || files?.isBusy}
+          busyLabel={files?.isBusy ? "Uploading..." : "Submitting..."}
           closeTo={closeTo}
         >
           Submit Permit

@@ -1,0 +1,238 @@
+import { readdirSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { db, writer } from "~/models/db.server";
+import type { Viewer } from "~/models/policy";
+import { permits, planFiles } from "~/models/tables.server";
+import { answerAt, contextOf, leaves, moduleOf, statusOf } from "./test-addresses";
+import { makeCity, makePermit, makeViewer, permitFields } from "./test-rows";
+
+const sentence = "The server is out of space. Nothing was saved.";
+
+let administrator: Viewer;
+let cityId: number;
+let permitId: number;
+let logged: ReturnType<typeof vi.spyOn>;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  cityId = (await makeCity()).id;
+  permitId = (await makePermit(administrator, cityId)).id;
+});
+
+beforeEach(() => {
+  logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  writer.pragma("max_page_count = 1073741823");
+});
+
+/** A disk that takes so many bytes of files and then says what the system says when it is full. */
+async function fillDiskAfter(bytes: number) {
+  const handle = await open(join(env.DATA_DIR, "redline.db"));
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  await handle.close();
+  const writeFile = prototype.writeFile;
+  let free = bytes;
+  vi.spyOn(prototype, "writeFile").mockImplementation(async function (this: FileHandle, content) {
+    const chunk = content as Buffer;
+    const fits = chunk.subarray(0, free);
+    free -= fits.length;
+    await writeFile.call(this, fits);
+    if (fits.length < chunk.length) {
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
+        code: "ENOSPC",
+        errno: -28,
+        syscall: "write",
+      });
+    }
+  });
+}
+
+/** A database that cannot grow: SQLite itself says that it is full. */
+function fillDatabase() {
+  writer.pragma(`max_page_count = ${writer.pragma("page_count", { simple: true })}`);
+}
+
+const kilobyte = 1024;
+const pdf = (name: string, size: number) => new File([`%PDF-1.7 ${"x".repeat(size)}`], name);
+
+function formOf(fields: Record<string, unknown>, files: File[], more: Record<string, string> = {}) {
+  const form = new FormData();
+  const append = (values: Record<string, unknown>) => {
+    for (const [name, value] of Object.entries(values))
+      for (const each of [value].flat()) form.append(name, String(each));
+  };
+  append(fields);
+  for (const file of files) form.append("files", file);
+  append(more);
+  return form;
+}
+
+async function post(address: string, query: string, params: Record<string, string>, body: FormData | string) {
+  const { file } = leaves.find((leaf) => leaf.address === address) ?? { file: "" };
+  const { action } = await moduleOf(file);
+  if (!action) throw new Error(`Nothing is posted to ${address}`);
+  const context = await contextOf(administrator);
+  return () => answerAt(action, address, { method: "POST", query, params, body, context });
+}
+
+/** One line with a reference, and the error itself. */
+function expectLoggedOnce(at: string, message: RegExp) {
+  expect(logged.mock.calls).toEqual([
+    [expect.stringMatching(new RegExp(`^\\S+ error [0-9a-f]{8} at POST ${at}$`))],
+    [expect.objectContaining({ message: expect.stringMatching(message) })],
+  ]);
+}
+
+type Refused = {
+  failure?: string;
+  keptFiles?: { fileName: string }[];
+  result: { error: Record<string, string[]>; initialValue: Record<string, unknown> };
+};
+const dataOf = (answer: unknown) => (answer as { data: Refused }).data;
+
+// What is smaller lies in memory as a whole before any of it is written.
+describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of %i KB", (size) => {
+  const files = () => [pdf("roof.pdf", size * kilobyte), pdf("walls.pdf", size * kilobyte)];
+  const incoming = () => readdirSync(join(env.DATA_DIR, "files", "incoming"));
+
+  test("keeps a new permit's form as it was typed, also what came after the files", async () => {
+    const { projectAddress, ...first } = permitFields;
+    const body = formOf({ ...first, cityId }, files(), { projectAddress });
+    const send = await post("/permits/new", "", {}, body);
+    const count = await db.$count(permits);
+    await fillDiskAfter(5 * kilobyte);
+    const answer = await send();
+    expect(statusOf(answer)).toBe(507);
+    expect(dataOf(answer)).toMatchObject({
+      failure: sentence,
+      result: {
+        error: { "": [sentence] },
+        initialValue: { projectName: permitFields.projectName, projectAddress },
+      },
+    });
+    expectLoggedOnce("/permits/new", /^ENOSPC/);
+    expect(await db.$count(permits)).toBe(count);
+    expect(incoming()).toEqual([]);
+  });
+
+  test("is told of beside the form's other mistakes", async () => {
+    const page = new File(["<!doctype html>"], "page.pdf");
+    const body = formOf({ ...permitFields, projectName: "", cityId }, [page, ...files()]);
+    const send = await post("/permits/new", "", {}, body);
+    await fillDiskAfter(5 * kilobyte);
+    const answer = await send();
+    expect(statusOf(answer)).toBe(507);
+    expect(dataOf(answer).result.error).toEqual({
+      "": [sentence],
+      projectName: ["Project name is required"],
+      files: ["page.pdf: This is not a PDF file, whatever its name says."],
+    });
+  });
+
+  test("keeps the files of the same form that had arrived", async () => {
+    const send = await post(
+      "/permits/:id",
+      "?upload",
+      { id: String(permitId) },
+      formOf({ reviewCycle: "PC1" }, [pdf("small.pdf", kilobyte), ...files()]),
+    );
+    await fillDiskAfter(5 * kilobyte);
+    const answer = await send();
+    expect(statusOf(answer)).toBe(507);
+    expect(dataOf(answer).failure).toBe(sentence);
+    expect(dataOf(answer).keptFiles?.map(({ fileName }) => fileName)).toEqual(["small.pdf"]);
+    expectLoggedOnce(`/permits/${permitId}`, /^ENOSPC/);
+  });
+
+  test.each([
+    ["of the API", "/api/permits/:id/files"],
+    ["of files sent ahead", "/staged-files"],
+  ])("is 507 at the door %s", async (_, address) => {
+    const send = await post(address, "", { id: String(permitId) }, formOf({ reviewCycle: "PC1" }, files()));
+    const count = await db.$count(planFiles);
+    await fillDiskAfter(5 * kilobyte);
+    const answer = await send();
+    expect(statusOf(answer)).toBe(507);
+    const reference = expect.stringMatching(/^[0-9a-f]{8}$/);
+    expect(await (answer as Response).json()).toEqual({ message: sentence, reference });
+    expectLoggedOnce(address.replace(":id", String(permitId)), /^ENOSPC/);
+    expect(await db.$count(planFiles)).toBe(count);
+    expect(incoming()).toEqual([]);
+  });
+});
+
+describe("a disk that is full before a picture", () => {
+  const picture = async () => {
+    const square = { width: 400, height: 400, channels: 3, background: "#0ea5e9" } as const;
+    return new File([new Uint8Array(await sharp({ create: square }).png().toBuffer())], "me.png");
+  };
+  const pictures = () => readdirSync(join(env.DATA_DIR, "pictures"), { recursive: true });
+
+  test.each([
+    ["a profile's picture", "/profile", "?picture", "picture"],
+    ["a city's logo", "/cities/:id", "?logo", "logo"],
+  ])("is told of in the form of %s", async (_, address, query, field) => {
+    const body = new FormData();
+    body.set(field, await picture());
+    const send = await post(address, query, { id: String(cityId) }, body);
+    await fillDiskAfter(100);
+    const answer = await send();
+    expect(statusOf(answer)).toBe(507);
+    expect(dataOf(answer).failure).toBe(sentence);
+    expectLoggedOnce(address.replace(":id", String(cityId)), /^ENOSPC/);
+    expect(pictures()).toEqual([]);
+  });
+
+  test("is 507 at the API", async () => {
+    const body = new FormData();
+    body.set("logo", await picture());
+    const send = await post("/api/cities/:id/logo", "", { id: String(cityId) }, body);
+    await fillDiskAfter(100);
+    const answer = await send();
+    expect(statusOf(answer)).toBe(507);
+    expect(await (answer as Response).json()).toMatchObject({ message: sentence });
+    expectLoggedOnce(`/api/cities/${cityId}/logo`, /^ENOSPC/);
+    expect(pictures()).toEqual([]);
+  });
+});
+
+describe("a database that cannot grow", () => {
+  const long = { ...permitFields, projectDescription: "x".repeat(1000) };
+
+  /** Until its last page is full too. */
+  async function postUntilFull(send: () => Promise<unknown>) {
+    for (let tries = 0; tries < 50; tries += 1) {
+      const answer = await send();
+      if (statusOf(answer) >= 400) return answer;
+    }
+    throw new Error("There is still room");
+  }
+
+  test("is told of in the filled form", async () => {
+    const send = await post("/permits/new", "", {}, formOf({ ...long, cityId }, []));
+    fillDatabase();
+    const answer = await postUntilFull(send);
+    expect(statusOf(answer)).toBe(507);
+    expect(dataOf(answer)).toMatchObject({
+      failure: sentence,
+      result: { initialValue: { projectDescription: long.projectDescription } },
+    });
+    expectLoggedOnce("/permits/new", /full/);
+  });
+
+  test("is 507 at the API", async () => {
+    const send = await post("/api/permits", "", {}, JSON.stringify({ ...long, cityId }));
+    fillDatabase();
+    const answer = await postUntilFull(send);
+    expect(statusOf(answer)).toBe(507);
+    expect(await (answer as Response).json()).toMatchObject({ message: sentence });
+    expectLoggedOnce("/api/permits", /full/);
+  });
+});

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import sharp from "sharp";
+import { readPicture, storePicture } from "~/models/files/picture-store.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { loadPermitTable } from "~/pages/permits/permit-table.server";
+
+// A process of its own, which stores one picture so many times at once and reads pages meanwhile.
+const [file = "", times = ""] = process.argv.slice(2);
+
+export type PictureCosts = {
+  outcomes: string[];
+  /** The most memory at any moment, in MB over what the process took idle. */
+  peak: number;
+  /** How many pictures were done when a hundred pages had been read. */
+  doneBeforePages: number;
+};
+
+const administrator: Viewer = {
+  id: 1,
+  role: "admin",
+  cityId: null,
+  employeeId: null,
+  sessionId: null,
+  email: "admin@example.test",
+  firstName: "Ada",
+  lastName: "Admin",
+  profileImageUrl: null,
+};
+
+/** A page with its rows of the database, and a picture of the disk. */
+async function readPage(picture: string) {
+  await loadPermitTable(administrator, new URL("http://localhost/permits"));
+  if (!(await readPicture(picture))) throw new Error("The picture is gone");
+}
+
+const square = { width: 8, height: 8, channels: 3, background: "#2563eb" } as const;
+const small = await storePicture(await sharp({ create: square }).png().toBuffer());
+await readPage(small);
+const bytes = readFileSync(file);
+const idle = process.memoryUsage.rss();
+// Linux counts the most memory anew from here on, so that what starting took is not among it.
+const counter = "/proc/self/clear_refs";
+if (existsSync(counter)) writeFileSync(counter, "5");
+
+let done = 0;
+const storing = Array.from({ length: Number(times) }, async () => {
+  try {
+    await storePicture(bytes);
+    return "stored";
+  } catch (error) {
+    return error instanceof Refusal ? error.message : String(error);
+  } finally {
+    done += 1;
+  }
+});
+for (let page = 0; page < 100; page += 1) await readPage(small);
+const doneBeforePages = done;
+const outcomes = await Promise.all(storing);
+const peak = (process.resourceUsage().maxRSS * 1024 - idle) / 1024 / 1024;
+process.stdout.write(JSON.stringify({ outcomes, peak, doneBeforePages } satisfies PictureCosts));
