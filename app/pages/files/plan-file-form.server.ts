@@ -38,10 +38,10 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     });
     if (answered instanceof Response) return answered;
     const earlier = { kept: stillStaged(viewer, tokens), refusal: null };
-    // What is in the way of one write is in the way of the next.
-    const staged = error
-      ? earlier
-      : await stage(viewer, tokens, stored).catch((failure: unknown) => noneAdded(request, earlier, failure));
+    const staged = await stage(viewer, tokens, stored).catch((failure: unknown) =>
+      // What was in the way before has been told of.
+      error ? earlier : noneAdded(request, earlier, failure),
+    );
     return withKeptFiles(answered, staged, problems);
   });
 }
