@@ -45,8 +45,22 @@ test("a city's user submits a permit, with what is missing told and nothing type
   await expect(title(page)).toContainText("REV1");
   await expect(page.getByRole("region", { name: "Status Information" })).toContainText("Approved");
   await expect(page.getByRole("region", { name: "Plan Files" })).toContainText("duplex.pdf");
+
+  await expect(title(page)).toContainText("No city permit number yet");
+  const number = page.getByRole("textbox", { name: "City permit number" });
+  const give = () => page.getByRole("button", { name: "Save number" }).click();
+  expect(await statusOfPost(page, give)).toBe(400);
+  await expect(number).toHaveAccessibleDescription(/City permit number is required/);
+  const given = "ELM-26-1";
+  await number.fill(given);
+  await give();
+  await expect(page.getByText("City permit number saved")).toBeVisible();
+  await expect(title(page)).toHaveText(`${given} REV1`);
+  await expect(number).toBeHidden();
+
   await page.getByRole("link", { name: "Back to Portal" }).click();
   await expect(rows(page).first()).toContainText("Elm Street Duplex");
+  await expect(rows(page).first()).toContainText(given);
   await expect(rows(page).first()).toContainText("Unassigned");
 });
 

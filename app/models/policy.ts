@@ -45,6 +45,7 @@ export const policy = {
   "permit.create": administrators,
   "permit.submit": { admin: "all", employee: "none", city: "city" },
   "permit.edit": administrators,
+  "permit.give-city-number": { admin: "all", employee: "none", city: "city" },
   "permit.delete": administrators,
   "permit.history": staff,
 

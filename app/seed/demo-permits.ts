@@ -57,6 +57,8 @@ const dueShares: [[least: number, most: number], number][] = [
 ];
 const shortestReview = 5;
 const daysPerCycle = 12;
+/** One in so many is in its first review before its city has numbered it. */
+const unnumberedEvery = 5;
 /** The oldest sixth was numbered last year. */
 const lastYearsShare = 1 / 6;
 
@@ -100,10 +102,12 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     const cycles = drawCycles(random, created, days.length - 1, status);
     const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
     const { requiredDisciplines, ...projectFields } = project;
+    const isFirstReview = status === "in_process" && cycles.length === 1 && !revised;
     const row: PermitRow = {
       id,
       cityId: city.id,
       ...numbers,
+      cityPermitNumber: isFirstReview && id % unnumberedEvery === 0 ? null : numbers.cityPermitNumber,
       revisionNumber: revision > 0 ? (revisions[revision - 1] ?? null) : null,
       status,
       reviewCycle: reviewCycles[cycles.length - 1] ?? "PC1",

@@ -114,6 +114,17 @@ describe("the filled demo", () => {
     );
   });
 
+  test("has permits that wait for their city's number, one among Oakville's newest ten", () => {
+    const first =
+      "select city_permit_number is null as waits, status from permits where city_id = 3 order by id desc limit 10";
+    expect(app.read(first)).toContainEqual({ waits: 1, status: "in_process" });
+    expect(
+      app.readOne(
+        "select count(*) from permits where city_permit_number is null and revision_number not null",
+      ),
+    ).toBe(0);
+  });
+
   test("counts permits and their numbers as the application does", () => {
     expect(app.read("select * from permit_counts order by city_id, status")).toEqual(
       app.read("select city_id, status, count(*) as permits from permits group by 1, 2 order by 1, 2"),

@@ -173,6 +173,8 @@ const table = `
   POST ?comment=:sharedComment                        302    403AC         403AC      302            404   403AC    401
   POST ?dialog=edit-comment&commentId=:ownComment     302    403AC         403AC      302            404   403AC    401
   POST ?dialog=delete-comment&commentId=:ownComment   302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:numberlessPermit
+  POST ?city-number                                   302    403AC         403AC      302            404   403AC    401
 /staged-files
   GET                                                 405      405           405      405            405     405    405
   POST                                                200      200           200      200            200  403AEC    401
@@ -349,6 +351,13 @@ const makers: Record<string, (the: Named, viewer: Viewer) => Id | Promise<Id>> =
     await assign(permit, viewers.reviewer, "Structural");
     return permit.id;
   },
+  numberlessPermit: async (the) => {
+    const id = Number(await the("permit"));
+    await write((tx) =>
+      tx.update(tables.permits).set({ cityPermitNumber: null }).where(eq(tables.permits.id, id)),
+    );
+    return id;
+  },
   assignment: async (the) => (await assignmentsOf(the))[0]?.id ?? 0,
   file: (the) => makeFile(the, viewers.administrator, "PC2"),
   ownFile: (the, viewer) => makeFile(the, viewer, "PC2"),
@@ -445,6 +454,7 @@ const forms: Record<string, Record<string, Form>> = {
   "/permits/:permit": ofPermit,
   "/employee-dashboard/permits/:permit": ofPermit,
   "/oakvilles/permits/:permit": ofPermit,
+  "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },
   "/permits/:permit/assignments": {
     "": async (the) => ({
       "assignments[0].discipline": "Structural",

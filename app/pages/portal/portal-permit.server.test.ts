@@ -1,14 +1,15 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
-import { timeEntries } from "~/models/tables.server";
+import { permits, timeEntries } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { permitAction } from "../permits/permit-actions.server";
-import { loadPortalPermit } from "./portal-permit.server";
+import { loadPortalPermit, portalPermitAction } from "./portal-permit.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -131,7 +132,7 @@ describe("the page of a permit", () => {
 function post(query: string, body: FormData, viewer = cityUser) {
   const url = at(query);
   const request = new Request(url, { method: "POST", body });
-  return permitAction({ request, viewer, id: permit.id, url });
+  return portalPermitAction({ request, viewer, id: permit.id, url });
 }
 const upload = (reviewCycle: string, names: string[]) => {
   const body = new FormData();
@@ -164,6 +165,56 @@ describe("the upload dialog", () => {
 
   test("is 404 for another city", async () => {
     expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), foreigner))).toBe(404);
+  });
+});
+
+describe("the city's number", () => {
+  const give = (cityPermitNumber: string, viewer = cityUser) => {
+    const body = new FormData();
+    body.append("cityPermitNumber", cityPermitNumber);
+    return post("?city-number", body, viewer);
+  };
+  const refused = async (answer: ReturnType<typeof give>) => {
+    const { data, init } = (await answer) as unknown as {
+      data: { result: { initialValue: object; error: object }; failure?: string };
+      init: { status: number };
+    };
+    return { status: init.status, typed: data.result.initialValue, error: data.result.error };
+  };
+
+  beforeEach(async () => {
+    permit = await makePermit(administrator, cityId);
+    await write((tx) => tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, permit.id)));
+  });
+
+  test("is asked of the city where there is none, and of nobody where there is one", async () => {
+    expect((await load()).mayGiveNumber).toBe(true);
+    expect((await load(administrator)).mayGiveNumber).toBe(true);
+    const answer = (await give(" B26-77 ")) as Response;
+    expect(answer.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}`);
+    expect(await load()).toMatchObject({ permit: { cityPermitNumber: "B26-77" }, mayGiveNumber: false });
+    expect((await load(administrator)).mayGiveNumber).toBe(false);
+  });
+
+  test.each([
+    ["", "City permit number is required"],
+    ["9".repeat(101), "Keep this to 100 characters or fewer"],
+  ])("of %j comes back with 400 and what was typed", async (typed, message) => {
+    expect(await refused(give(typed))).toEqual({
+      status: 400,
+      typed: typed ? { cityPermitNumber: typed } : {},
+      error: { cityPermitNumber: [message] },
+    });
+  });
+
+  test("that somebody gave meanwhile comes back with 409, both numbers, and no way to change it", async () => {
+    await updatePermit(administrator, permit.id, { cityPermitNumber: "FIRST-1" });
+    expect(await refused(give("SECOND-2"))).toEqual({
+      status: 409,
+      typed: { cityPermitNumber: "SECOND-2" },
+      error: { cityPermitNumber: [expect.stringContaining("FIRST-1")] },
+    });
+    expect(await load()).toMatchObject({ permit: { cityPermitNumber: "FIRST-1" }, mayGiveNumber: false });
   });
 });
 

@@ -1,11 +1,16 @@
 import { env } from "~/env.server";
+import { refuseOtherMethods, submit } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { formatMoment } from "~/models/clock.server";
 import { uploadCycleOptions } from "~/models/permits/permit";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
-import type { Viewer } from "~/models/policy";
+import { may, type Viewer } from "~/models/policy";
+import { CityNumberForm } from "~/models/portal/city-number.form.server";
+import { giveCityNumber } from "~/models/portal/city-number.server";
 import { choosesPortal, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { newFormKey } from "~/models/secret.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { permitAction } from "../permits/permit-actions.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
@@ -24,6 +29,8 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     submitted: submissionDate && formatDate(submissionDate),
     files: files.map(({ uploadedAt, ...file }) => ({ ...file, uploaded: formatMoment(uploadedAt) })),
     portal: choosesPortal(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
+    mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
+    provider: env.PROVIDER_NAME,
     mayUpload: isUploader,
     upload:
       isUploader && dialog === "upload"
@@ -38,4 +45,18 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     // Whoever looks on from outside the city sees what it sees, too.
     discussion: { ...(await loadDiscussion(viewer, id, url, cityId)), mayStart: false },
   };
+}
+
+type PortalPermitRequest = { request: Request; viewer: Viewer; id: number; url: URL };
+
+/** Whatever the city's page of a permit sends: the number that it files the permit under, and what all pages do. */
+export async function portalPermitAction(asked: PortalPermitRequest) {
+  const { request, viewer, id, url } = asked;
+  refuseOtherMethods(request);
+  if (!url.searchParams.has("city-number")) return permitAction(asked);
+  const save = async ({ cityPermitNumber }: CityNumberForm) => {
+    await giveCityNumber(viewer, id, cityPermitNumber);
+    return redirectWithSuccess(url.pathname, "City permit number saved");
+  };
+  return submit(request, CityNumberForm, save, { failure: "Failed to update permit" });
 }

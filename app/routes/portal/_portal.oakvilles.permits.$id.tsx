@@ -1,7 +1,6 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
-import { permitAction } from "~/pages/permits/permit-actions.server";
-import { loadPortalPermit } from "~/pages/portal/portal-permit.server";
+import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
 import { answersOf } from "~/ui/permit-answers";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { viewerOf } from "~/viewer.server";
@@ -18,7 +17,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   loadPortalPermit(viewerOf(context, "portal.open"), idOf(params, portalPermitNotFound()), url);
 
 export const action = ({ request, params, url, context }: Route.ActionArgs) =>
-  permitAction({
+  portalPermitAction({
     request,
     viewer: viewerOf(context, "portal.open"),
     id: idOf(params, portalPermitNotFound()),

@@ -3,6 +3,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import FileSearch from "lucide-react/icons/file-search";
 import Info from "lucide-react/icons/info";
+import { useSearchParams } from "react-router";
 import { projectTypes } from "~/models/permits/permit";
 import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
@@ -13,6 +14,7 @@ import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
+import { CityNumberCard } from "./city-number-card";
 import { PortalFiles, UploadDialog } from "./portal-files";
 
 type PortalPermitPageProps = {
@@ -24,12 +26,14 @@ type PortalPermitPageProps = {
 /** A permit as its city reads it. */
 export function PortalPermitPage({ detail, answer, commentAnswer }: PortalPermitPageProps) {
   const { permit, upload, deletingFile } = detail;
+  const numberAnswer = useSearchParams()[0].has("city-number") ? answer : undefined;
   const page = `/oakvilles/permits/${permit.id}`;
   return (
     <>
       <Header detail={detail} />
       <div className="columns">
         <div className="min-w-0">
+          {(detail.mayGiveNumber || numberAnswer) && <CityNumberCard detail={detail} answer={numberAnswer} />}
           <Information permit={permit} />
           <PortalFiles detail={detail} />
           <Discussion discussion={detail.discussion} answer={commentAnswer} />

@@ -1,0 +1,44 @@
+import { useForm } from "@conform-to/react";
+import { Form } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import type { PortalPermit } from "~/pages/portal/portal-permit.server";
+import { Button, ButtonLink } from "../button";
+import { Card } from "../card";
+import { ErrorSummary } from "../error-summary";
+import { FailureToast } from "../failure-toast";
+import { permitFieldLabels } from "../permits/permit-labels";
+import { TextField } from "../text-field";
+
+type CityNumberCardProps = { detail: PortalPermit; answer?: FormAnswer };
+
+/** Where a city gives its number to a permit that has none; what came too late stays to be read. */
+export function CityNumberCard({ detail, answer }: CityNumberCardProps) {
+  const { permit, provider, mayGiveNumber } = detail;
+  const [form, fields] = useForm<{ cityPermitNumber: string }>({
+    id: "city-number",
+    lastResult: answer?.result,
+  });
+  const label = permitFieldLabels.cityPermitNumber;
+  return (
+    <Card title="Add your city permit number">
+      <Form method="post" action="?city-number" id={form.id} noValidate autoComplete="off" className="stack">
+        <FailureToast answer={answer} />
+        <ErrorSummary form={form} labels={{ cityPermitNumber: label }} />
+        <TextField
+          field={fields.cityPermitNumber}
+          label={label}
+          hint={mayGiveNumber && `It can be given once. After that, only ${provider} can change it.`}
+          required={mayGiveNumber}
+          readOnly={!mayGiveNumber}
+        />
+        <div className="actions">
+          {mayGiveNumber ? (
+            <Button tone="primary">Save number</Button>
+          ) : (
+            <ButtonLink to={`/oakvilles/permits/${permit.id}`}>Close</ButtonLink>
+          )}
+        </div>
+      </Form>
+    </Card>
+  );
+}
