@@ -21,6 +21,8 @@ const part = (page: Page, name: string) => page.getByRole("region", { name, exac
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 const rows = (page: Page) => page.getByRole("table", { name: "Employees" }).locator("tbody tr");
+/** The counts of one's own work, under those of the statistics strip. */
+const ownCounts = (page: Page) => page.locator(".statistics").last().locator("dt + dd");
 const work = (page: Page) => page.getByRole("table", { name: "Assignments" }).locator("tbody tr");
 
 /** Tries to sign in and answers the one sentence of the refusal. */
@@ -82,7 +84,7 @@ test("an employee is added, given work, relieved of it, and signed out for good"
   await signIn(reviewer, nora.email, nora.password);
   await reviewer.goto("/");
   await expect(title(reviewer)).toHaveText("My Plan Check Dashboard");
-  await expect(reviewer.locator(".statistics dt + dd")).toHaveText(["0", "0", "0"]);
+  await expect(ownCounts(reviewer)).toHaveText(["0", "0", "0"]);
   await admin.reload();
   await expect(rows(admin).locator(".badge")).toHaveText("Active");
 
@@ -94,7 +96,7 @@ test("an employee is added, given work, relieved of it, and signed out for good"
   await letterTo(admin, nora.email, new RegExp(`^Assigned to you: ${number}`));
   await reviewer.reload();
   await expect(work(reviewer).filter({ hasText: number })).toHaveCount(1);
-  await expect(reviewer.locator(".statistics dt + dd")).toHaveText(["1", "1", "0"]);
+  await expect(ownCounts(reviewer)).toHaveText(["1", "1", "0"]);
   const deactivating = `/employees?search=nora&dialog=deactivate&id=${employeeId}`;
   await admin.goto("/employees?search=nora");
   await rows(admin)

@@ -3,6 +3,8 @@ import { countReviewers } from "../employees/employee-list.server";
 import { permitTotals } from "../permits/permit-list.server";
 import { allow, type Viewer } from "../policy";
 
+export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>>;
+
 /** The four counts of the dashboard; pending review are the permits in process. For staff alone. */
 export async function dashboardStatistics(viewer: Viewer) {
   allow(viewer, "statistics.read");

@@ -1,4 +1,5 @@
 import { today } from "~/models/clock.server";
+import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { pageCount } from "~/models/paging";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { countWork, listReviewers, listWork } from "~/models/plan-review/assignment.server";
@@ -21,6 +22,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   const page = Math.min(Math.max(1, askedPage), pageCount(total, planReviewPageSize));
   const offset = (page - 1) * planReviewPageSize;
   return {
+    statistics: await dashboardStatistics(viewer),
     counts,
     total,
     page,

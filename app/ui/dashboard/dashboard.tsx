@@ -5,7 +5,7 @@ import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { PageHeader } from "../page-header";
 import { PermitTable } from "../permits/permit-table";
-import { Statistics } from "../statistics";
+import { StatisticsStrip } from "../statistics-strip";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, table, cities, employees } = dashboard;
@@ -38,27 +38,6 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
         <EmployeeManagement employees={employees} />
       </div>
     </>
-  );
-}
-
-function StatisticsStrip({ statistics }: { statistics: DashboardData["statistics"] }) {
-  return (
-    <Statistics
-      items={[
-        {
-          label: "Total Permits",
-          value: statistics.totalPermits.toLocaleString("en-US"),
-          hint: "In every status",
-        },
-        {
-          label: "Pending Review",
-          value: statistics.pendingReview.toLocaleString("en-US"),
-          hint: "Permits in process",
-        },
-        { label: "Active Cities", value: statistics.activeCities, hint: "Cities served now" },
-        { label: "Employees", value: statistics.totalEmployees, hint: "Plan reviewers on file" },
-      ]}
-    />
   );
 }
 

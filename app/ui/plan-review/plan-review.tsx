@@ -12,6 +12,7 @@ import { PermitNumber } from "../permit-number";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { Statistics } from "../statistics";
+import { StatisticsStrip } from "../statistics-strip";
 import { Cell, Row, RowLink, Table } from "../table";
 
 /** Where a reviewer's work on one discipline of a permit is done. */
@@ -19,10 +20,11 @@ export const reviewAddress = ({ permitId, discipline }: { permitId: number; disc
   `/employee-dashboard/permits/${permitId}?${new URLSearchParams({ discipline })}`;
 
 export function PlanReview({ data }: { data: PlanReviewData }) {
-  const { counts, work, reviewers, total, page } = data;
+  const { statistics, counts, work, reviewers, total, page } = data;
   return (
     <>
       <PageHeader title="My Plan Check Dashboard" actions={<ButtonLink to="/hours">Hours</ButtonLink>} />
+      <StatisticsStrip statistics={statistics} />
       <Statistics
         items={[
           { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },

@@ -1,0 +1,24 @@
+import type { DashboardStatistics } from "~/models/dashboard/statistics.server";
+import { Statistics } from "./statistics";
+
+/** The four counts that everybody who works for the provider begins with. */
+export function StatisticsStrip({ statistics }: { statistics: DashboardStatistics }) {
+  return (
+    <Statistics
+      items={[
+        {
+          label: "Total Permits",
+          value: statistics.totalPermits.toLocaleString("en-US"),
+          hint: "In every status",
+        },
+        {
+          label: "Pending Review",
+          value: statistics.pendingReview.toLocaleString("en-US"),
+          hint: "Permits in process",
+        },
+        { label: "Active Cities", value: statistics.activeCities, hint: "Cities served now" },
+        { label: "Employees", value: statistics.totalEmployees, hint: "Plan reviewers on file" },
+      ]}
+    />
+  );
+}
