@@ -91,7 +91,7 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
 const columns = [
   { key: "employee", label: "Employee" },
   { key: "discipline", label: "Discipline" },
-  { key: "number", label: "Permit Number" },
+  { key: "number", label: "Provider permit number" },
   { key: "project", label: "Project" },
   { key: "employee-due", label: "Employee Due Date" },
   { key: "permit-due", label: "Permit Due Date" },
@@ -111,7 +111,7 @@ function CalendarTable({ calendar: { rows, today } }: { calendar: PlanCheckCalen
               <Badge tone={employeeTone(work.employeeId)}>{work.employeeName}</Badge>
             </Cell>
             <Cell label="Discipline">{work.discipline}</Cell>
-            <Cell label="Permit Number">
+            <Cell label="Provider permit number">
               <span className="whitespace-nowrap">
                 <PermitNumber permit={work} />
               </span>
