@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { readCity } from "~/models/cities/city.server";
 import { cityStatistics } from "~/models/cities/city-statistics.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
@@ -17,6 +18,7 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const user = users.find((each) => each.id === Number(url.searchParams.get("userId"))) ?? null;
   return {
     city: { ...shown, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
+    provider: env.PROVIDER_NAME,
     form: url.searchParams.has("edit") ? editCityForm(city) : null,
     users: users.map(({ updatedAt, ...shown }) => shown),
     statistics: await cityStatistics(viewer, id),

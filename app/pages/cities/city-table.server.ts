@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { type City, readCity, reasonToKeep } from "~/models/cities/city.server";
 import { readCityFilter } from "~/models/cities/city-filter";
 import { listCities } from "~/models/cities/city-list.server";
@@ -15,6 +16,7 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
     rows: rows.map(({ logoPath, ...city }) => ({ ...city, logoUrl: pictureUrl(logoPath) })),
     total,
     filter: { ...filter, page },
+    provider: env.PROVIDER_NAME,
     form: dialog === "new" ? newCityForm() : null,
     deleting: dialog === "delete" ? await cityNamed(viewer, url) : null,
   };

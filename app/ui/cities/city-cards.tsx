@@ -14,22 +14,23 @@ import { CityLogo } from "./city-logo";
 
 type CardProps = { page: CityPageData };
 
-export function CityInformation({ page: { city } }: CardProps) {
+export function CityInformation({ page: { city, provider } }: CardProps) {
+  const labels = cityFieldLabels(provider);
   return (
     <Card title="City Information">
       <Facts>
-        <Fact label={cityFieldLabels.cityNumber}>{city.cityNumber}</Fact>
-        <Fact label={cityFieldLabels.urban37CityCode}>{city.urban37CityCode}</Fact>
-        <Fact label={cityFieldLabels.managerName}>{city.managerName}</Fact>
-        <Fact label={cityFieldLabels.managerPhone}>
+        <Fact label={labels.cityNumber}>{city.cityNumber}</Fact>
+        <Fact label={labels.urban37CityCode}>{city.urban37CityCode}</Fact>
+        <Fact label={labels.managerName}>{city.managerName}</Fact>
+        <Fact label={labels.managerPhone}>
           {city.managerPhone && (
             <a href={`tel:+1${city.managerPhone.replace(/\D/g, "")}`}>{city.managerPhone}</a>
           )}
         </Fact>
-        <Fact label={cityFieldLabels.managerEmail}>
+        <Fact label={labels.managerEmail}>
           {city.managerEmail && <a href={`mailto:${city.managerEmail}`}>{city.managerEmail}</a>}
         </Fact>
-        <Fact label={cityFieldLabels.submissionStatus}>{permitStatuses[city.submissionStatus].label}</Fact>
+        <Fact label={labels.submissionStatus}>{permitStatuses[city.submissionStatus].label}</Fact>
         <Fact label="Last changed" wide>
           {city.updated}
         </Fact>

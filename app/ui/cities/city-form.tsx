@@ -18,6 +18,7 @@ import { cityFieldLabels, cityValue } from "./city-labels";
 
 type CityFormProps = {
   form: CityFormData;
+  provider: string;
   answer?: FormAnswer;
   action: string;
   submitLabel: ReactNode;
@@ -25,8 +26,8 @@ type CityFormProps = {
 };
 
 /** The fields of a city, to make one or to change one. */
-export function CityForm({ form: data, answer, action, submitLabel, cancelTo }: CityFormProps) {
-  const labels = cityFieldLabels;
+export function CityForm({ form: data, provider, answer, action, submitLabel, cancelTo }: CityFormProps) {
+  const labels = cityFieldLabels(provider);
   const [form, fields] = useForm<Record<keyof typeof labels, string>>({
     id: "city",
     lastResult: answer?.result,

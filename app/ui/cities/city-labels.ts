@@ -1,14 +1,15 @@
 import { permitStatuses } from "~/models/permits/permit";
 
-export const cityFieldLabels = {
+/** The labels of a city's fields; its code is the provider's own. */
+export const cityFieldLabels = (provider: string) => ({
   cityName: "City name",
   cityNumber: "City number",
-  urban37CityCode: "Urban37 city code",
+  urban37CityCode: `${provider} city code`,
   managerName: "Manager name",
   managerEmail: "Manager e-mail",
   managerPhone: "Manager phone",
   submissionStatus: "What submissions start as",
-} as const;
+});
 
 /** A value of a city's field in words. */
 export function cityValue(field: string, value: unknown): string {

@@ -37,6 +37,7 @@ export function CityPage({ page, shown, answer, children }: CityPageProps) {
         <Card title="City Information">
           <CityForm
             form={page.form}
+            provider={page.provider}
             answer={answer}
             action="?edit"
             submitLabel="Save changes"

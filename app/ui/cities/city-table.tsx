@@ -18,15 +18,16 @@ import { EmptyState } from "../sheet";
 import { Cell, Row, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
 import { CityForm } from "./city-form";
+import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
 import { DeleteCityDialog } from "./delete-city-dialog";
 
 const pageSize = 10;
 
-const columns = [
+const columnsOf = (codeLabel: string) => [
   { key: "logo", label: "Logo" },
   { key: "name", label: "City Name" },
-  { key: "code", label: "Code" },
+  { key: "code", label: codeLabel },
   { key: "manager", label: "Manager" },
   { key: "email", label: "Contact Email" },
   { key: "actions", label: "Actions", align: "end" as const },
@@ -36,7 +37,8 @@ type CitiesPageProps = { table: CityTableData; answer?: FormAnswer };
 
 /** The cities with their search and pages, which live in the address, and the dialogs over them. */
 export function CitiesPage({ table, answer }: CitiesPageProps) {
-  const { rows, total, filter, form, deleting } = table;
+  const { rows, total, filter, provider, form, deleting } = table;
+  const codeLabel = cityFieldLabels(provider).urban37CityCode;
   const kept = cityFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
   return (
@@ -66,9 +68,9 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
             hint={isFiltered ? "Try adjusting your search." : "Add the first one to make permits for it."}
           />
         ) : (
-          <Table caption="Cities" columns={columns}>
+          <Table caption="Cities" columns={columnsOf(codeLabel)}>
             {rows.map((city) => (
-              <CityRow key={city.id} city={city} kept={kept} />
+              <CityRow key={city.id} city={city} codeLabel={codeLabel} kept={kept} />
             ))}
           </Table>
         )}
@@ -86,6 +88,7 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
         <Dialog title="Add City" closeTo={kept}>
           <CityForm
             form={form}
+            provider={provider}
             answer={answer}
             action={dialogAddress(kept, "dialog=new")}
             submitLabel="Add City"
@@ -106,9 +109,9 @@ const AddCity = () => (
 
 const dialogAddress = (kept: string, dialog: string) => (kept === "?" ? `?${dialog}` : `${kept}&${dialog}`);
 
-type CityRowProps = { city: CityTableData["rows"][number]; kept: string };
+type CityRowProps = { city: CityTableData["rows"][number]; codeLabel: string; kept: string };
 
-function CityRow({ city, kept }: CityRowProps) {
+function CityRow({ city, codeLabel, kept }: CityRowProps) {
   const page = `/cities/${city.id}`;
   return (
     <Row>
@@ -128,7 +131,7 @@ function CityRow({ city, kept }: CityRowProps) {
         </span>
         <div className="small">City number {city.cityNumber}</div>
       </Cell>
-      <Cell label="Code">{city.code}</Cell>
+      <Cell label={codeLabel}>{city.code}</Cell>
       <Cell label="Manager">{city.managerName ?? <Dash />}</Cell>
       <Cell label="Contact Email">
         {city.managerEmail ? (

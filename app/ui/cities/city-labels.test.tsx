@@ -1,0 +1,48 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { CityForm } from "~/models/cities/city.form.server";
+import type { Viewer } from "~/models/policy";
+import { loadCityPage } from "~/pages/cities/city-page.server";
+import { loadCityTable } from "~/pages/cities/city-table.server";
+import { rendered, textOf } from "~/testing/rendered";
+import { makeCity, makeViewer } from "~/testing/test-rows";
+import { CityPage } from "./city-page";
+import { CitiesPage } from "./city-table";
+
+let administrator: Viewer;
+let cityId: number;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  cityId = (await makeCity()).id;
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const urlOf = (address: string) => new URL(`http://localhost:3000${address}`);
+
+async function shown(address: string): Promise<string> {
+  if (address.startsWith("/cities/")) {
+    const page = await loadCityPage(administrator, cityId, urlOf(address));
+    return textOf(rendered(<CityPage page={page} shown={null} />, address));
+  }
+  const table = await loadCityTable(administrator, urlOf(address));
+  return textOf(rendered(<CitiesPage table={table} />, address));
+}
+
+const addresses = ["/cities", "/cities?dialog=new", "/cities/1", "/cities/1?edit"];
+
+test.each(addresses)("%s names the city code by the provider", async (address) => {
+  expect(await shown(address)).toContain("Urban37 city code");
+  vi.spyOn(env, "PROVIDER_NAME", "get").mockReturnValue("Plan Check West");
+  const text = await shown(address);
+  expect(text).toContain("Plan Check West city code");
+  expect(text).not.toContain("Urban37");
+});
+
+test("the message of a code of another length stays as specified", () => {
+  vi.spyOn(env, "PROVIDER_NAME", "get").mockReturnValue("Plan Check West");
+  const typed = { cityName: "Oakville", cityNumber: "01", urban37CityCode: "OAKV" };
+  expect(CityForm.safeParse(typed).error?.issues).toMatchObject([
+    { message: "Urban37 city code must be exactly 3 characters" },
+  ]);
+});
