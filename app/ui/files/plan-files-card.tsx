@@ -85,9 +85,7 @@ export function FileLines({ files, deleteAddress, address = downloadAddress }: F
             </span>
           </span>
           <span className="icons">
-            <a href={address(id)} download className="icon" aria-label={`Download ${fileName}`}>
-              <Download />
-            </a>
+            <DownloadLink address={address(id)} fileName={fileName} />
             {mayDelete && (
               <IconLink
                 to={deleteAddress(id)}
@@ -103,6 +101,13 @@ export function FileLines({ files, deleteAddress, address = downloadAddress }: F
     </ul>
   );
 }
+
+/** In a new tab: a refusal does not take the place of the page. */
+export const DownloadLink = ({ address, fileName }: { address: string; fileName: string }) => (
+  <a href={address} target="_blank" rel="noopener" className="icon" aria-label={`Download ${fileName}`}>
+    <Download />
+  </a>
+);
 
 type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "formKey" | "largestFile">;

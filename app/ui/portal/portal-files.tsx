@@ -1,11 +1,10 @@
-import Download from "lucide-react/icons/download";
 import Trash from "lucide-react/icons/trash-2";
 import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Dialog } from "../dialog";
-import { UploadForm } from "../files/plan-files-card";
+import { DownloadLink, UploadForm } from "../files/plan-files-card";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
@@ -58,9 +57,7 @@ function FileRow({ file }: { file: PortalPermit["files"][number] }) {
       <Cell label="Review Cycle">{reviewCycle}</Cell>
       <Cell label="Uploaded">{uploaded}</Cell>
       <Cell label="Download" align="end">
-        <a href={`/api/files/download/${id}`} download className="icon" aria-label={`Download ${fileName}`}>
-          <Download />
-        </a>
+        <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
         {mayDelete && (
           <IconLink
             to={`?dialog=delete-file&fileId=${id}`}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { beforeAll, expect, test } from "vitest";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import type { Viewer } from "~/models/policy";
+import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
+import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
+import { loadPortalPermit } from "~/pages/portal/portal-permit.server";
+import { rendered } from "~/testing/rendered";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { PermitPage } from "../permits/permit-detail";
+import { ReviewPage } from "../plan-review/review-page";
+import { PortalPermitPage } from "../portal/portal-permit";
+
+let administrator: Viewer;
+let permit: { id: number };
+let fileId: number;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  permit = await makePermit(administrator, (await makeCity()).id);
+  const stored = await storeBytes(Buffer.from("%PDF-1.7"));
+  const file = { ...stored, fileName: "plan.pdf", kind: "pdf" } as const;
+  await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [file] });
+  fileId = (await listPlanFiles(administrator, permit.id))[0]?.id ?? 0;
+});
+
+type Load = (viewer: Viewer, id: number, url: URL) => Promise<ReactNode>;
+const pages: [string, string, Load][] = [
+  [
+    "/permits",
+    "/api/files/:file/download",
+    async (...at) => <PermitPage detail={await loadPermitDetail(...at)} />,
+  ],
+  [
+    "/employee-dashboard/permits",
+    "/api/files/:file/download",
+    async (...at) => <ReviewPage review={await loadPermitReview(...at)} />,
+  ],
+  [
+    "/oakvilles/permits",
+    "/api/files/download/:file",
+    async (...at) => <PortalPermitPage detail={await loadPortalPermit(...at)} />,
+  ],
+];
+
+test.each(pages)("the download button of %s/7 opens a new tab", async (base, download, page) => {
+  const address = `${base}/${permit.id}`;
+  const html = rendered(
+    await page(administrator, permit.id, new URL(`http://localhost:3000${address}`)),
+    address,
+  );
+  const [, attributes = ""] = /<a ([^>]*aria-label="Download plan.pdf"[^>]*)>/.exec(html) ?? [];
+  const given = Object.fromEntries(
+    [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+  expect(given).toEqual({
+    href: download.replace(":file", String(fileId)),
+    target: "_blank",
+    rel: "noopener",
+    class: "icon",
+    "aria-label": "Download plan.pdf",
+  });
+});
