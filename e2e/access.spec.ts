@@ -199,7 +199,11 @@ const cityScreensOfStaff: Screen[] = [
     act: refused("Send invitation", 400),
   },
   { name: "edit a user", address: "/cities/3", act: opened(/^Edit Gordon Ames$/) },
-  { name: "reset a user's password", address: "/cities/3", act: opened(/^Reset password of Gordon Ames$/) },
+  {
+    name: "reset a user's password",
+    address: "/cities/3",
+    act: opened(/^Reset the password of Gordon Ames$/),
+  },
   { name: "delete a user", address: "/cities/3", act: opened(/^Delete Gordon Ames$/) },
   { name: "city not found", address: "/cities/999999", status: 404 },
 ];

@@ -116,21 +116,18 @@ const changedMeanwhile = (current: Employee) =>
 /** Refuses what nobody may lose: one's own access, the last administrator, a reviewer of open work. */
 async function refuseLoss(tx: Connection, viewer: Viewer, employee: Employee, next: Employee): Promise<void> {
   const isOwn = employee.userId === viewer.id;
-  const isLast = !(next.isAdministrator && next.isActive) && (await isLastAdministrator(tx, employee));
   const work = await workOf(tx, employee.id);
   const lost = work.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
   const fields: FieldErrors = {};
   if (!next.isAdministrator && isOwn) {
     fields.isAdministrator = ["You cannot take away your own administrator access"];
-  } else if (!next.isAdministrator && isLast) {
+  } else if (!next.isAdministrator && (await isLastAdministrator(tx, employee))) {
     fields.isAdministrator = [lastAdministrator(employee)];
   }
-  if (!next.isActive && isOwn) {
-    fields.isActive = ["You cannot deactivate your own account"];
-  } else if (!next.isActive && isLast) {
-    fields.isActive = [lastAdministrator(employee)];
-  } else if (!next.isActive && work.open > 0) {
-    fields.isActive = [openWork(employee, work)];
+  if (!next.isActive) {
+    const stays = await whyAccountStays(tx, viewer, employee, "deactivate");
+    const [obstacle] = stays ? [stays] : obstaclesTo("deactivate", employee, work);
+    if (obstacle) fields.isActive = [obstacle];
   }
   if (lost.length > 0) {
     const each = lost.map(({ discipline, open }) => `${open} in ${discipline}`).join(", ");
@@ -140,10 +137,23 @@ async function refuseLoss(tx: Connection, viewer: Viewer, employee: Employee, ne
   if (first) throw new Refusal(409, first, fields);
 }
 
+type Closing = "deactivate" | "delete";
+
+/** Why an account is not closed whatever becomes of its work: it is one's own, or the last that administers. */
+async function whyAccountStays(
+  connection: Connection,
+  viewer: Viewer,
+  employee: Employee,
+  closing: Closing,
+): Promise<string | undefined> {
+  if (employee.userId === viewer.id) return `You cannot ${closing} your own account`;
+  return (await isLastAdministrator(connection, employee)) ? lastAdministrator(employee) : undefined;
+}
+
 /** Whether nobody else could administer: with a password, and active. */
-async function isLastAdministrator(tx: Connection, employee: Employee): Promise<boolean> {
+async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
   if (!employee.isAdministrator || !employee.isActive) return false;
-  const [others] = await tx
+  const [others] = await connection
     .select({ administrators: count() })
     .from(users)
     .where(
@@ -162,17 +172,23 @@ const lastAdministrator = ({ name }: Employee) => `${name} is the last administr
 const openWork = ({ name }: Employee, { open }: EmployeeWork) =>
   `${name} has ${counted(open, "open assignment", "open assignments")}`;
 
-/** What an employee still has to do, and what stands in the way of their deletion; none is nothing. */
-export async function readEmployeeWork(viewer: Viewer, employee: Employee) {
+/**
+ * What an employee still has to do, and what stands in the way of closing their account; none is nothing.
+ * An account that stays is not closed whatever becomes of that work.
+ */
+export async function readEmployeeWork(viewer: Viewer, employee: Employee, closing: Closing) {
   allow(viewer, "employee.manage");
   const work = await workOf(db, employee.id);
-  return { ...work, obstacles: obstaclesTo(employee, work) };
+  const stays = await whyAccountStays(db, viewer, employee, closing);
+  const obstacles = stays ? [stays] : obstaclesTo(closing, employee, work);
+  return { ...work, accountStays: stays !== undefined, obstacles };
 }
 
-function obstaclesTo(employee: Employee, work: EmployeeWork): string[] {
+function obstaclesTo(closing: Closing, employee: Employee, work: EmployeeWork): string[] {
   return [
     work.open > 0 && openWork(employee, work),
-    work.hasRecords &&
+    closing === "delete" &&
+      work.hasRecords &&
       `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated, not deleted`,
   ].filter((reason) => reason !== false);
 }
@@ -184,9 +200,9 @@ function obstaclesTo(employee: Employee, work: EmployeeWork): string[] {
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    if (employee.userId === viewer.id) throw new Refusal(409, "You cannot delete your own account");
-    if (await isLastAdministrator(tx, employee)) throw new Refusal(409, lastAdministrator(employee));
-    const obstacles = obstaclesTo(employee, await workOf(tx, id));
+    const stays = await whyAccountStays(tx, viewer, employee, "delete");
+    if (stays) throw new Refusal(409, stays);
+    const obstacles = obstaclesTo("delete", employee, await workOf(tx, id));
     if (obstacles.length > 0) throw new Refusal(409, `${obstacles.join(". ")}.`);
     await tx.delete(employees).where(eq(employees.id, id));
     await tx.delete(users).where(eq(users.id, employee.userId));

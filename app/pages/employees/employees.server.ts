@@ -59,12 +59,12 @@ async function dialogAt(viewer: Viewer, { searchParams }: URL) {
   if (!employee) return null;
   switch (name) {
     case "edit": {
-      const work = await readEmployeeWork(viewer, employee);
+      const work = await readEmployeeWork(viewer, employee, "deactivate");
       return { name, employee, work, form: editEmployeeForm(employee) } as const;
     }
     case "deactivate":
     case "delete":
-      return { name, employee, work: await readEmployeeWork(viewer, employee) } as const;
+      return { name, employee, work: await readEmployeeWork(viewer, employee, name) } as const;
     case "activate":
     case "reset-password":
       return { name, employee } as const;

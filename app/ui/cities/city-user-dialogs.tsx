@@ -4,6 +4,7 @@ import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { displayName } from "~/models/person";
+import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
@@ -104,7 +105,7 @@ export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) 
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <ConfirmDialog
-      title="Reset Password"
+      title={passwordLinkTitle(user)}
       closeTo={closeTo}
       answer={answer}
       confirm="Send link"
@@ -113,10 +114,7 @@ export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) 
       tone="primary"
     >
       <p>
-        {user.isInvited
-          ? "A new invitation, good for 7 days, is mailed to "
-          : "A link to set a new password, good for one hour, is mailed to "}
-        <Who user={user} />. It is shown to you as well, once. An earlier link stops working.
+        <PasswordLinkQuestion {...user} name={displayName(user)} />
       </p>
     </ConfirmDialog>
   );

@@ -1,8 +1,8 @@
-import KeyRound from "lucide-react/icons/key-round";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { displayName } from "~/models/person";
 import type { CityPageData } from "~/pages/cities/city-page.server";
+import { PasswordLinkButton } from "../accounts/password-link";
 import { Avatar } from "../avatar";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
@@ -60,12 +60,7 @@ function UserLine({ user }: { user: CityPageData["users"][number] }) {
       </span>
       <span className="icons">
         <IconLink to={dialog("edit-user")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
-        <IconLink
-          to={dialog("reset-password")}
-          preventScrollReset
-          label={`Reset password of ${name}`}
-          icon={<KeyRound />}
-        />
+        <PasswordLinkButton to={dialog("reset-password")} name={name} />
         <IconLink
           to={dialog("delete-user")}
           preventScrollReset

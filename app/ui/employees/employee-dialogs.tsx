@@ -4,6 +4,7 @@ import type { FormAnswer } from "~/form.server";
 import { type EmployeeFilter, employeeFilterQuery } from "~/models/employees/employee-filter";
 import type { Employee } from "~/models/employees/employee-list.server";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
+import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
 import { ButtonLink } from "../button";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog } from "../dialog";
@@ -53,8 +54,8 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
           action="Deactivate"
           busyLabel="Deactivating..."
           tone="danger"
-          obstacles={dialog.work.open > 0 ? dialog.work.obstacles.slice(0, 1) : []}
-          wayOut={<ReassignLink to={reassignTo} />}
+          obstacles={dialog.work.obstacles}
+          wayOut={!dialog.work.accountStays && <ReassignLink to={reassignTo} />}
         >
           {name} will be signed out at once, and can neither sign in nor be given work. What was reviewed and
           logged stays. You can activate the account again.
@@ -83,14 +84,20 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
           tone="danger"
           obstacles={dialog.work.obstacles}
           wayOut={
-            <>
-              {dialog.work.hasRecords && employee.isActive && (
-                <ButtonLink to={to("deactivate")} tone="primary" preventScrollReset>
-                  Deactivate instead
-                </ButtonLink>
-              )}
-              {dialog.work.open > 0 && <ReassignLink to={reassignTo} isSecond={dialog.work.hasRecords} />}
-            </>
+            !dialog.work.accountStays && (
+              <>
+                {dialog.work.open > 0 && <ReassignLink to={reassignTo} />}
+                {dialog.work.hasRecords && employee.isActive && (
+                  <ButtonLink
+                    to={to("deactivate")}
+                    tone={dialog.work.open > 0 ? "plain" : "primary"}
+                    preventScrollReset
+                  >
+                    Deactivate instead
+                  </ButtonLink>
+                )}
+              </>
+            )
           }
         >
           {name} will be deleted with the account. This cannot be undone.
@@ -100,16 +107,12 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
       return (
         <Confirmation
           {...confirmation}
-          title={employee.isInvited ? "Send Invitation Again" : "Reset Password"}
+          title={passwordLinkTitle(employee)}
           action="Send link"
           busyLabel="Sending..."
           tone="primary"
         >
-          {employee.isInvited
-            ? "A new invitation, good for 7 days, will be mailed to "
-            : "A link to set a new password, good for one hour, will be mailed to "}
-          <strong className="break-words">{employee.email}</strong> and shown here once. Earlier links of{" "}
-          {name} end.
+          <PasswordLinkQuestion {...employee} />
         </Confirmation>
       );
   }
@@ -119,8 +122,8 @@ const Name = ({ employee }: { employee: Employee }) => (
   <strong className="break-words">{employee.name}</strong>
 );
 
-const ReassignLink = ({ to, isSecond }: { to: string; isSecond?: boolean }) => (
-  <ButtonLink to={to} tone={isSecond ? "plain" : "primary"} preventScrollReset>
+const ReassignLink = ({ to }: { to: string }) => (
+  <ButtonLink to={to} tone="primary" preventScrollReset>
     Reassign to…
   </ButtonLink>
 );

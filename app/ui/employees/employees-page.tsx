@@ -1,4 +1,3 @@
-import KeyRound from "lucide-react/icons/key-round";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import UserCheck from "lucide-react/icons/user-check";
@@ -9,6 +8,7 @@ import { employeeFilterQuery } from "~/models/employees/employee-filter";
 import { roleLabel } from "~/models/policy";
 import { counted } from "~/models/wording";
 import type { EmployeesData } from "~/pages/employees/employees.server";
+import { PasswordLinkButton } from "../accounts/password-link";
 import { ShownLink } from "../accounts/shown-link";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
@@ -134,14 +134,7 @@ function EmployeeRow({ employee, employees: { filter, viewerId } }: EmployeeRowP
       </Cell>
       <Cell label="Actions" align="end">
         <IconLink to={to("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
-        {isActive && (
-          <IconLink
-            to={to("reset-password")}
-            preventScrollReset
-            label={`Reset the password of ${name}`}
-            icon={<KeyRound />}
-          />
-        )}
+        {isActive && <PasswordLinkButton to={to("reset-password")} name={name} />}
         {!isOwn && (
           <>
             <IconLink
