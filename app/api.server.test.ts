@@ -50,6 +50,26 @@ test("a refusal is the answer, as JSON that nobody keeps", async () => {
   expect(await response.json()).toEqual({ message: "Too many tries.", retryAfter: 40 });
 });
 
+const asked = async (refusal: Refusal) => {
+  const response = await methods(new Request(address), { GET: () => Promise.reject(refusal) });
+  return { headers: response.headers, status: response.status, body: await response.json() };
+};
+
+test("what is not there is told in a message alone", async () => {
+  const wayOn = { to: "/permits", label: "Return to permits" };
+  const refusal = new Refusal(404, "Permit Not Found", undefined, { hint: "It is gone.", wayOn });
+  const { status, body } = await asked(refusal);
+  expect([status, body]).toEqual([404, { message: "Permit Not Found" }]);
+});
+
+test("what only a page says is left out of any refusal, and its headers stay", async () => {
+  const refusal = new Refusal(409, "Taken", { urban37CityCode: ["Taken"] }, { hint: "Look there." });
+  refusal.headers.set("X-Kept", "yes");
+  const { headers, body } = await asked(refusal);
+  expect(body).toEqual({ message: "Taken", fields: { urban37CityCode: ["Taken"] } });
+  expect(headers.get("x-kept")).toBe("yes");
+});
+
 test("an unexpected error is 500 in JSON, with a reference that the log has too and nothing else", async () => {
   const response = await methods(new Request(`${address}?key=secret`), {
     GET: async () => {

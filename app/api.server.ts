@@ -16,7 +16,7 @@ export async function methods(request: Request, handlers: Handlers): Promise<Res
   try {
     return handler ? await handler() : methodRefused(handlers);
   } catch (error) {
-    if (error instanceof Refusal && error.details?.current !== undefined) return withCurrent(error);
+    if (error instanceof Refusal) return forPrograms(error);
     if (error instanceof Response) return error;
     const { status, ...told } = failureOf(error, request);
     return Response.json(told, { status });
@@ -141,7 +141,7 @@ export async function reply<Answer extends z.ZodType>(
     return response;
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
-    return withCurrent(error, await readAnew(call, current));
+    return forPrograms(error, await readAnew(call, current));
   }
 }
 
@@ -165,10 +165,18 @@ async function readAnew({ answer }: Answering<z.ZodType>, current: ReplyOptions[
   return answer.safeParse(row).data;
 }
 
-/** A refusal carries a row as pages need it; a program is given the row as GET has it, or none. */
-function withCurrent(refusal: Refusal, current?: unknown): Refusal {
-  const details = { ...refusal.details, current };
-  return new Refusal(refusal.status, refusal.message, refusal.fields, details);
+/**
+ * A refusal without what only pages say; of what is not there all but the message. A page's row is left
+ * out too: a program is given the row as GET has it, or none.
+ */
+function forPrograms({ status, message, fields, details, headers }: Refusal, current?: unknown): Refusal {
+  const { hint: _hint, wayOn: _wayOn, ...told } = details ?? {};
+  const refusal =
+    status === 404
+      ? new Refusal(status, message)
+      : new Refusal(status, message, fields, { ...told, current });
+  for (const [name, value] of headers) refusal.headers.set(name, value);
+  return refusal;
 }
 
 /**

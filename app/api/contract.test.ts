@@ -308,6 +308,7 @@ describe.each(calls.map((call) => ({ name: `${call.method} ${call.address}`, cal
       // Whoever logs hours is told at the field that they are not assigned.
       if (isOwnHours && isChange) expect(response.status, told).toBe(400);
       else if (!isOk && person !== "nobody") expect([403, 404], told).toContain(response.status);
+      if (response.status === 404) expect(Object.keys(await response.clone().json())).toEqual(["message"]);
       if (person === "otherCitysUser" && ofOneCity.test(call.address))
         expect(response.status, told).toBe(404);
       if (isOk && person === "cityUser") expect(told).not.toMatch(/Rita|"assignedEmployees"|"employeeId"/);

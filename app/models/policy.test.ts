@@ -135,14 +135,37 @@ test.each([
   expect(rolesThat(needed)).toEqual(expect.arrayContaining(rolesThat(capability)));
 });
 
-test("a refusal is a 403 that names the roles which would be let in", async () => {
-  const allowNobody = async (capability: Capability) => allow(person(null), capability);
+const refusalOf = (viewer: Viewer, capability: Capability, subject?: Subject) => {
+  try {
+    allow(viewer, capability, subject);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+  }
+  throw new Error(`${viewer.role} was let in to ${capability}`);
+};
+
+test("a refusal is a 403 that names the roles which would be let in to those who have none of them", () => {
   for (const capability of capabilities) {
-    const refusal = (await allowNobody(capability).catch((error: unknown) => error)) as Refusal;
-    expect(refusal.status).toBe(403);
-    expect(await refusal.json()).toEqual({ message: accessDenied, requiredRoles: rolesWith(capability) });
+    for (const role of [null, ...everyRole.filter((each) => policy[capability][each] === "none")]) {
+      const { status, message, details } = refusalOf(person(role, 1), capability);
+      const named = { status: 403, message: accessDenied, details: { requiredRoles: rolesWith(capability) } };
+      expect({ status, message, details }).toEqual(named);
+    }
   }
 });
+
+test.each([
+  ["own", { isOwn: false }, "Your role allows this for your own, current work only."],
+  ["city", { cityId: 2 }, "Your role allows this for your own city only."],
+] as const)(
+  "one for somebody who has it by %s names no roles, and says how far it goes",
+  (far, other, hint) => {
+    for (const { role, capability } of reaching(far)) {
+      const { status, message, details } = refusalOf(person(role, 1), capability, other);
+      expect({ status, message, details }).toEqual({ status: 403, message: accessDenied, details: { hint } });
+    }
+  },
+);
 
 test("a query is told which roles have a capability, or have it just so far", () => {
   expect(rolesThat("permit.create")).toEqual(["admin"]);

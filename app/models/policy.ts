@@ -119,11 +119,17 @@ export function may(viewer: Viewer, capability: Capability, subject?: Subject): 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-/** Refuses with 403 and the roles that would be let in. */
+/** How far a role goes that is refused all the same. */
+const limits: Partial<Record<Reach, string>> = {
+  own: "Your role allows this for your own, current work only.",
+  city: "Your role allows this for your own city only.",
+};
+
+/** Refuses with 403, and names the roles that would be let in to whoever has none of them. */
 export function allow(viewer: Viewer, capability: Capability, subject?: Subject): void {
-  if (!may(viewer, capability, subject)) {
-    throw new Refusal(403, accessDenied, undefined, { requiredRoles: rolesWith(capability) });
-  }
+  if (may(viewer, capability, subject)) return;
+  const hint = limits[reach(viewer, capability)];
+  throw new Refusal(403, accessDenied, undefined, hint ? { hint } : { requiredRoles: rolesWith(capability) });
 }
 
 /** The roles that have a capability at all, or that have it just so far: what a query asks. */

@@ -2,7 +2,7 @@ export type FieldErrors = Record<string, string[]>;
 
 /** What else an answer may carry. */
 export type RefusalDetails = {
-  /** Who would be let in. */
+  /** Who would be let in, for whoever would not be. */
   requiredRoles?: string[];
   /** Seconds to wait. */
   retryAfter?: number;

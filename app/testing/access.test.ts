@@ -53,7 +53,7 @@ import {
  * The permit is of the city user's city, and so is the user without a role; `reviewer` is assigned to the
  * permit, `otherReviewer` is not. Each form is filled in well enough to pass, on rows of its own, so that a
  * refusal is about the person: 302 is success. 403 is followed by those whom the page says it is for: A
- * administrators, E employees, C city users.
+ * administrators, E employees, C city users; and by nobody for whoever is one of them.
  */
 const table = `
                                             administrator reviewer otherReviewer cityUser otherCitysUser  noRole nobody
@@ -76,13 +76,13 @@ const table = `
   POST ?edit                                          302     403A          403A     403A            404  403AEC    401
   POST ?dialog=delete                                 302     403A          403A     403A            404  403AEC    401
   POST ?dialog=next-cycle                             302     403A          403A     403A            404  403AEC    401
-  POST ?upload                                        302      302        403AEC      302            404  403AEC    401
-  POST ?dialog=upload                                 302      302        403AEC      302            404  403AEC    401
-  POST ?dialog=delete-file&fileId=:file               302   403AEC        403AEC   403AEC            404  403AEC    401
+  POST ?upload                                        302      302           403      302            404  403AEC    401
+  POST ?dialog=upload                                 302      302           403      302            404  403AEC    401
+  POST ?dialog=delete-file&fileId=:file               302      403           403      403            404  403AEC    401
   POST ?dialog=delete-file&fileId=:ownFile            302      302           302      302            404  403AEC    401
-  POST ?dialog=delete-file&fileId=:ownEarlierFile     302   403AEC        403AEC   403AEC            404  403AEC    401
-  POST ?status&assignmentId=:assignment               302      302         403AE    403AE          403AE  403AEC    401
-  POST ?dialog=notes&assignmentId=:assignment         302      302         403AE    403AE          403AE  403AEC    401
+  POST ?dialog=delete-file&fileId=:ownEarlierFile     302      403           403      403            404  403AEC    401
+  POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE  403AEC    401
+  POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE  403AEC    401
   POST ?comment                                       302      302           302      403            404  403AEC    401
   POST ?comment=:internalComment                      302      302           302      404            404  403AEC    401
   POST ?comment=:sharedComment                        302      302           302      302            404  403AEC    401
@@ -91,9 +91,9 @@ const table = `
   POST ?dialog=delete-comment&commentId=:sharedComment 403     403           403      403            404  403AEC    401
   POST ?dialog=delete-comment&commentId=:ownComment   302      302           302      302            404  403AEC    401
   POST ?time                                          400      302           400    403AE            404  403AEC    401
-  POST ?time&employeeId=:reviewer                     302      302         403AE    403AE            404  403AEC    401
-  POST ?dialog=edit-time&entryId=:entry               302      302         403AE    403AE          403AE  403AEC    401
-  POST ?dialog=delete-time&entryId=:entry             302      302         403AE    403AE          403AE  403AEC    401
+  POST ?time&employeeId=:reviewer                     302      302           403    403AE            404  403AEC    401
+  POST ?dialog=edit-time&entryId=:entry               302      302           403    403AE          403AE  403AEC    401
+  POST ?dialog=delete-time&entryId=:entry             302      302           403    403AE          403AE  403AEC    401
 /permits/:permit/assignments
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST                                                302     403A          403A     403A           403A    403A    401
@@ -103,22 +103,22 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST ?edit                                          302     403A          403A    403AE          403AE   403AE    401
   POST ?dialog=delete                                 302     403A          403A    403AE          403AE   403AE    401
-  POST ?upload                                        302      302        403AEC    403AE          403AE   403AE    401
-  POST ?dialog=delete-file&fileId=:file               302   403AEC        403AEC    403AE          403AE   403AE    401
+  POST ?upload                                        302      302           403    403AE          403AE   403AE    401
+  POST ?dialog=delete-file&fileId=:file               302      403           403    403AE          403AE   403AE    401
   POST ?dialog=delete-file&fileId=:ownFile            302      302           302    403AE          403AE   403AE    401
-  POST ?status&assignmentId=:assignment               302      302         403AE    403AE          403AE   403AE    401
-  POST ?dialog=notes&assignmentId=:assignment         302      302         403AE    403AE          403AE   403AE    401
+  POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE   403AE    401
+  POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE   403AE    401
   POST ?comment                                       302      302           302    403AE          403AE   403AE    401
   POST ?time                                          400      302           400    403AE          403AE   403AE    401
 /plan-check-calendar
   GET                                                 200      200           200    403AE          403AE   403AE    401
-  POST ?assignmentId=:assignment                      302      302         403AE    403AE          403AE   403AE    401
+  POST ?assignmentId=:assignment                      302      302           403    403AE          403AE   403AE    401
 /hours
   GET                                                 200      200           200    403AE          403AE   403AE    401
-  GET ?employeeId=:reviewer                           200      200         403AE    403AE          403AE   403AE    401
+  GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
 /hours.csv
   GET                                                 200      200           200    403AE          403AE   403AE    401
-  GET ?employeeId=:reviewer                           200      200         403AE    403AE          403AE   403AE    401
+  GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
 /cities
   GET                                                 200     403A          403A     403A           403A    403A    401
@@ -167,7 +167,7 @@ const table = `
   POST ?edit                                          302    403AC         403AC     403A            404   403AC    401
   POST ?dialog=delete                                 302    403AC         403AC     403A            404   403AC    401
   POST ?dialog=upload                                 302    403AC         403AC      302            404   403AC    401
-  POST ?dialog=delete-file&fileId=:file               302    403AC         403AC   403AEC            404   403AC    401
+  POST ?dialog=delete-file&fileId=:file               302    403AC         403AC      403            404   403AC    401
   POST ?dialog=delete-file&fileId=:ownFile            302    403AC         403AC      302            404   403AC    401
   POST ?comment                                       302    403AC         403AC      403            404   403AC    401
   POST ?comment=:sharedComment                        302    403AC         403AC      302            404   403AC    401

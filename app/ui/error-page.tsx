@@ -40,17 +40,21 @@ type RefusedSheetProps = { status: number; refused: Refused; roleLabel?: string 
 
 function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
   const wayOn = refused?.wayOn ?? { to: "/", label: "Return to Dashboard" };
-  const { requiredRoles, message } = refused ?? {};
-  if (requiredRoles) {
+  const { requiredRoles, message, hint } = refused ?? {};
+  if (requiredRoles || (status === 403 && hint)) {
     return (
       <Outcome title="Access Denied" wayOn={wayOn}>
         <p>{message}</p>
         <p>
           Your role: <strong>{roleLabel ?? "None"}</strong>
         </p>
-        <p>
-          Required: <strong>{requiredRoles.join(" or ")}</strong>
-        </p>
+        {requiredRoles ? (
+          <p>
+            Required: <strong>{requiredRoles.join(" or ")}</strong>
+          </p>
+        ) : (
+          <p>{hint}</p>
+        )}
       </Outcome>
     );
   }
@@ -61,7 +65,7 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
         <p>
           {isPage
             ? "There is no page at this address. Check it for a typing error, or start again from the dashboard."
-            : (refused?.hint ?? "It may have been deleted, or the address may be wrong.")}
+            : (hint ?? "It may have been deleted, or the address may be wrong.")}
         </p>
       </Outcome>
     );
