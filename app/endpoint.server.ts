@@ -78,11 +78,12 @@ function only<Form extends Fields>(form: Form, value: object): z.output<Form> {
   return Object.fromEntries(known) as z.output<Form>;
 }
 
+/** Money or hours: a text is refused, which forms would read as the number in it. */
+export const figure = (missing: string) =>
+  z.number({ error: ({ input }) => (input === undefined ? missing : "Send a number") });
+
 /** A number of two decimals, read as if it were typed: nothing is rounded away unseen. */
-export const decimal = (missing: string) =>
-  z
-    .number({ error: ({ input }) => (input === undefined ? missing : "Invalid input") })
-    .transform((number) => String(number));
+export const decimal = (missing: string) => figure(missing).transform((number) => String(number));
 
 export const fromHundredths = (hundredths: number): number => hundredths / 100;
 

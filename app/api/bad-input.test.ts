@@ -58,6 +58,7 @@ async function send({ method = "PATCH", path = `/api/permits/${permit.id}`, body
   const answer = (text ? JSON.parse(text) : {}) as { message: string; fields?: Record<string, string[]> };
   // Signed tokens are left out: any three letters come up in one by chance.
   const told = JSON.stringify({ ...answer, keptFiles: undefined });
+  if (response.status === 404 && method !== "HEAD") expect(Object.keys(answer)).toEqual(["message"]);
   expect(told).not.toMatch(/\bat .*\.ts|node_modules|sqlite|stack|zod/i);
   return { status: response.status, answer, response };
 }
@@ -132,6 +133,35 @@ test.each<[string, Sent, number, string?]>([
   if (status === 405) expect(response.headers.get("allow")).toBe("GET, PATCH, DELETE");
   if (status === 409) expect(answer).toMatchObject({ current: { id: permit.id, city: {} } });
   expect(await stored()).toBe(before);
+});
+
+const fee = { serviceType: "review", description: "Review", status: "pending" };
+const service = { serviceName: "Review", pricingType: "hourly" };
+const worked = { discipline: "Fire", workDate: "2026-11-20" };
+const figures: [string, string, () => string, string, object][] = [
+  ["a new fee", "POST", () => "/api/city-fees", "amount", { ...fee, cityId: 1 }],
+  ["a fee", "PUT", () => "/api/city-fees/1", "amount", fee],
+  ["a new price", "POST", () => `/api/cities/${city.id}/pricing`, "rate", service],
+  ["a price", "PUT", () => `/api/cities/${city.id}/pricing/1`, "rate", service],
+  ["hours", "POST", () => `/api/permits/${permit.id}/time-entries`, "hoursWorked", worked],
+];
+
+describe.each(figures)("the figure of %s", (_, method, path, name, others) => {
+  test.each(["12.5", "0.25", "", "much", "$12", null, true, {}])("as %j is no number", async (figure) => {
+    const body = JSON.stringify({ ...others, [name]: figure });
+    const { status, answer } = await send({ method, path: path(), body });
+    expect([status, answer.fields?.[name]]).toEqual([400, ["Send a number"]]);
+  });
+});
+
+test.each([
+  ["a new fee", "Amount is required"],
+  ["a new price", "Rate is required"],
+  ["hours", "Hours are required"],
+])("the figure of %s that is missing is asked for", async (what, message) => {
+  const [, method, path, name, others] = figures.find(([each]) => each === what) ?? [];
+  const { answer } = await send({ method, path: path?.(), body: JSON.stringify(others) });
+  expect(answer.fields?.[name ?? ""]).toEqual([message]);
 });
 
 test("a list of assignments with a row that was changed meanwhile replaces nothing", async () => {

@@ -1,4 +1,4 @@
-import { bodyOf, type Call, date, id, moment, onceKey, paging, sortedBy, z } from "~/endpoint.server";
+import { bodyOf, type Call, date, figure, id, moment, onceKey, paging, sortedBy, z } from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { toHours } from "~/models/plan-review/time-entry";
@@ -27,6 +27,11 @@ export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   hoursWorked: toHours(quarterHours),
 });
 
+const Fields = TimeEntryForm.extend({
+  hoursWorked: figure("Hours are required").pipe(TimeEntryForm.shape.hoursWorked),
+  formKey: TimeEntryForm.shape.formKey.meta(onceKey),
+});
+
 export const timeEntryCalls = {
   list: {
     method: "GET",
@@ -47,7 +52,7 @@ export const timeEntryCalls = {
     summary: "Logs hours on a permit, in its current cycle",
     details: "An administrator may name the employeeId whose hours they are.",
     who: "time-entry.write",
-    body: bodyOf(TimeEntryForm.extend({ formKey: TimeEntryForm.shape.formKey.meta(onceKey) }), TimeEntry),
+    body: bodyOf(Fields, TimeEntry),
     answer: TimeEntry,
     status: 201,
   },
