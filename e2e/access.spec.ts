@@ -297,6 +297,7 @@ const reviewScreens: Screen[] = [
 
 const deniedScreens: Screen[] = [
   { name: "access denied", address: "/permits/new", status: 403 },
+  { name: "access denied to another's hours", address: "/hours?employeeId=2", status: 403 },
   { name: "dashboard of a reviewer", address: "/" },
   { name: "permit of a reviewer", address: "/permits/7" },
 ];
@@ -323,6 +324,15 @@ const cityScreens: Screen[] = [
     act: refused("Submit Permit", 400),
   },
   { name: "city's permit", address: "/oakvilles", act: openFirstPermit },
+  {
+    name: "city's number, with an error",
+    address: "/oakvilles",
+    act: async (page) => {
+      const unnumbered = page.getByRole("row").filter({ hasText: "Not given" }).first();
+      await unnumbered.getByRole("link", { name: /^View/ }).click();
+      await refused("Save number", 400)(page);
+    },
+  },
   {
     name: "upload",
     address: "/oakvilles",

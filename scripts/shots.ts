@@ -62,6 +62,7 @@ const screens: Screen[] = [
   { name: "portal-submit", path: "/oakvilles?dialog=submit", as: "city" },
   { name: "portal-submit-errors", path: "/oakvilles?dialog=submit", as: "city", after: postEmptyForm },
   { name: "portal-permit", path: "/oakvilles", as: "city", after: openFirstPermit },
+  { name: "portal-number", path: "/oakvilles", as: "city", after: openUnnumbered },
   { name: "portal-upload", path: "/oakvilles", as: "city", after: openUpload },
   { name: "portal-not-found", path: "/oakvilles/permits/999999", as: "city" },
   { name: "portal-choice", path: "/oakvilles", as: "admin" },
@@ -90,6 +91,11 @@ async function postEmptyForm(page: Page) {
 async function openFirstPermit(page: Page) {
   await page.locator("tbody a").first().click();
   await page.locator("#discussion").waitFor();
+}
+
+async function openUnnumbered(page: Page) {
+  await page.locator("tbody tr", { hasText: "Not given" }).locator("a").first().click();
+  await page.getByRole("button", { name: "Save number" }).waitFor();
 }
 
 async function openUpload(page: Page) {

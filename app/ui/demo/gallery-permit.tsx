@@ -3,6 +3,7 @@ import { DueStrip } from "../due-strip";
 import { FileLines } from "../files/plan-files-card";
 import { PermitHistory } from "../permits/permit-history";
 import { Discussion } from "../plan-review/discussion";
+import { CityNumberCard } from "../portal/city-number-card";
 import { EmptyState } from "../sheet";
 import { discussion, due, files, history, today } from "./gallery-permit-data";
 
@@ -13,8 +14,9 @@ export function GalleryPermit() {
       <Card title="Plan files, with and without delete" flush>
         <FileLines files={files} address={() => "/test-ui"} deleteAddress={() => "/test-ui"} />
       </Card>
-      {/* There is no permit behind it that could take a comment. */}
+      {/* There is no permit behind it that could take a number or a comment. */}
       <div onSubmitCapture={(event) => event.preventDefault()}>
+        <CityNumberCard detail={{ permit: { id: 1 }, provider: "Urban37", mayGiveNumber: true }} />
         <Discussion discussion={discussion} />
       </div>
       <PermitHistory events={history} />

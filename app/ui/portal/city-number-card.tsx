@@ -9,7 +9,10 @@ import { FailureToast } from "../failure-toast";
 import { permitFieldLabels } from "../permits/permit-labels";
 import { TextField } from "../text-field";
 
-type CityNumberCardProps = { detail: PortalPermit; answer?: FormAnswer };
+type CityNumberCardProps = {
+  detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
+  answer?: FormAnswer;
+};
 
 /** Where a city gives its number to a permit that has none; what came too late stays to be read. */
 export function CityNumberCard({ detail, answer }: CityNumberCardProps) {
