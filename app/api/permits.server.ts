@@ -17,7 +17,7 @@ import { disciplines } from "~/models/discipline";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
-import { permitSortNames } from "~/models/permits/permit-filter";
+import { permitSortNames, shortSearchReach } from "~/models/permits/permit-filter";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { formKey } from "~/models/schema.server";
 import { PlanFile } from "./files.server";
@@ -77,6 +77,8 @@ export const Submission = bodyOf(SubmissionForm.extend({ formKey: formKey.meta(o
 export const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
   changesOf(permitChangeFields(permit), Permit);
 
+const searched = `A part of either permit number, the project's name or its address. One or two characters are looked for in the newest ${shortSearchReach.toLocaleString("en-US")} permits alone.`;
+
 const noStatus = z.literal("all").transform(() => undefined);
 
 export const permitCalls = {
@@ -88,7 +90,7 @@ export const permitCalls = {
     details: "Without page and pageSize the answer is all of them.",
     who: "permit.read",
     query: z.strictObject({
-      search: z.string().max(100).optional().meta({ description: "A part of either permit number" }),
+      search: z.string().max(100).optional().meta({ description: searched }),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),
       cityId: rowNumber("The permits of one city"),
       ...sortedBy(...permitSortNames),

@@ -4,18 +4,19 @@ import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 export const searchText = (typed: string | undefined): string | undefined =>
   typed?.replaceAll("\0", "").trim().slice(0, 100) || undefined;
 
-/** A pattern for any text with these characters in it, with `escape '\'`. */
-export const patternOf = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** Matches a part of any of these texts, in small or capital letters; for tables of a few hundred rows. */
 export function contains(texts: SQLWrapper[], search: string): SQL {
-  const patterns = spellings(search).map(patternOf);
+  const patterns = patternsOf(search);
   return or(
     ...texts.flatMap((text) =>
       patterns.map((pattern) => sql`lower(${text}) like lower(${pattern}) escape '\\'`),
     ),
   ) as SQL;
 }
+
+/** Patterns of which any text with these characters in it is like one, with `escape '\'`. */
+export const patternsOf = (search: string): string[] =>
+  spellings(search).map((spelling) => `%${spelling.replace(/[\\%_]/g, "\\$&")}%`);
 
 /** SQLite knows the case of plain letters only: "ángel" is looked for as "Ángel" and "ÁNGEL" too. */
 function spellings(search: string): string[] {

@@ -4,6 +4,12 @@ import { isPermitStatus, type PermitStatus } from "./permit";
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
+/**
+ * How many permits, the newest, a search of one or two characters looks through: no index helps there, and
+ * going through all of a million would hold everybody up.
+ */
+export const shortSearchReach = 10_000;
+
 export type PermitFilter = {
   search?: string;
   status?: PermitStatus;

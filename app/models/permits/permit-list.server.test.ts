@@ -1,12 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
-import { type PermitFilter, readPermitFilter } from "./permit-filter";
+import { type PermitFilter, readPermitFilter, shortSearchReach } from "./permit-filter";
 import { countingLimit, listPermits, permitPageSize, permitTotals } from "./permit-list.server";
+import { countPermits, eachPermit, pageOfPermits, type WholePermit } from "./permit-rows.server";
 
 let administrator: Viewer;
 let employee: Viewer;
@@ -30,22 +31,56 @@ const list = (filter: PermitFilter = {}, viewer = administrator) =>
 const cityNumbers = async (filter: PermitFilter = {}, viewer = administrator) =>
   (await list(filter, viewer)).rows.map(({ cityPermitNumber }) => cityPermitNumber);
 
+/** What the call counts and answers for a filter, in one page and in batches. */
+async function asCalled(filter: PermitFilter, viewer = administrator) {
+  const asked = { cityId: city.id, ...filter };
+  const page = await pageOfPermits(viewer, asked, 1, 100);
+  const all: WholePermit[] = [];
+  for await (const batch of eachPermit(viewer, asked)) all.push(...batch);
+  expect(all.slice(0, 100).map(({ id }) => id)).toEqual(page.map(({ id }) => id));
+  const rows = page.map(({ cityPermitNumber }) => cityPermitNumber);
+  return { count: await countPermits(viewer, asked), rows };
+}
+
 async function makeMany(number: number): Promise<void> {
   for (let made = 1; made <= number; made += 1) await make({ cityPermitNumber: `N-${made}` });
 }
 
 describe("the search", () => {
-  test("finds a part of either number, and nothing else of a permit", async () => {
-    await make({ urban37PermitNumber: "ALPHA-2211", cityPermitNumber: "CITY-9001" });
-    await make({
-      cityPermitNumber: "OTHER-1",
-      projectName: "ALPHA Tower",
-      projectAddress: "9001 ALPHA Street",
+  describe("finds a part of either number, the name or the address", () => {
+    beforeEach(async () => {
+      await make({
+        urban37PermitNumber: `ALPHA-${city.code}`,
+        cityPermitNumber: "BRAVO-9001",
+        projectName: "Cöncord Tower",
+        projectAddress: "9 Delta Road",
+        projectDescription: "Echo, foxtrot",
+        applicantName: "Golf Hotel",
+      });
+      await make({ cityPermitNumber: "other" });
     });
-    expect(await cityNumbers({ search: "LPHA-22" })).toEqual(["CITY-9001"]);
-    expect(await cityNumbers({ search: "ITY-90" })).toEqual(["CITY-9001"]);
-    expect(await cityNumbers({ search: "Tower" })).toEqual([]);
-    expect(await cityNumbers({ search: "Street" })).toEqual([]);
+
+    test.each(["lpha-C", "AVO-90", "CORD tow", "cö", "delta r", "9 D"])("%s", async (search) => {
+      const found = await list({ search });
+      expect(found.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["BRAVO-9001"]);
+      expect(await asCalled({ search })).toEqual({ count: found.total, rows: ["BRAVO-9001"] });
+    });
+
+    test.each(["Echo", "Golf", "1 Cöncord", "Towers"])("and nothing else: %s", async (search) => {
+      expect(await list({ search })).toMatchObject({ rows: [], total: 0 });
+      expect(await asCalled({ search })).toEqual({ count: 0, rows: [] });
+    });
+  });
+
+  test("finds the same in every order", async () => {
+    const made = ["TANGO-1", "TANGO-2", "TANGO-3"];
+    for (const cityPermitNumber of made) await make({ cityPermitNumber, urban37PermitNumber: null });
+    await make({ cityPermitNumber: "other" });
+    for (const search of ["TANGO", "TA"]) {
+      expect(await cityNumbers({ search })).toEqual(made.toReversed());
+      expect(await cityNumbers({ search, sort: "number" })).toEqual(made);
+      expect(await asCalled({ search })).toEqual({ count: 3, rows: made.toReversed() });
+    }
   });
 
   test.each(["q", "qZ", "QzX", "qzx-7"])("takes no notice of capitals: %s", async (search) => {
@@ -95,8 +130,9 @@ describe("the search", () => {
 
   test.each(literal)("takes %s as what is written: %s", async (_, text) => {
     const holder = `N${text.trim()}9`;
-    await make({ cityPermitNumber: holder });
-    await make({ cityPermitNumber: "plain abc x y 1" });
+    const elsewhere = { projectName: "Project", projectAddress: "Address" };
+    await make({ cityPermitNumber: holder, ...elsewhere });
+    await make({ cityPermitNumber: "plain abc x y 1", ...elsewhere });
     expect(await cityNumbers({ search: text.trim() })).toEqual([holder]);
   });
 
@@ -333,19 +369,21 @@ describe("who is assigned", () => {
 });
 
 describe("the number of statements", () => {
-  test.each([{}, { search: "N-1" }, { search: "N-" }] as PermitFilter[])(
-    "is three for one row as for ten: %j",
-    async (filter) => {
-      const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
-      await assign(await make({ cityPermitNumber: "N-100" }), reviewer, "Fire");
-      const few = await statementsOf(() => list(filter));
-      for (let made = 0; made < 11; made += 1)
-        await assign(await make({ cityPermitNumber: `N-1${made}` }), reviewer, "Fire");
-      const many = await statementsOf(() => list(filter));
-      expect((await list(filter)).rows).toHaveLength(10);
-      expect([few, many]).toEqual([3, 3]);
-    },
-  );
+  test.each<[number, PermitFilter]>([
+    [3, {}],
+    [3, { search: "N-1" }],
+    [3, { search: "N-1", sort: "due" }],
+    [4, { search: "N-" }],
+  ])("is %i for one row as for ten: %j", async (statements, filter) => {
+    const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+    await assign(await make({ cityPermitNumber: "N-100" }), reviewer, "Fire");
+    const few = await statementsOf(() => list(filter));
+    for (let made = 0; made < 11; made += 1)
+      await assign(await make({ cityPermitNumber: `N-1${made}` }), reviewer, "Fire");
+    const many = await statementsOf(() => list(filter));
+    expect((await list(filter)).rows).toHaveLength(10);
+    expect([few, many]).toEqual([statements, statements]);
+  });
 });
 
 test("the totals by status are those of the viewer's permits", async () => {
@@ -390,6 +428,25 @@ describe("more permits than a search counts", () => {
     expect(all).toMatchObject({ total: countingLimit + 12, isCapped: false });
     expect(all.page).toBe(1002);
     expect(all.rows).toHaveLength(2);
+  });
+
+  test("are looked through by one or two characters as far as the newest, and by three to the last", async () => {
+    const oldest = await db
+      .select({ id: permits.id })
+      .from(permits)
+      .where(eq(permits.cityId, city.id))
+      .orderBy(asc(permits.id));
+    const beyond = oldest.length - shortSearchReach;
+    const [before, within] = [oldest[beyond - 1], oldest[beyond]];
+    const named = inArray(permits.id, [before?.id ?? 0, within?.id ?? 0]);
+    await write((tx) => tx.update(permits).set({ projectName: "Yurt Qy" }).where(named));
+    const one = { rows: [{ id: within?.id }], total: 1, isPartial: true };
+    expect(await list({ search: "qy" })).toMatchObject(one);
+    expect(await list({ search: "qy", sort: "due" })).toMatchObject(one);
+    expect(await asCalled({ search: "qy" })).toMatchObject({ count: 1 });
+    expect(await list({ search: "yurt" })).toMatchObject({ total: 2, isPartial: false });
+    expect(await asCalled({ search: "yurt" })).toMatchObject({ count: 2 });
+    expect(await list({ search: "qy", status: "hold" })).toMatchObject({ total: 0, isPartial: false });
   });
 
   test("have no page beyond those that the total makes", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { pageCount } from "../paging";
 import { may, reach, type Viewer } from "../policy";
@@ -8,7 +8,7 @@ import { type PermitStatus, permitStatusValues } from "./permit";
 import type { PermitFilter, PermitSort } from "./permit-filter";
 import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
-import { matching } from "./permit-search.server";
+import { isPartial, matching, newestMatching } from "./permit-search.server";
 
 export const permitPageSize = 10;
 /** Beyond this many, matches of a search are not counted: '10,000+'. */
@@ -26,13 +26,17 @@ export type PermitRow = Awaited<ReturnType<typeof listPermits>>["rows"][number];
 /** The permits that the viewer may see and that a filter asks for. */
 export function permitsMatching(viewer: Viewer, filter: PermitFilter): SQL {
   const search = searchText(filter.search);
-  return and(
+  const among = permitsAmong(viewer, filter);
+  return search ? matching(search, among) : among;
+}
+
+/** The same but for the search. */
+const permitsAmong = (viewer: Viewer, filter: PermitFilter): SQL =>
+  and(
     visibleTo(viewer),
     filter.status ? eq(permits.status, filter.status) : undefined,
     filter.cityId ? eq(permits.cityId, filter.cityId) : undefined,
-    search ? matching(search, ["urban37_permit_number", "city_permit_number"]) : undefined,
   ) as SQL;
-}
 
 /**
  * A page of the permits that the viewer may see, ten at a time. A page that does not exist becomes the
@@ -40,15 +44,19 @@ export function permitsMatching(viewer: Viewer, filter: PermitFilter): SQL {
  */
 export async function listPermits(viewer: Viewer, filter: PermitFilter) {
   const search = searchText(filter.search);
-  const where = permitsMatching(viewer, filter);
-  const counted = search ? await countMatches(where) : await countByStatus(viewer, filter);
-  const isCapped = Boolean(search) && counted > countingLimit;
+  const among = permitsAmong(viewer, filter);
+  const found = search ? await newestFound(search, among) : undefined;
+  const counted = found ? found.length : await countByStatus(viewer, filter);
+  const isCapped = Boolean(found) && counted > countingLimit;
   const total = isCapped ? countingLimit : counted;
   const page = Math.min(Math.max(1, Math.trunc(filter.page ?? 1) || 1), pageCount(total, permitPageSize));
   const direction = filter.descending || !filter.sort ? desc : asc;
   const order = filter.sort
     ? [direction(permitSortColumns[filter.sort]), direction(permits.id)]
     : [direction(permits.id)];
+  const offset = (page - 1) * permitPageSize;
+  // Those that were counted are in the order of a list that nobody has sorted: the page is among them.
+  const onPage = filter.sort ? undefined : found?.slice(offset, offset + permitPageSize);
 
   const rows = await db
     .select({
@@ -64,10 +72,10 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .where(where)
+    .where(onPage ? and(among, inArray(permits.id, onPage)) : permitsMatching(viewer, filter))
     .orderBy(...order)
     .limit(permitPageSize)
-    .offset((page - 1) * permitPageSize);
+    .offset(onPage ? 0 : offset);
 
   const reviewers = await reviewersOf(viewer, rows);
   return {
@@ -78,19 +86,14 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
     page,
     total,
     isCapped,
+    isPartial: Boolean(search && (await isPartial(search, among))),
   };
 }
 
 /** Exact up to the limit; a search for a common part of a number would otherwise count them all. */
-async function countMatches(where: SQL): Promise<number> {
-  const matches = db
-    .select({ one: sql`1` })
-    .from(permits)
-    .where(where)
-    .limit(countingLimit + 1)
-    .as("matches");
-  const [row] = await db.select({ matches: count() }).from(matches);
-  return row?.matches ?? 0;
+async function newestFound(search: string, among: SQL): Promise<number[]> {
+  const rows = db.all<{ id: number }>(sql`${newestMatching(search, among)} limit ${countingLimit + 1}`);
+  return rows.map(({ id }) => id);
 }
 
 /** Without a search the triggers have counted already. */

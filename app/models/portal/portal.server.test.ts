@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
+import { countPermits } from "../permits/permit-rows.server";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";
 import { countPortalPermits, listPortalPermits, readPortalCity, readPortalPermit } from "./portal.server";
@@ -101,7 +102,7 @@ describe("the counts", () => {
 
   test("cost one query, and so does the list", async () => {
     expect(await statementsOf(() => countPortalPermits(cityUser, cityId))).toBe(1);
-    expect(await statementsOf(() => list({ status: "in_review", search: "e" }))).toBe(1);
+    expect(await statementsOf(() => list({ status: "in_review", search: "street" }))).toBe(1);
   });
 });
 
@@ -142,17 +143,25 @@ describe("the list", () => {
     ["%", ["Approved"]],
     ["b_200", ["Waiting"]],
     ["B26-1 OR", []],
+    ["ÉL", ["Approved"]],
     ["\0", 7],
-  ])("finds %j in the city's number, the name and the address", async (search, expected) => {
+  ])("finds %j in the numbers, the name and the address", async (search, expected) => {
     const found = await list({ search });
     if (typeof expected === "number") expect(found).toHaveLength(expected);
     else expect(found).toEqual(expected);
   });
 
-  test("does not look for the provider's number, nor in another city", async () => {
-    const [first] = (await listPortalPermits(cityUser, cityId, { show: 100 })).rows;
-    expect(await list({ search: first?.urban37PermitNumber })).toEqual([]);
+  test("looks for the provider's number too, which it shows, and not in another city", async () => {
+    const [first, ...others] = (await listPortalPermits(cityUser, cityId, { show: 100 })).rows;
+    expect(await list({ search: first?.urban37PermitNumber.toLowerCase() })).toEqual([first?.projectName]);
+    expect(await list({ search: first?.urban37PermitNumber.slice(0, 2) })).toHaveLength(others.length + 1);
     expect(await list({ search: "Foreign" })).toEqual([]);
+    expect(await list({ search: "Fo" })).toEqual([]);
+  });
+
+  test("finds as many as the call counts", async () => {
+    for (const search of ["waiting", "B26", "élan", "ew"])
+      expect(await countPermits(cityUser, { search }), search).toBe((await list({ search })).length);
   });
 
   test.each([

@@ -4,14 +4,12 @@ import { pictureUrl } from "../files/picture";
 import { type CityStatus, cityBadgeOf, cityStatusOf } from "../permits/city-status";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
-import { matching } from "../permits/permit-search.server";
+import { isPartial, newestMatching } from "../permits/permit-search.server";
 import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PortalFilter } from "./portal-filter";
-
-const searched = ["city_permit_number", "project_name", "project_address"] as const;
 
 // Names are written out: Drizzle leaves the table away in what it selects from one table alone.
 const hasReviewer = sql<number>`exists (
@@ -61,6 +59,11 @@ export async function countPortalPermits(viewer: Viewer, cityId: number) {
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
   const search = searchText(filter.search);
+  const among = and(
+    visibleTo(viewer),
+    eq(permits.cityId, cityId),
+    filter.status ? readAs(filter.status) : undefined,
+  ) as SQL;
   const rows = await db
     .select({
       id: permits.id,
@@ -74,17 +77,11 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       hasReviewer,
     })
     .from(permits)
-    .where(
-      and(
-        visibleTo(viewer),
-        eq(permits.cityId, cityId),
-        filter.status ? readAs(filter.status) : undefined,
-        search ? matching(search, [...searched]) : undefined,
-      ),
-    )
+    .where(search ? sql`${permits.id} in (${newestMatching(search, among)} limit ${filter.show + 1})` : among)
     .orderBy(desc(permits.id))
     .limit(filter.show + 1);
   return {
+    isPartial: Boolean(search && (await isPartial(search, among))),
     hasMore: rows.length > filter.show,
     rows: rows.slice(0, filter.show).map(({ hasReviewer, ...row }) => ({
       ...row,

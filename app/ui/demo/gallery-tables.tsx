@@ -91,6 +91,7 @@ const portalRow = {
 const portal = {
   filter: { show: 100 },
   list: {
+    isPartial: true,
     hasMore: true,
     rows: [
       portalRow,

@@ -11,6 +11,7 @@ import { IconLink } from "../button";
 import { Chips } from "../chips";
 import { FilterForm } from "../filter-form";
 import { Pager } from "../pager";
+import { PartialSearchNote } from "../partial-search-note";
 import { PermitNumber } from "../permit-number";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -22,13 +23,14 @@ const pageSize = 10;
 
 /** Permits with their search, filters, order and pages, all of which live in the address. */
 export function PermitTable({ table }: { table: PermitTableData }) {
-  const { filter, rows, total, page, isCapped, deleting } = table;
+  const { filter, rows, total, page, isCapped, isPartial, deleting } = table;
   const count = `${total.toLocaleString("en-US")}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
   const keptQuery = permitFilterQuery(filter);
   return (
     <>
       <PermitFilters table={table} />
       <Chips count={count} chips={chipsOf(table)} clearTo={permitFilterQuery(withoutFilters(filter))} />
+      {isPartial && <PartialSearchNote />}
       {rows.length === 0 ? (
         <EmptyState
           title="No permits found"

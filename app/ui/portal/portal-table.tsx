@@ -5,6 +5,7 @@ import { mostShown, portalQuery, portalStep } from "~/models/portal/portal-filte
 import { Badge } from "../badge";
 import { Dash } from "../card";
 import { FilterForm } from "../filter-form";
+import { PartialSearchNote } from "../partial-search-note";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { Cell, Row, RowLink, Table } from "../table";
@@ -44,6 +45,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
         />
         {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
       </FilterForm>
+      {list.isPartial && <PartialSearchNote />}
       {list.rows.length === 0 ? (
         <EmptyState
           title="No permits found"
