@@ -26,6 +26,8 @@ const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const assignmentsOf = (page: Page) => part(page, "Assignments");
 const ownAssignments = (page: Page) => part(page, "My Assignments");
+/** One assignment with its controls, among those that somebody works on. */
+const task = (page: Page, discipline: string) => page.getByRole("group", { name: discipline, exact: true });
 const discussion = (page: Page) => part(page, "Discussion");
 const time = (page: Page) => part(page, "Time");
 const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
@@ -434,6 +436,31 @@ test("reviewers of two disciplines work on one permit at once, and neither undoe
     await expect(badge(line, status)).toBeVisible();
     await expect(line).toContainText(text);
   }
+
+  // The administrator has the same controls, for everybody's.
+  await admin.goto(`/employee-dashboard${permit}`);
+  await hydrated(admin);
+  await expect(task(admin, "Structural")).toContainText(maria.name);
+  await expect(task(admin, "Fire")).toContainText(daniel.name);
+  await task(admin, "Fire").getByLabel("Status").selectOption("in_progress");
+  await press(task(admin, "Fire"), "Save");
+  await expect(admin.getByText("Assignment updated")).toBeVisible();
+  await expect(badge(task(admin, "Fire"), "In Progress")).toBeVisible();
+  await hydrated(admin);
+  await task(admin, "Structural").getByRole("link", { name: "Edit review notes" }).click();
+  await hydrated(admin);
+  await expect(notes(admin)).toContainText(`Structural · ${maria.name}`);
+  await expectNoAxeViolations(admin);
+  await notesField(admin).fill("The footing was widened");
+  await press(notes(admin), "Save Notes");
+  await expect(badge(task(admin, "Structural"), "Completed")).toBeVisible();
+  await expect(task(admin, "Structural").locator(".note")).toHaveText("The footing was widened");
+  await structural.reload();
+  await expect(ownAssignments(structural).locator(".note")).toHaveText("The footing was widened");
+  await fire.reload();
+  await expect(badge(ownAssignments(fire), "In Progress")).toBeVisible();
+  await admin.goto(`/employee-dashboard${permit}?discipline=Fire`);
+  await expect(admin.getByLabel("Status")).toHaveCount(1);
 });
 
 test("of two who assign at once the later one is told, and keeps the choice", async ({

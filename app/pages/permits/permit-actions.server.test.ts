@@ -195,6 +195,13 @@ describe("the notes form", () => {
     expect((await stored(id))?.comment).toBe("Written here");
   });
 
+  test("of an administrator are kept on a reviewer's assignment, and lead back", async () => {
+    const id = await give("Fire");
+    const answer = await post(notes(id), { comment: "Called Robin about it" }, administrator);
+    expect(answer).toMatchObject({ status: 302, location: page() });
+    expect(await stored(id)).toMatchObject({ status: "completed", comment: "Called Robin about it" });
+  });
+
   test("of an assignment removed meanwhile comes back with 409 and the notes", async () => {
     const id = await give("Fire");
     await saveAssignments(administrator, permit.id, []);

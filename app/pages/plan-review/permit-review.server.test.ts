@@ -20,7 +20,7 @@ beforeAll(async () => {
   cityId = (await makeCity()).id;
   administrator = await makeViewer("admin");
   reviewer = await makeViewer("employee", { disciplines: ["Fire", "Structural"] });
-  colleague = await makeViewer("employee", { disciplines: ["Civil"] });
+  colleague = await makeViewer("employee", { name: "Casey Stone", disciplines: ["Civil"] });
   cityUser = await makeViewer("city", { cityId });
 });
 
@@ -98,6 +98,37 @@ describe("the reviewer's assignments", () => {
     await give("Fire");
     for (const viewer of [colleague, await makeViewer("employee")])
       expect(await load("", viewer)).toMatchObject({ assignments: [], earlier: [], upload: null });
+  });
+});
+
+describe("an administrator", () => {
+  test("works on everybody's assignments, and sees the earlier ones of everybody", async () => {
+    const former = await give("Civil", colleague);
+    const earlier = await give("Fire");
+    await startNextCycle(administrator, permit.id, ["Fire", "Civil"]);
+    const page = await load("", administrator);
+    expect(page.isEverybodys).toBe(true);
+    expect(page.assignments).toMatchObject([
+      { discipline: "Civil", reviewCycle: "PC2", employeeName: "Casey Stone", mayWork: true },
+      { discipline: "Fire", reviewCycle: "PC2", mayWork: true },
+    ]);
+    expect(idsOf(page.earlier)).toEqual([former, earlier]);
+  });
+
+  test("is shown those of the discipline in the address, whosever they are", async () => {
+    await give("Fire");
+    const civil = await give("Civil", colleague);
+    expect(idsOf((await load("?discipline=Civil", administrator)).assignments)).toEqual([civil]);
+  });
+
+  test("who reviews too is told which disciplines are their own", async () => {
+    const certified = await makeViewer("admin", { disciplines: ["Mechanical"] });
+    await give("Mechanical", certified);
+    await give("Fire");
+    expect((await load("", certified)).ownDisciplines).toEqual(["Mechanical"]);
+    expect((await load("", administrator)).ownDisciplines).toEqual([]);
+    const page = await load();
+    expect(page).toMatchObject({ isEverybodys: false, ownDisciplines: ["Fire"] });
   });
 });
 

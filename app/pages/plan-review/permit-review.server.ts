@@ -5,14 +5,17 @@ import { isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
-import { may, type Viewer } from "~/models/policy";
+import { may, reach, type Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
 import { loadDiscussion } from "./comment-actions.server";
 import { loadTimePanel } from "./time-actions.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
-/** A reviewer's page of a permit at an address: their own work on it, in one discipline or in all. */
+/**
+ * A reviewer's page of a permit at an address: their own work on it, everybody's for an administrator, in
+ * one discipline or in all.
+ */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
   const asked = url.searchParams.get("discipline");
@@ -22,10 +25,11 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
 
   const all = await listAssignments(viewer, id);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
-  const own = all.filter(isOwn);
-  const isWorkable = (each: Assignment) => may(viewer, "assignment.work", { isOwn: isOwn(each) });
-  const current = own.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-  const shown = current.filter((assignment) => discipline === null || assignment.discipline === discipline);
+  const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
+  const workable = all.filter((each) => may(viewer, "assignment.work", { isOwn: isOwn(each) }));
+  const shown = workable.filter(
+    (each) => isCurrent(each) && (discipline === null || each.discipline === discipline),
+  );
   const files = (await listPlanFiles(viewer, id)).map(({ uploadedAt, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
@@ -47,9 +51,11 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
         .filter((each) => each !== permit.reviewCycle)
         .toReversed(),
     ],
+    isEverybodys: reach(viewer, "assignment.work") === "all",
     assignments: shown,
+    ownDisciplines: shown.filter(isOwn).map((each) => each.discipline),
     everybody: all.map(lineOf),
-    earlier: own.filter(({ reviewCycle }) => reviewCycle !== permit.reviewCycle),
+    earlier: workable.filter((each) => !isCurrent(each)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: (await mayUpload(viewer, permit))
       ? { formKey: newFormKey(), largestFile: `${env.MAX_UPLOAD_MB}MB` }
@@ -58,7 +64,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     time: await loadTimePanel(viewer, permit, url),
     today: today(),
     // A dialog stays open over a row that is gone: what was typed in it must not go with it.
-    notesFor: dialog === "notes" ? notesOf(all.filter(isWorkable), assignmentId) : null,
+    notesFor: dialog === "notes" ? notesOf(workable, assignmentId) : null,
     deletingFile:
       dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
   };

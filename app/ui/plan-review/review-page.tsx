@@ -42,7 +42,7 @@ export function ReviewPage({ review, answer, commentAnswer }: ReviewPageProps) {
       <Header review={review} />
       <div className="columns">
         <div className="first min-w-0">
-          <MyAssignments review={review} answer={answerTo("status")} />
+          <Work review={review} answer={answerTo("status")} />
         </div>
         <div className="min-w-0">
           <ProjectInformation review={review} />
@@ -51,7 +51,9 @@ export function ReviewPage({ review, answer, commentAnswer }: ReviewPageProps) {
         </div>
         <div className="min-w-0">
           {review.time && <TimePanel time={review.time} answer={answer} />}
-          <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.everybody} />
+          {!(review.isEverybodys && review.discipline === null) && (
+            <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.everybody} />
+          )}
         </div>
       </div>
       {notesFor && (
@@ -105,7 +107,7 @@ function Header({ review: { permit, discipline, today } }: { review: PermitRevie
   );
 }
 
-function ProjectInformation({ review: { permit, assignments } }: { review: PermitReview }) {
+function ProjectInformation({ review: { permit, ownDisciplines } }: { review: PermitReview }) {
   return (
     <Card
       title="Project information"
@@ -120,10 +122,10 @@ function ProjectInformation({ review: { permit, assignments } }: { review: Permi
         <Fact label="Address">{permit.projectAddress}</Fact>
         <Fact label="City permit number">{permit.cityPermitNumber}</Fact>
         <Fact label="My Assigned Disciplines">
-          {assignments.length > 0 && (
+          {ownDisciplines.length > 0 && (
             <span className="row">
-              {assignments.map(({ id, discipline }) => (
-                <Badge key={id} tone="blue" plain>
+              {ownDisciplines.map((discipline) => (
+                <Badge key={discipline} tone="blue" plain>
                   {discipline}
                 </Badge>
               ))}
@@ -172,10 +174,12 @@ function PlanFiles({ review, answer }: ReviewProps) {
   );
 }
 
-function MyAssignments({ review, answer }: ReviewProps) {
-  const { assignments, earlier } = review;
+/** What the viewer may work on: their own assignments, or everybody's. */
+function Work({ review, answer }: ReviewProps) {
+  const { assignments, earlier, isEverybodys, discipline } = review;
+  const title = !isEverybodys ? "My Assignments" : discipline ? `${discipline} assignment` : "Assignments";
   return (
-    <Card title="My Assignments" flush>
+    <Card title={title} flush>
       <FailureToast answer={answer} />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (
@@ -190,10 +194,11 @@ function MyAssignments({ review, answer }: ReviewProps) {
         <details className="cycle">
           <summary>Earlier review cycles</summary>
           <ul className="lines">
-            {earlier.map(({ id, reviewCycle, discipline, status, comment }) => (
+            {earlier.map(({ id, reviewCycle, discipline, employeeName, status, comment }) => (
               <li key={id} className="stacked">
                 <span>
                   {reviewCycle} · {discipline}
+                  {isEverybodys && <span className="block">{employeeName}</span>}
                 </span>
                 <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
                 {comment && <p className="note wide">{comment}</p>}
@@ -213,15 +218,18 @@ type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number]
 
 function Task({ assignment, review, answer }: TaskProps) {
   const current = answer?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
-  const { id, discipline, employeeDueDate, comment } = assignment;
+  const { id, discipline, employeeName, employeeDueDate, comment } = assignment;
   const { status } = current ?? assignment;
   const { today } = review;
   const isOpen = status !== "completed" && employeeDueDate !== null;
   const standing = isOpen ? ` · ${dueStanding(employeeDueDate, today).label}` : "";
   return (
-    <div className="card-body stack cycle">
+    <fieldset className="card-body stack cycle min-w-0" aria-label={discipline}>
       <div className="row spread">
-        <strong>{discipline}</strong>
+        <span className="min-w-0">
+          <strong>{discipline}</strong>
+          {review.isEverybodys && <span className="block">{employeeName}</span>}
+        </span>
         <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
       </div>
       <p className={isOverdue(assignment, today) ? "small late" : "small"}>
@@ -251,7 +259,7 @@ function Task({ assignment, review, answer }: TaskProps) {
       >
         {comment ? "Edit review notes" : "Add review notes"}
       </ButtonLink>
-    </div>
+    </fieldset>
   );
 }
 
@@ -263,6 +271,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const current = answer?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
   const opened = useOpened(notesFor.seen);
+  const assignment = review.everybody.find(({ id }) => id === notesFor.id);
   const [form, fields] = useForm<{ comment: string }>({
     id: "notes",
     lastResult: answer?.result,
@@ -274,6 +283,12 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
         {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
         {!current && <FailureToast answer={answer} />}
         <ErrorSummary form={form} />
+        {assignment && (
+          <p className="small">
+            {assignment.discipline}
+            {review.isEverybodys && ` · ${assignment.employeeName}`}
+          </p>
+        )}
         <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, opened) ?? ""} />
         {current && (
           <div>
