@@ -212,6 +212,15 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await expect(part(admin, "Quick Info")).toContainText("PC2");
   await expect(badge(assignmentsOf(admin), "Assigned")).toBeVisible();
   await expect(badge(assignmentsOf(admin), "Completed")).toBeHidden();
+  await expect(part(admin, "History").getByRole("listitem")).toContainText([
+    `Structural (PC2) given to ${maria.name}, due`,
+    "Review cycle PC2 started",
+    `Structural (PC1, ${maria.name}) completed, notes written by ${maria.name}`,
+    "Files added: marked-up.pdf",
+    `Structural (PC1, ${maria.name}) started by ${maria.name}`,
+    `Structural (PC1) given to ${maria.name}, due Jan 2, 2020`,
+    "Created",
+  ]);
   await assignmentsOf(admin).getByText("PC1 Review").click();
   await expect(badge(assignmentsOf(admin), "Completed")).toBeVisible();
   await expect(assignmentsOf(admin).getByText("Footing detail is missing")).toBeVisible();

@@ -48,12 +48,18 @@ const longestDay = 40;
 export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: CalendarDate) {
   const days = workingDaysBefore(today);
   const random = randomFrom(seed);
-  const reviews = permits.flatMap((permit) => reviewsOf(permit, people, days, random));
+  const reviews = permits
+    .flatMap((permit) => reviewsOf(permit, people, days, random))
+    .map((review, index) => ({ ...review, row: { ...review.row, id: index + 1 } }));
+  const auditEvents = [
+    ...permits.flatMap((permit) => history(permit, people.administrator, days)),
+    ...reviews.flatMap((review) => historyOfReview(review, people.administrator)),
+  ];
   return {
     assignments: reviews.map(({ row }) => row),
     timeEntries: timeEntries(reviews, days, today, random),
     comments: comments(permits, reviews, people, days, random),
-    auditEvents: permits.flatMap((permit) => history(permit, people.administrator, days)).sort(byTime),
+    auditEvents: auditEvents.sort(byTime),
   };
 }
 
@@ -216,17 +222,9 @@ function comments(
   return rows;
 }
 
-/** The events that the application would have recorded. */
+/** The events that the application would have recorded of a permit. */
 function history({ row, cycles }: DemoPermit, administrator: DemoUser, days: CalendarDate[]): EventRow[] {
-  const event = (at: string, action: string, changes: EventRow["changes"]): EventRow => ({
-    at,
-    actorId: administrator.id,
-    actorName: administrator.name,
-    action,
-    subject: "permit",
-    subjectId: row.id,
-    changes,
-  });
+  const event = eventsOf(row.id, administrator);
   const changed = (at: string, changes: EventRow["changes"]) => event(at, "permit.updated", changes);
 
   const events = [event(row.createdAt, "permit.created", {})];
@@ -246,3 +244,36 @@ function history({ row, cycles }: DemoPermit, administrator: DemoUser, days: Cal
   }
   return events;
 }
+
+/** And of a review in it: that it was given, and what its reviewer did with it. */
+function historyOfReview({ row, reviewer, permit }: Review, administrator: DemoUser): EventRow[] {
+  const { id, discipline, reviewCycle, employeeId, employeeDueDate, status, comment } = row;
+  const assignment = { id, discipline, reviewCycle };
+  const given = eventsOf(permit.row.id, administrator)(row.createdAt, "permit.assignment-created", {
+    assignment,
+    employee: [null, reviewer.name],
+    employeeId: [null, employeeId],
+    employeeDueDate: [null, employeeDueDate],
+    status: [null, "assigned"],
+  });
+  if (status === "assigned") return [given];
+  const worked = eventsOf(permit.row.id, reviewer)(row.updatedAt, "permit.assignment-updated", {
+    assignment,
+    employee: [reviewer.name, reviewer.name],
+    status: ["assigned", status],
+    ...(comment && { comment: [null, comment] }),
+  });
+  return [given, worked];
+}
+
+const eventsOf =
+  (subjectId: number, actor: DemoUser) =>
+  (at: string, action: string, changes: EventRow["changes"]): EventRow => ({
+    at,
+    actorId: actor.id,
+    actorName: actor.name,
+    action,
+    subject: "permit",
+    subjectId,
+    changes,
+  });

@@ -57,7 +57,9 @@ test("moves the open work of a discipline, with its status and due date, and rec
   const events = await db
     .select()
     .from(auditEvents)
-    .where(and(eq(auditEvents.action, "assignment.updated"), eq(auditEvents.subjectId, fire.id)));
+    .where(
+      and(eq(auditEvents.action, "permit.assignment-updated"), eq(auditEvents.subjectId, fire.permitId)),
+    );
   expect(events).toMatchObject([{ changes: { employeeId: [idOf(maria), idOf(abe)] } }]);
   expect((await stored(fire.id))?.updatedAt).not.toBe(fire.updatedAt);
 });

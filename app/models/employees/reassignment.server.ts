@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { record } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { db, write } from "../db.server";
 import { tellOfTakeover } from "../mail/notification.server";
 import { fitness, listReviewers, unfit } from "../plan-review/assignment.server";
+import { recordAssignment } from "../plan-review/assignment-record.server";
 import { isOpen, workOf } from "../plan-review/open-work.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
@@ -60,7 +60,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
         .set({ employeeId, updatedAt: nextMoment(assignment.updatedAt) })
         .where(eq(assignments.id, assignment.id))
         .returning();
-      await record(tx, viewer, "assignment.updated", assignment, moved ?? null);
+      await recordAssignment(tx, viewer, assignment, moved ?? null);
     }
     const handed = open.flatMap(
       (each) => chosen.find(({ discipline }) => discipline === each.discipline) ?? [],

@@ -2,11 +2,11 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { count, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
-import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import { listAssignments } from "../plan-review/assignment.server";
+import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import {
@@ -20,9 +20,9 @@ import {
   timeEntries,
 } from "../tables.server";
 import { PermitEditForm, PermitForm } from "./permit.form.server";
-import { createPermit, deletePermit, permitHistory, updatePermit } from "./permit.server";
+import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
-import { addPlanFiles, deletePlanFile, listPlanFiles } from "./plan-file.server";
+import { addPlanFiles, listPlanFiles } from "./plan-file.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -355,55 +355,6 @@ describe("deleting a permit", () => {
       actorName: "Dana Price",
       changes: { projectName: ["Lost Tower", null], city: ["Oakville", null] },
     });
-  });
-});
-
-describe("the history of a permit", () => {
-  test("tells who changed what, from and to, the latest first", async () => {
-    const { id } = await makePermit(administrator, cityId);
-    await updatePermit(administrator, id, { status: "hold" });
-    await updatePermit(administrator, id, { cityId: otherCityId, requiredDisciplines: ["Fire"] });
-    const [moved, held, created, ...rest] = await permitHistory(reviewer, id);
-    expect(rest).toEqual([]);
-    expect(moved).toMatchObject({
-      actorName: "Dana Price",
-      action: "permit.updated",
-      changes: { city: ["Oakville", "Brookfield"], requiredDisciplines: [["Structural"], ["Fire"]] },
-    });
-    expect(held).toMatchObject({ changes: { status: ["in_process", "hold"] } });
-    expect(Object.keys(held?.changes ?? {})).toEqual(["status"]);
-    expect(created).toMatchObject({ action: "permit.created", actorName: "Dana Price" });
-    expect(created?.at).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/);
-  });
-
-  test("names the files that came and went", async () => {
-    const { id } = await makePermit(administrator, cityId);
-    await addPlanFiles(administrator, id, { reviewCycle: "PC1", files: [await storedPlan("a", "a.pdf")] });
-    const [file] = await listPlanFiles(administrator, id);
-    await deletePlanFile(administrator, file?.id ?? 0);
-    expect((await permitHistory(administrator, id)).slice(0, 2)).toMatchObject([
-      { action: "permit.file-deleted", files: ["a.pdf"] },
-      { action: "permit.files-added", files: ["a.pdf"] },
-    ]);
-  });
-
-  test("is not for cities, nor for anybody without a role", async () => {
-    const { id } = await makePermit(administrator, cityId);
-    expect((await refusalOf(permitHistory(cityUser, id))).status).toBe(403);
-    expect((await refusalOf(permitHistory(nobody, id))).status).toBe(403);
-  });
-
-  test("shows a hundred events at most", async () => {
-    const { id } = await makePermit(administrator, cityId);
-    await write(async (tx) => {
-      for (let edit = 1; edit <= 100; edit += 1)
-        await recordEvent(tx, administrator, "permit.updated", id, {
-          projectName: [`Name ${edit - 1}`, `Name ${edit}`],
-        });
-    });
-    const events = await permitHistory(administrator, id);
-    expect(events).toHaveLength(100);
-    expect(events[0]?.changes.projectName).toEqual(["Name 99", "Name 100"]);
   });
 });
 

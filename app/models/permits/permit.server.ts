@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
 import { refuseClosedCity } from "../cities/city.server";
 import { formatMoment, nextMoment, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
+import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { tellOfStatus } from "../mail/notification.server";
@@ -148,23 +148,4 @@ export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
     await record(tx, viewer, "permit.deleted", comparable(permit), null);
     return permit;
   });
-}
-
-/** What happened to a permit, the latest first, at most 100 events; 403 for a city. */
-export async function permitHistory(viewer: Viewer, id: number) {
-  allow(viewer, "permit.history");
-  const events = await db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)))
-    .orderBy(desc(auditEvents.id))
-    .limit(100);
-  return events.map(({ id: eventId, at, actorName, action, changes }) => ({
-    id: eventId,
-    at: formatMoment(at),
-    actorName,
-    action,
-    changes: action === "permit.updated" ? (changes as Record<string, [unknown, unknown]>) : {},
-    files: Array.isArray(changes.files) ? (changes.files as string[]) : [],
-  }));
 }

@@ -5,7 +5,7 @@ import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
-import { permitHistory, updatePermit } from "../permits/permit.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { assignments, auditEvents, employeeDisciplines, employees, permits, users } from "../tables.server";
@@ -20,6 +20,7 @@ import {
   updateAssignment,
   versionOf,
 } from "./assignment.server";
+import { permitHistory } from "./permit-history.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -70,16 +71,19 @@ async function stored(id: number) {
   const [row] = await db.select().from(assignments).where(eq(assignments.id, id));
   return row;
 }
-const eventsOf = (subjectId: number) =>
-  db
+/** What was recorded of an assignment, under its permit, the oldest first. */
+async function eventsOf(id: number) {
+  const events = await db
     .select({
       action: auditEvents.action,
       actorId: auditEvents.actorId,
       changes: auditEvents.changes,
     })
     .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, subjectId)))
+    .where(and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permit.id)))
     .orderBy(asc(auditEvents.id));
+  return events.filter(({ changes }) => (changes.assignment as { id: number } | undefined)?.id === id);
+}
 
 async function give(discipline: Discipline, viewer = reviewer, to: { id: number } = permit) {
   const assignment = await assign(to, viewer, discipline);
@@ -216,9 +220,14 @@ describe("changing an assignment", () => {
     await updateAssignment(reviewer, id, { status: "in_progress", comment: "Begun" });
     expect(await eventsOf(id)).toEqual([
       {
-        action: "assignment.updated",
+        action: "permit.assignment-updated",
         actorId: reviewer.id,
-        changes: { status: ["assigned", "in_progress"], comment: [null, "Begun"] },
+        changes: {
+          assignment: { id, discipline: "Fire", reviewCycle: "PC1" },
+          employee: ["Robin Field", "Robin Field"],
+          status: ["assigned", "in_progress"],
+          comment: [null, "Begun"],
+        },
       },
     ]);
   });
@@ -253,7 +262,11 @@ describe("saving the assignments of a permit", () => {
     ]);
     const [created] = await rowsOf();
     expect(await eventsOf(created?.id ?? 0)).toMatchObject([
-      { action: "assignment.created", actorId: administrator.id, changes: { discipline: [null, "Fire"] } },
+      {
+        action: "permit.assignment-created",
+        actorId: administrator.id,
+        changes: { discipline: [null, "Fire"] },
+      },
     ]);
   });
 
@@ -272,8 +285,8 @@ describe("saving the assignments of a permit", () => {
       },
     ]);
     expect((await eventsOf(id)).map(({ action, actorId }) => [action, actorId])).toEqual([
-      ["assignment.updated", reviewer.id],
-      ["assignment.updated", administrator.id],
+      ["permit.assignment-updated", reviewer.id],
+      ["permit.assignment-updated", administrator.id],
     ]);
   });
 
@@ -290,7 +303,11 @@ describe("saving the assignments of a permit", () => {
     await save([row("Structural")]);
     expect(await rowsOf()).toEqual([structural]);
     expect(await eventsOf(fire.id)).toMatchObject([
-      { action: "assignment.removed", actorId: administrator.id, changes: { discipline: ["Fire", null] } },
+      {
+        action: "permit.assignment-removed",
+        actorId: administrator.id,
+        changes: { discipline: ["Fire", null] },
+      },
     ]);
   });
 
@@ -525,14 +542,18 @@ describe("starting the next review cycle", () => {
     expect((after?.updatedAt ?? "") > (before?.updatedAt ?? "")).toBe(true);
   });
 
-  test("stands in the permit's history and in that of each new assignment", async () => {
+  test("stands in the permit's history, and so does each new assignment", async () => {
     await give("Fire");
     await start(["Fire"]);
-    const [latest] = await permitHistory(administrator, permit.id);
-    expect(latest).toMatchObject({ action: "permit.updated", changes: { reviewCycle: ["PC1", "PC2"] } });
+    const [, started] = await permitHistory(administrator, permit.id);
+    expect(started).toMatchObject({ action: "permit.updated", text: "Review cycle PC2 started" });
     const [created] = await cycleRows("PC2");
     expect(await eventsOf(created?.id ?? 0)).toMatchObject([
-      { action: "assignment.created", actorId: administrator.id, changes: { reviewCycle: [null, "PC2"] } },
+      {
+        action: "permit.assignment-created",
+        actorId: administrator.id,
+        changes: { reviewCycle: [null, "PC2"] },
+      },
     ]);
   });
 

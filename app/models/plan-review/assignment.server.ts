@@ -11,17 +11,10 @@ import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Capability, may, type Viewer } from "../policy";
 import { type FieldErrors, Refusal } from "../refusal";
-import {
-  assignments,
-  auditEvents,
-  cities,
-  employeeDisciplines,
-  employees,
-  permits,
-  users,
-} from "../tables.server";
+import { assignments, cities, employeeDisciplines, employees, permits, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { ofWork } from "./assignment-list.server";
+import { recordAssignment } from "./assignment-record.server";
 import { isReviewing } from "./reviewer-scope.server";
 
 export type AssignmentRow = {
@@ -33,7 +26,6 @@ export type AssignmentRow = {
   updatedAt?: string;
 };
 
-/** What an assignment is called in the audit log: with its permit, discipline and cycle. */
 type Stored = typeof assignments.$inferSelect;
 
 const ofCurrentCycle = and(
@@ -201,7 +193,7 @@ export function updateAssignment(
       .set({ ...changes, completedAt, updatedAt: nextMoment(assignment.updatedAt) })
       .where(eq(assignments.id, id))
       .returning();
-    await record(tx, viewer, "assignment.updated", assignment, updated ?? null);
+    await recordAssignment(tx, viewer, assignment, updated ?? null);
     return updated ?? assignment;
   });
 }
@@ -215,17 +207,6 @@ const changedMeanwhile = ({ comment, status, updatedAt }: Stored) =>
   );
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
-
-/** Whether an assignment was the viewer's own until somebody else was given it. */
-export async function wasTakenFrom(viewer: Viewer, id: number): Promise<boolean> {
-  const events = await db
-    .select({ changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, id)));
-  return events.some(
-    ({ changes }) => (changes.employeeId as unknown[] | undefined)?.[0] === viewer.employeeId,
-  );
-}
 
 async function ownAssignment(
   tx: Connection,
@@ -273,7 +254,7 @@ export function saveAssignments(
       (each) => !rows.some(({ discipline }) => discipline === each.discipline),
     )) {
       await tx.delete(assignments).where(eq(assignments.id, gone.id));
-      await record(tx, viewer, "assignment.removed", gone, null);
+      await recordAssignment(tx, viewer, gone, null);
     }
     for (const row of rows) {
       const stays = present.find(({ discipline }) => discipline === row.discipline);
@@ -318,7 +299,7 @@ async function changeRow(tx: Connection, viewer: Viewer, stays: Stored, row: Ass
     .set({ ...row, completedAt, updatedAt: nextMoment(stays.updatedAt) })
     .where(eq(assignments.id, stays.id))
     .returning();
-  await record(tx, viewer, "assignment.updated", stays, updated ?? null);
+  await recordAssignment(tx, viewer, stays, updated ?? null);
 }
 
 async function addAssignment(
@@ -333,7 +314,7 @@ async function addAssignment(
     .insert(assignments)
     .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })
     .returning();
-  await record(tx, viewer, "assignment.created", null, created ?? null);
+  await recordAssignment(tx, viewer, null, created ?? null);
 }
 
 type Given = Pick<AssignmentRow, "discipline" | "employeeId">;

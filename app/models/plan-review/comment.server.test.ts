@@ -2,11 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
-import { permitHistory, updatePermit } from "../permits/permit.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { auditEvents, comments } from "../tables.server";
 import { addComment, deleteComment, editComment, type NewComment } from "./comment.server";
 import { readDiscussion } from "./discussion.server";
+import { permitHistory } from "./permit-history.server";
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");
 const minute = 60_000;

@@ -16,7 +16,8 @@ import {
   NextCycleForm,
   ReviewNotesForm,
 } from "~/models/plan-review/assignment.form.server";
-import { startNextCycle, updateAssignment, wasTakenFrom } from "~/models/plan-review/assignment.server";
+import { startNextCycle, updateAssignment } from "~/models/plan-review/assignment.server";
+import { wasTakenFrom } from "~/models/plan-review/assignment-record.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
@@ -118,7 +119,8 @@ async function saveNotes(
   } catch (error) {
     const isLost =
       error instanceof Refusal &&
-      (error.status === 404 || (error.status === 403 && (await wasTakenFrom(viewer, assignmentId))));
+      (error.status === 404 ||
+        (error.status === 403 && (await wasTakenFrom(viewer, permitId, assignmentId))));
     if (!isLost) throw error;
     throw new Refusal(
       409,

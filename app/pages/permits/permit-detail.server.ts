@@ -1,15 +1,18 @@
 import { env } from "~/env.server";
 import { formatMoment, today } from "~/models/clock.server";
 import { reviewCycles } from "~/models/permits/permit";
-import { permitHistory } from "~/models/permits/permit.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
+import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { may, type Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
+
+/** So many events come with the page; each costs bytes at every visit. */
+const eventsShown = 10;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 
@@ -28,7 +31,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     permit: { ...shown, updated: formatMoment(updatedAt) },
     files: files.map(({ uploadedAt, ...file }) => ({ ...file, uploaded: formatMoment(uploadedAt) })),
     assignments: assignments.map(lineOf),
-    history: await permitHistory(viewer, id),
+    history: await loadHistory(viewer, id, url),
     today: today(),
     mayEdit,
     mayDelete,
@@ -43,6 +46,24 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     isDeleting: mayDelete && dialog === "delete",
     deletingFile:
       dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
+  };
+}
+
+/** The latest of a permit's history; all that is kept in view, where the address asks for it. */
+async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
+  const isWhole = searchParams.has("history");
+  const events = await permitHistory(viewer, id, isWhole ? undefined : eventsShown + 1);
+  return {
+    events: (isWhole ? events : events.slice(0, eventsShown)).map(
+      ({ id: eventId, at, actorName, text, changes }) => ({
+        id: eventId,
+        at: formatMoment(at),
+        actorName,
+        text,
+        changes,
+      }),
+    ),
+    hasEarlier: !isWhole && events.length > eventsShown,
   };
 }
 

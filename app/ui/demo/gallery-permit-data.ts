@@ -119,27 +119,36 @@ export const discussion: DiscussionData = {
   deleting: null,
 };
 
-const event = { at: "Nov 17, 2026, 9:12 AM", actorName: "Dana Price", changes: {}, files: [] };
+const event = { at: "Nov 17, 2026, 9:12 AM", actorName: "Dana Price", changes: {} };
 
-export const history: ComponentProps<typeof PermitHistory>["events"] = [
-  {
-    ...event,
-    id: 5,
-    action: "permit.updated",
-    changes: {
-      status: ["in_process", "resubmittal_required"],
-      dueDate: ["2026-11-17", "2026-12-04"],
-      isExpeditedReview: [false, true],
-      requiredDisciplines: [["Structural"], ["Structural", "Fire"]],
-      projectDescription: [null, "Unbroken".repeat(38)],
+export const history: ComponentProps<typeof PermitHistory>["history"] = {
+  events: [
+    {
+      ...event,
+      id: 6,
+      text: "Review cycle PC2 started",
+      changes: {
+        status: ["in_process", "resubmittal_required"],
+        dueDate: ["2026-11-17", "2026-12-04"],
+        isExpeditedReview: [false, true],
+        requiredDisciplines: [["Structural"], ["Structural", "Fire"]],
+        projectDescription: [null, "Unbroken".repeat(38)],
+      },
     },
-  },
-  { ...event, id: 4, action: "permit.file-deleted", files: ["Site.dxf"] },
-  {
-    ...event,
-    id: 3,
-    action: "permit.files-added",
-    files: ["S-101 to S-114 structural.pdf", "Podium details.dwg"],
-  },
-  { ...event, id: 1, action: "permit.created", actorName: "Gordon Ames" },
-];
+    {
+      ...event,
+      id: 5,
+      text: "Structural (PC1, Sam Reyes) completed, notes written",
+      actorName: "Sam Reyes",
+    },
+    { ...event, id: 4, text: "File deleted: Site.dxf" },
+    { ...event, id: 3, text: "Files added: S-101 to S-114 structural.pdf, Podium details.dwg" },
+    {
+      ...event,
+      id: 2,
+      text: "Structural (PC1) given to Sam Reyes instead of Maria Lopez, due Nov 17, 2026 instead of Nov 12, 2026",
+    },
+    { ...event, id: 1, text: "Created", actorName: "Gordon Ames" },
+  ],
+  hasEarlier: true,
+};

@@ -19,7 +19,7 @@ export function GalleryPermit() {
         <CityNumberCard detail={{ permit: { id: 1 }, provider: "Urban37", mayGiveNumber: true }} />
         <Discussion discussion={discussion} />
       </div>
-      <PermitHistory events={history} />
+      <PermitHistory history={history} />
       <Card title="Empty discussion, history and plan files" flush>
         <EmptyState title="No comments yet" />
         <EmptyState title="Nothing was changed yet" />

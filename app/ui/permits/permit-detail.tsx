@@ -84,7 +84,7 @@ function PermitView({ detail, answer, commentAnswer }: PermitPageProps) {
         <Information detail={detail} />
         <PlanFilesCard detail={detail} answer={answer} />
         <Discussion discussion={detail.discussion} answer={commentAnswer} />
-        <PermitHistory events={detail.history} />
+        <PermitHistory history={detail.history} />
       </div>
       <div className="min-w-0">
         <QuickInfo detail={detail} />

@@ -1,0 +1,66 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import { changesBetween, recordEvent } from "../audit.server";
+import { type Connection, db } from "../db.server";
+import { displayName } from "../person";
+import type { Viewer } from "../policy";
+import { type assignments, auditEvents, employees, users } from "../tables.server";
+import type { Pair } from "./assignment-change";
+
+type Stored = typeof assignments.$inferSelect;
+
+/**
+ * Records what became of an assignment, under its permit, whose history it belongs to, and with the names
+ * of its reviewers, who may be deleted. Nothing is recorded where nothing changed.
+ */
+export async function recordAssignment(
+  tx: Connection,
+  viewer: Viewer,
+  before: Stored | null,
+  after: Stored | null,
+): Promise<void> {
+  const assignment = after ?? before;
+  const changes = changesBetween(before, after);
+  if (!assignment || Object.keys(changes).length === 0) return;
+  const names = await reviewerNames([before?.employeeId, after?.employeeId], tx);
+  const nameOf = (row: Stored | null) => (row && names.get(row.employeeId)) ?? null;
+  const action = before ? (after ? "updated" : "removed") : "created";
+  const { id, permitId, discipline, reviewCycle } = assignment;
+  await recordEvent(tx, viewer, `permit.assignment-${action}`, permitId, {
+    assignment: { id, discipline, reviewCycle },
+    employee: [nameOf(before), nameOf(after)] satisfies Pair<string>,
+    ...changes,
+  });
+}
+
+/** The names of employees, those who are deleted left out. */
+export async function reviewerNames(
+  ids: (number | null | undefined)[],
+  connection: Connection = db,
+): Promise<Map<number, string>> {
+  const asked = ids.filter((id) => id != null);
+  if (asked.length === 0) return new Map();
+  const rows = await connection
+    .select({ id: employees.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(inArray(employees.id, asked));
+  return new Map(rows.map(({ id, ...person }) => [id, displayName(person)]));
+}
+
+/** Whether an assignment of a permit was the viewer's own until somebody else was given it. */
+export async function wasTakenFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
+  const events = await db
+    .select({ subject: auditEvents.subject, changes: auditEvents.changes })
+    .from(auditEvents)
+    .where(
+      or(
+        and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId)),
+        // As they were recorded before they went to the permit's history.
+        and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, id)),
+      ),
+    );
+  return events.some(({ subject, changes }) => {
+    const { assignment, employeeId } = changes as { assignment?: { id: number }; employeeId?: unknown[] };
+    return (subject === "assignment" || assignment?.id === id) && employeeId?.[0] === viewer.employeeId;
+  });
+}
