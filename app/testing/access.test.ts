@@ -112,6 +112,7 @@ const table = `
   POST ?time                                          400      302           400    403AE          403AE   403AE    401
 /plan-check-calendar
   GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET ?print                                          200      200           200    403AE          403AE   403AE    401
   POST ?assignmentId=:assignment                      302      302           403    403AE          403AE   403AE    401
 /hours
   GET                                                 200      200           200    403AE          403AE   403AE    401

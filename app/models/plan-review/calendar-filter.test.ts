@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { calendarFilterQuery, readCalendarFilter } from "./calendar-filter";
+import {
+  calendarFilterQuery,
+  calendarFilterText,
+  calendarPrintQuery,
+  readCalendarFilter,
+} from "./calendar-filter";
 
 const read = (query: string) => readCalendarFilter(new URLSearchParams(query));
 
@@ -36,4 +41,14 @@ test.each(["view=overdue&employeeId=3&page=2", "view=week", "employeeId=7", ""])
 
 test("the first page is not spelled out", () => {
   expect(calendarFilterQuery({ view: "week", page: 1 })).toBe("?view=week");
+});
+
+test("a filter in words", () => {
+  expect(calendarFilterText({})).toBe("All Assignments · All Employees");
+  expect(calendarFilterText({ view: "week" }, "Maria Lopez")).toBe("Due This Week · Maria Lopez");
+});
+
+test("the page to print keeps the filter, not the page", () => {
+  expect(calendarPrintQuery({ page: 3 })).toBe("?print");
+  expect(calendarPrintQuery({ view: "week", employeeId: 7, page: 3 })).toBe("?view=week&employeeId=7&print");
 });

@@ -12,6 +12,9 @@ export const calendarViewOptions = Object.entries(calendarViews).map(([value, { 
   label,
 }));
 
+export const allAssignments = "All Assignments";
+export const allEmployees = "All Employees";
+
 /** Without a view it is all assignments, and without an employee everybody's. */
 export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
 
@@ -33,3 +36,13 @@ export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter):
   if (page && page > 1) query.set("page", String(page));
   return `?${query}`;
 }
+
+/** The query of the page to print, which has all rows that a filter asks for. */
+export function calendarPrintQuery({ view, employeeId }: CalendarFilter): string {
+  const query = calendarFilterQuery({ view, employeeId });
+  return query === "?" ? "?print" : `${query}&print`;
+}
+
+/** 'Overdue · Maria Lopez'. */
+export const calendarFilterText = ({ view }: CalendarFilter, employeeName = allEmployees): string =>
+  `${view ? calendarViews[view].label : allAssignments} · ${employeeName}`;

@@ -1,12 +1,14 @@
+import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
-import { write } from "../db.server";
+import { write, writer } from "../db.server";
+import { displayName } from "../person";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { calendarPageSize, countDue, daysAhead, listCalendar } from "./calendar.server";
+import { calendarPageSize, countDue, daysAhead, listCalendar, listOnPaper } from "./calendar.server";
 import type { CalendarFilter } from "./calendar-filter";
 
 const today = "2026-11-20";
@@ -138,3 +140,89 @@ test("what is due is counted per day for two weeks, with all that is overdue tog
   expect(days.map(({ count }) => count)).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1]);
   expect(days[0]?.date).toBe(today);
 });
+
+describe("on paper", () => {
+  const onPaper = (filter: CalendarFilter = {}, limits?: { rows: number; counted: number }) =>
+    listOnPaper(administrator, { employeeId: reviewer.employeeId ?? 0, ...filter }, today, limits);
+
+  test.each([undefined, "overdue", "week"] as const)(
+    "are the rows of all pages, of view %s",
+    async (view) => {
+      await makeAround();
+      await makeAround();
+      const { rows: first, total } = await list({ view });
+      const second = total > first.length ? (await list({ view, page: 2 })).rows : [];
+      const paper = await onPaper({ view });
+      expect(paper.rows).toEqual([...first, ...second]);
+      expect(paper).toMatchObject({ total, isCapped: false });
+    },
+  );
+
+  test("are the first by due date where there are more, and how many there are", async () => {
+    await makeAround();
+    const { rows, total } = await onPaper({}, { rows: 4, counted: 100 });
+    expect(rows.map(({ employeeDueDate }) => employeeDueDate)).toEqual(
+      [-30, -2, -1, 0].map((days) => addDays(today, days)),
+    );
+    expect(total).toBe(9);
+  });
+
+  test("reach into those without a due date, and are counted to a limit", async () => {
+    await make({ due: addDays(today, 40) });
+    for (let number = 0; number < 3; number += 1) await make();
+    const { rows, total, isCapped } = await onPaper({}, { rows: 3, counted: 3 });
+    expect(rows.map(({ employeeDueDate }) => employeeDueDate)).toEqual([addDays(today, 40), null, null]);
+    expect({ total, isCapped }).toEqual({ total: 3, isCapped: true });
+  });
+
+  test("are those of current cycles, under the name of whose they are", async () => {
+    const { permitId } = await make({ due: today });
+    await make({ due: today });
+    await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, permitId)));
+    const { rows, total, employeeName } = await onPaper();
+    expect(rows).toHaveLength(1);
+    expect(total).toBe(1);
+    expect(employeeName).toBe(displayName(reviewer));
+  });
+
+  test("are everybody's where nobody knows the employee that is asked for", async () => {
+    await make({ due: today });
+    const everybodys = await onPaper({ employeeId: undefined });
+    expect(await onPaper({ employeeId: 987_654 })).toEqual(everybodys);
+    expect(everybodys.employeeName).toBeUndefined();
+  });
+
+  test.each<CalendarFilter>([
+    {},
+    { view: "overdue" },
+    { view: "week" },
+    { employeeId: 1 },
+    { view: "week", employeeId: 1 },
+  ])("come from an index in their order: %j", async (filter) => {
+    const prepare = vi.spyOn(Database.prototype as Database.Database, "prepare");
+    await listOnPaper(administrator, filter, today);
+    const statements = prepare.mock.calls.map(([statement]) => statement);
+    prepare.mockRestore();
+    const ofAssignments = statements.filter((statement) => statement.includes('from "assignments"'));
+    expect(ofAssignments.length).toBeGreaterThan(2);
+    for (const statement of ofAssignments) {
+      const plan = planOf(statement);
+      expect(plan, statement).toMatch(/SEARCH assignments USING/);
+      expect(plan, statement).not.toMatch(/SCAN (assignments|permits)/);
+      // What was found is read by its ids, a thousand at most, and put in order then.
+      if (!plan.includes("assignments USING INTEGER PRIMARY KEY")) expect(plan).not.toMatch(/TEMP B-TREE/);
+    }
+  });
+
+  test("are for staff alone", async () => {
+    const cityUser = await makeViewer("city", { cityId: city.id });
+    await expect(listOnPaper(cityUser, {}, today)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+function planOf(statement: string): string {
+  const steps = writer
+    .prepare(`EXPLAIN QUERY PLAN ${statement}`)
+    .all(...Array(statement.split("?").length - 1).fill(1)) as { detail: string }[];
+  return steps.map(({ detail }) => detail).join("; ");
+}

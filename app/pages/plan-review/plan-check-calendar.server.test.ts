@@ -5,9 +5,14 @@ import { today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import { calendarPageSize } from "~/models/plan-review/calendar.server";
 import type { Viewer } from "~/models/policy";
-import { assignments, users } from "~/models/tables.server";
+import { assignments, permits, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
-import { completeAssignment, loadPlanCheckCalendar } from "./plan-check-calendar.server";
+import {
+  completeAssignment,
+  countOnPaper,
+  loadCalendarOnPaper,
+  loadPlanCheckCalendar,
+} from "./plan-check-calendar.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -82,6 +87,79 @@ describe("the page", () => {
     expect(few).toBeGreaterThan(0);
     expect(few).toBeLessThanOrEqual(4);
   });
+});
+
+describe("the page to print", () => {
+  const onPaper = (query: string) => loadCalendarOnPaper(administrator, addressOf(query));
+
+  test("has all rows of its filter, which it says, whatever page was open", async () => {
+    const busy = await makeViewer("employee", { name: "Ada Busy", disciplines: ["Fire"] });
+    for (let number = 0; number <= calendarPageSize; number += 1)
+      await assign(await makePermit(administrator, city.id), busy, "Fire");
+    const paper = await onPaper(`?employeeId=${busy.employeeId}&page=2&print`);
+    expect(paper.rows).toHaveLength(calendarPageSize + 1);
+    expect(paper).toMatchObject({
+      words: "All Assignments · Ada Busy",
+      count: "11 assignments",
+      calendar: `/plan-check-calendar?employeeId=${busy.employeeId}`,
+      today: today(),
+    });
+    expect(await onPaper(`?view=week&employeeId=${busy.employeeId}&print`)).toMatchObject({
+      words: "Due This Week · Ada Busy",
+      count: "0 assignments",
+      rows: [],
+    });
+  });
+
+  test("has the first thousand by due date, and says of how many", async () => {
+    const loaded = await makeViewer("employee", { disciplines: ["Fire"] });
+    const {
+      id: _id,
+      formKey: _formKey,
+      urban37PermitNumber,
+      ...permit
+    } = await makePermit(administrator, city.id);
+    await write(async (tx) => {
+      const numbers = Array.from({ length: 1001 }, (_, index) => ({
+        ...permit,
+        urban37PermitNumber: `${urban37PermitNumber}-${index}`,
+      }));
+      const made = await tx.insert(permits).values(numbers).returning({ id: permits.id });
+      const work = made.map(({ id: permitId }, index) => ({
+        permitId,
+        reviewCycle: permit.reviewCycle,
+        discipline: "Fire" as const,
+        employeeId: loaded.employeeId ?? 0,
+        // The last one is due first.
+        employeeDueDate: addDays(today(), index === 1000 ? -1 : 0),
+        status: "assigned" as const,
+        createdAt: permit.createdAt,
+        updatedAt: permit.updatedAt,
+      }));
+      await tx.insert(assignments).values(work);
+    });
+    const { rows, count } = await onPaper(`?employeeId=${loaded.employeeId}&print`);
+    expect(count).toBe("The first 1,000 of 1,001");
+    expect(rows).toHaveLength(1000);
+    expect(rows[0]?.employeeDueDate).toBe(addDays(today(), -1));
+  });
+
+  test("leads back to the whole calendar where nothing is filtered", async () => {
+    const paper = await onPaper("?print");
+    expect(paper).toMatchObject({
+      words: "All Assignments · All Employees",
+      calendar: "/plan-check-calendar",
+    });
+  });
+});
+
+test.each([
+  [1, 1, false, "1 assignment"],
+  [1000, 1000, false, "1,000 assignments"],
+  [1000, 1001, false, "The first 1,000 of 1,001"],
+  [1000, 10_000, true, "The first 1,000 of 10,000+"],
+])("%i rows of %i are counted in words", (rows, total, isCapped, words) => {
+  expect(countOnPaper(rows, total, isCapped)).toBe(words);
 });
 
 describe("Complete", () => {

@@ -2,10 +2,11 @@ import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { listReviewers, updateAssignment } from "~/models/plan-review/assignment.server";
-import { calendarPageSize, countDue, listCalendar } from "~/models/plan-review/calendar.server";
+import { calendarPageSize, countDue, listCalendar, listOnPaper } from "~/models/plan-review/calendar.server";
 import {
   type CalendarFilter,
   calendarFilterQuery,
+  calendarFilterText,
   readCalendarFilter,
 } from "~/models/plan-review/calendar-filter";
 import type { Viewer } from "~/models/policy";
@@ -36,6 +37,33 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
   };
 }
 
+export type CalendarOnPaper = Awaited<ReturnType<typeof loadCalendarOnPaper>>;
+
+/** The calendar that an address asks for, to print: all in one page, up to a thousand rows. */
+export async function loadCalendarOnPaper(viewer: Viewer, url: URL, day = today()) {
+  const asked = readCalendarFilter(url.searchParams);
+  const { rows, total, isCapped, filter, employeeName } = await listOnPaper(viewer, asked, day);
+  return {
+    rows,
+    words: calendarFilterText(filter, employeeName),
+    count: countOnPaper(rows.length, total, isCapped),
+    calendar: addressOf(url, { ...filter, page: undefined }),
+    today: day,
+  };
+}
+
+/** 'The first 1,000 of 3,214', or how many they are when they are all. */
+export function countOnPaper(rows: number, total: number, isCapped: boolean): string {
+  const number = (value: number) => value.toLocaleString("en-US");
+  if (rows < total || isCapped) return `The first ${number(rows)} of ${number(total)}${isCapped ? "+" : ""}`;
+  return `${number(total)} ${total === 1 ? "assignment" : "assignments"}`;
+}
+
+function addressOf({ pathname }: URL, filter: CalendarFilter): string {
+  const query = calendarFilterQuery(filter);
+  return query === "?" ? pathname : `${pathname}${query}`;
+}
+
 /** Those who have left keep their work, and can be chosen while it is shown. */
 function withThoseShown(
   reviewers: { id: number; name: string }[],
@@ -50,13 +78,12 @@ function withThoseShown(
 
 /** Marks an assignment completed, and leads back to the calendar as it was filtered. */
 export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
-  const query = calendarFilterQuery(readCalendarFilter(url.searchParams));
+  const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(
     request,
     CompleteForm,
     async ({ assignmentId }) => {
       await updateAssignment(viewer, assignmentId, { status: "completed" });
-      const address = query === "?" ? url.pathname : `${url.pathname}${query}`;
       return redirectWithSuccess(address, "Assignment marked as completed");
     },
     { failure: "Failed to complete assignment" },

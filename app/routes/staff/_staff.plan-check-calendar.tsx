@@ -1,17 +1,31 @@
 import type { FormAnswer } from "~/form.server";
-import { completeAssignment, loadPlanCheckCalendar } from "~/pages/plan-review/plan-check-calendar.server";
-import { PlanCheckCalendar } from "~/ui/plan-review/plan-check-calendar";
+import {
+  completeAssignment,
+  loadCalendarOnPaper,
+  loadPlanCheckCalendar,
+} from "~/pages/plan-review/plan-check-calendar.server";
+import { CalendarOnPaper, PlanCheckCalendar } from "~/ui/plan-review/plan-check-calendar";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.plan-check-calendar";
 
 export const meta: Route.MetaFunction = () => [{ title: "Plan Check Calendar · Redline" }];
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  loadPlanCheckCalendar(viewerOf(context, "navigate.calendar"), url);
+/** The page to print is only read. */
+export const handle = {
+  scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.paper ? false : undefined),
+};
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "navigate.calendar");
+  if (url.searchParams.has("print")) return { paper: await loadCalendarOnPaper(viewer, url) };
+  return { calendar: await loadPlanCheckCalendar(viewer, url) };
+}
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   completeAssignment(request, viewerOf(context, "navigate.calendar"), url);
 
 export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <PlanCheckCalendar calendar={loaderData} answer={actionData as FormAnswer | undefined} />;
+  const { paper, calendar } = loaderData;
+  if (paper) return <CalendarOnPaper paper={paper} />;
+  return <PlanCheckCalendar calendar={calendar} answer={actionData as FormAnswer | undefined} />;
 }

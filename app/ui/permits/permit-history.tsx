@@ -18,7 +18,7 @@ export function PermitHistory({ history: { events, hasEarlier } }: { history: Pe
       <ol className="lines">
         {events.map((event) => (
           <li key={event.id} className="stacked">
-            <span>
+            <span className="min-w-60 flex-1">
               {event.text} <span className="small">by {event.actorName}</span>
             </span>
             <span className="small">{event.at}</span>

@@ -1,13 +1,24 @@
 import Eye from "lucide-react/icons/eye";
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
+import { pageCount } from "~/models/paging";
 import { dueStanding } from "~/models/permits/due-date";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
-import { calendarFilterQuery, calendarViewOptions } from "~/models/plan-review/calendar-filter";
+import {
+  allAssignments,
+  allEmployees,
+  calendarFilterQuery,
+  calendarFilterText,
+  calendarPrintQuery,
+  calendarViewOptions,
+} from "~/models/plan-review/calendar-filter";
 import { employeeTone } from "~/models/tone";
-import type { PlanCheckCalendarData } from "~/pages/plan-review/plan-check-calendar.server";
+import type {
+  CalendarOnPaper as Paper,
+  PlanCheckCalendarData,
+} from "~/pages/plan-review/plan-check-calendar.server";
 import { Badge } from "../badge";
-import { Button, IconLink } from "../button";
+import { Button, ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { DueStrip } from "../due-strip";
 import { FailureToast } from "../failure-toast";
@@ -24,12 +35,19 @@ import { reviewAddress } from "./plan-review";
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; answer?: FormAnswer };
 
 export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) {
-  const { filter, rows, total, pageSize, due, today } = calendar;
+  const { filter, rows, total, pageSize, due, today, employees } = calendar;
+  const employee = employees.find(({ value }) => value === String(filter.employeeId));
+  const number = (value: number) => value.toLocaleString("en-US");
   return (
     <div className="calendar">
       <PageHeader
         title="Plan Check Calendar"
         subtitle="Track employee assignments and due dates for plan reviews"
+        actions={
+          <ButtonLink to={calendarPrintQuery(filter)} target="_blank" rel="noreferrer">
+            Print<span className="sr-only"> (opens in a new tab)</span>
+          </ButtonLink>
+        }
       />
       <FailureToast
         answer={answer && { ...answer, failure: answer.failure ?? "Failed to complete assignment" }}
@@ -45,14 +63,8 @@ export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) 
         flush
       >
         <Filters calendar={calendar} />
-        {rows.length === 0 ? (
-          <EmptyState
-            title="No assignments found"
-            hint="No plan check assignments match your current filters."
-          />
-        ) : (
-          <CalendarTable calendar={calendar} />
-        )}
+        <p className="card-body hidden print:block">{calendarFilterText(filter, employee?.label)}</p>
+        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} />}
         {total > pageSize && (
           <Pager
             page={filter.page}
@@ -61,8 +73,42 @@ export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) 
             href={(page) => calendarFilterQuery({ ...filter, page })}
           />
         )}
+        <p className="card-footer hidden print:block">
+          Page {number(filter.page)} of {number(pageCount(total, pageSize))}
+        </p>
       </Card>
     </div>
+  );
+}
+
+/** All rows of a filter in one page, to be printed; without scripts and pager. */
+export function CalendarOnPaper({ paper: { rows, words, count, calendar, today } }: { paper: Paper }) {
+  return (
+    <div className="calendar">
+      <PageHeader
+        back={{ to: calendar, label: "Back to the calendar" }}
+        title="Plan Check Calendar"
+        subtitle={words}
+        actions={<span className="small">{formatDate(today)}</span>}
+      />
+      <Card
+        title="Assignments"
+        aside={
+          <Badge tone="grey" plain>
+            {count}
+          </Badge>
+        }
+        flush
+      >
+        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} isOnPaper />}
+      </Card>
+    </div>
+  );
+}
+
+function NoAssignments() {
+  return (
+    <EmptyState title="No assignments found" hint="No plan check assignments match your current filters." />
   );
 }
 
@@ -75,13 +121,13 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
       <SelectField
         field={{ id: "calendar-view", name: "view", initialValue: filter.view }}
         label="View"
-        placeholder="All Assignments"
+        placeholder={allAssignments}
         options={calendarViewOptions}
       />
       <SelectField
         field={{ id: "calendar-employee", name: "employeeId", initialValue: filter.employeeId }}
         label="Employee"
-        placeholder="All Employees"
+        placeholder={allEmployees}
         options={employees}
       />
     </FilterForm>
@@ -100,9 +146,13 @@ const columns = [
   { key: "actions", label: "Actions", align: "end" as const },
 ];
 
-function CalendarTable({ calendar: { rows, today } }: { calendar: PlanCheckCalendarData }) {
+const columnsOnPaper = columns.filter(({ key }) => key !== "actions");
+
+type CalendarTableProps = Pick<PlanCheckCalendarData, "rows" | "today"> & { isOnPaper?: boolean };
+
+function CalendarTable({ rows, today, isOnPaper }: CalendarTableProps) {
   return (
-    <Table caption="Assignments" columns={columns}>
+    <Table caption="Assignments" columns={isOnPaper ? columnsOnPaper : columns}>
       {rows.map((work) => {
         const status = assignmentStatuses[work.status];
         return (
@@ -136,9 +186,11 @@ function CalendarTable({ calendar: { rows, today } }: { calendar: PlanCheckCalen
             <Cell label="Status">
               <Badge tone={status.tone}>{status.label}</Badge>
             </Cell>
-            <Cell label="Actions" align="end">
-              <Actions work={work} />
-            </Cell>
+            {!isOnPaper && (
+              <Cell label="Actions" align="end">
+                <Actions work={work} />
+              </Cell>
+            )}
           </Row>
         );
       })}

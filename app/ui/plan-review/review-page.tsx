@@ -143,7 +143,12 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: { review: Pe
 function PlanFiles({ review, answer }: ReviewProps) {
   const { files, cycle, cycles, upload, discipline } = review;
   return (
-    <Card title="Plan Files" id="plan-files" flush>
+    <Card
+      title="Plan Files"
+      id="plan-files"
+      aside={<span className="small hidden print:block">{cycle} Review</span>}
+      flush
+    >
       <FilterForm>
         <SelectField
           field={{ id: "file-cycle", name: "reviewCycle", initialValue: cycle }}
