@@ -4,16 +4,9 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { failureOf } from "./failure.server";
 import { readForm } from "./http/request-body.server";
-import {
-  drawnForm,
-  forgetWhenSent,
-  newRoundHeader,
-  problemsOfDrawn,
-  signedOut,
-  takeOwner,
-} from "./kept-form.server";
-import { Rehearsed, rehearse } from "./models/db.server";
+import { drawnForm, endRound, problemsOfDrawn, signedOut, takeOwner } from "./kept-form.server";
 import { type FieldErrors, Refusal } from "./models/refusal";
+import { refusalOf } from "./models/rehearsal.server";
 
 /** What a refused form gets back: all that was typed, and why not. */
 export type FormAnswer<Current = unknown> = {
@@ -93,8 +86,7 @@ export async function answer<Schema extends z.ZodType>(
     if (earlier) throw earlier;
     if (submission.status !== "success" || problems) return refused(400, {}, {});
     const saved = await save(submission.value);
-    await forgetWhenSent(owner);
-    saved.headers.append("Set-Cookie", await newRoundHeader());
+    if (owner) await endRound(owner, saved.headers);
     return saved;
   } catch (error) {
     if (error instanceof Refusal) {
@@ -109,17 +101,6 @@ export async function answer<Schema extends z.ZodType>(
     const told = status === 500 ? `${failure ?? message} (reference ${reference})` : message;
     return refused(status, { formErrors: [told] }, { failure: told });
   }
-}
-
-/** Why a form would be refused if it were sent now, found out without sending it. */
-async function refusalOf(save: () => Promise<Response>): Promise<Refusal | undefined> {
-  try {
-    await rehearse(save);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    if (!(error instanceof Rehearsed)) throw error;
-  }
-  return undefined;
 }
 
 /** Only a POST runs a page's action. */

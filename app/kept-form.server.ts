@@ -115,11 +115,14 @@ export async function formOwner(request: Request, viewer: Viewer) {
 }
 
 /**
- * The header that gives the sealed field another name, once a form was sent. A browser that goes back fills
- * a form in as it was, when the names are the same: so it does after a failure and not after a success,
- * where sending it again would make a second of everything.
+ * Once a form was sent: forgets the kept form that it was filled from, and gives the sealed field another
+ * name. A browser that goes back fills a form in as it was when the names are the same: so it does after a
+ * failure and not after a success, where sending it again would make a second of everything.
  */
-export const newRoundHeader = (): Promise<string> => roundCookie.serialize(newFormKey().slice(0, 6));
+export async function endRound(owner: FormOwner, headers: Headers): Promise<void> {
+  if (owner.keptFormId) await forgetKeptForm(owner);
+  headers.append("Set-Cookie", await roundCookie.serialize(newFormKey().slice(0, 6)));
+}
 
 /** Takes the sealed field out of a form, and returns whom it names. */
 export function takeOwner(form: FormData): FormOwner | undefined {
@@ -128,11 +131,6 @@ export function takeOwner(form: FormData): FormOwner | undefined {
   const sealed = form.get(name);
   form.delete(name);
   return typeof sealed === "string" ? unsealOwner(sealed) : undefined;
-}
-
-/** Forgets the kept form that a form was filled from, once it was sent. */
-export async function forgetWhenSent(owner: FormOwner | undefined): Promise<void> {
-  if (owner?.keptFormId) await forgetKeptForm(owner);
 }
 
 async function browserTokenOf(request: Request): Promise<string | undefined> {

@@ -8,6 +8,7 @@ import {
   endSessionHeader,
   maybeViewer,
   referenceContext,
+  referenceMiddleware,
   startSessionHeader,
   viewerMiddleware,
   viewerOf,
@@ -120,9 +121,17 @@ test("a capability that the viewer has not is a 403", async () => {
   }
 });
 
-test("every request has a reference of its own", async () => {
-  const references = await Promise.all([1, 2].map(async () => (await arriving({})).get(referenceContext)));
+test("every request has a reference of its own, which its answer names", async () => {
+  const asked = async () => {
+    const context = new RouterContextProvider();
+    const request = new Request("http://localhost:3000/permits");
+    const answer = await referenceMiddleware({ request, context }, async () => new Response());
+    expect(answer.headers.get("Redline-Reference")).toBe(context.get(referenceContext));
+    return context.get(referenceContext);
+  };
+  const references = [await asked(), await asked()];
   expect(new Set(references).size).toBe(2);
+  for (const reference of references) expect(reference).toMatch(/^[0-9a-f]{8}$/);
 });
 
 test("the cookie lasts seven days, and no script or other site reads it", async () => {

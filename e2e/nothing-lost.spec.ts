@@ -9,6 +9,7 @@ import {
   expectNoAxeViolations,
   hydrated,
   makePermit,
+  once,
   plans,
   statusOfPost,
   test,
@@ -64,7 +65,7 @@ function endSessions(server: TestServer, email: string) {
   database.close();
 }
 
-async function keptForms(server: TestServer): Promise<number> {
+function keptForms(server: TestServer): number {
   const database = new Database(join(server.dataFolder, "redline.db"), { readonly: true });
   const count = database.prepare("select count(*) from kept_forms").pluck().get();
   database.close();
@@ -225,7 +226,7 @@ test.describe("a session that ends while a form is open", () => {
     await hydrated(page);
     await fillPermit(page, "J-KEPT");
     await page.getByLabel("Choose files").setInputFiles([plans.pdf("A-101.pdf")]);
-    if (scripts) await expect(page.getByRole("button", { name: "Remove A-101.pdf" })).toBeVisible();
+    if (scripts) await expect(page.getByRole("checkbox", { name: "A-101.pdf" })).toBeChecked();
     const key = await page.locator("[name=formKey]").inputValue();
     endSessions(server, demoAccounts.admin);
     expect(await statusOfPost(page, () => press(page))).toBe(401);
@@ -241,7 +242,7 @@ test.describe("a session that ends while a form is open", () => {
     await expect(summary).toContainText("You were signed out. Check your entries and send them again.");
     await expectTyped(page, "J-KEPT");
     await expect(page.locator("[name=formKey]")).toHaveValue(key);
-    if (scripts) await expect(page.getByText("A-101.pdf")).toBeVisible();
+    if (scripts) await expect(page.getByRole("checkbox", { name: "A-101.pdf" })).toBeChecked();
     else await expect(summary).toContainText("Choose these files again: A-101.pdf");
     await expectMade(page, "J-KEPT", 0);
     await expectNoAxeViolations(page);
@@ -249,7 +250,7 @@ test.describe("a session that ends while a form is open", () => {
     await press(page);
     await expect(page.getByText("Permit created successfully")).toBeVisible();
     await expectMade(page, "J-KEPT", 1);
-    expect(await keptForms(server)).toBe(0);
+    expect(keptForms(server)).toBe(0);
     await page.goto("/permits/new");
     await expect(field(page, "Project name")).toHaveValue("");
   });
@@ -262,13 +263,13 @@ test.describe("a session that ends while a form is open", () => {
     endSessions(server, demoAccounts.reviewer);
     const comment = page.getByRole("button", { name: "Comment", exact: true });
     expect(await statusOfPost(page, () => comment.click())).toBe(401);
-    expect(await keptForms(server)).toBe(1);
+    expect(keptForms(server)).toBe(1);
 
     await signInHere(page, demoAccounts.admin);
     await expect(page).toHaveURL(/\/permits\/7/);
     await expect(page.getByRole("heading", { name: "Permit Information" })).toBeVisible();
     expect(await page.content()).not.toContain("Only for my own eyes");
-    expect(await keptForms(server)).toBe(0);
+    expect(keptForms(server)).toBe(0);
     const address = page.url();
     await page.goto("/api/logout");
     await signIn(page, demoAccounts.reviewer);
@@ -322,5 +323,20 @@ test.describe("a session that ends while a form is open", () => {
     await expect(field(page, "Project name")).toHaveValue("A city's house");
     await send.click();
     await expect(page.getByText("Permit submitted successfully")).toBeVisible();
+  });
+
+  test("is of no use to another site", once, async ({ request, server, signIn }) => {
+    await signIn({ request }, demoAccounts.reviewer);
+    const page = await (await request.get("/permits/7")).text();
+    const [, name = "", sealed = ""] = /name="(owner-[^"]*)" value="([^"]*)"/.exec(page) ?? [];
+    expect(sealed).not.toBe("");
+    endSessions(server, demoAccounts.reviewer);
+    const before = keptForms(server);
+    const post = (headers: Record<string, string>) =>
+      request.post("/permits/7?comment", { form: { [name]: sealed, text: "Kept" }, headers });
+    expect((await post({ origin: "https://elsewhere.example" })).status()).toBe(403);
+    expect(keptForms(server)).toBe(before);
+    expect((await post({ origin: server.url })).status()).toBe(401);
+    expect(keptForms(server)).toBe(before + 1);
   });
 });

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import type { FormProps } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { Dialog, DialogActions } from "./dialog";
-import { FailureToast } from "./failure-toast";
-import { PostForm } from "./post-form";
+import { PostForm, type PostFormProps } from "./post-form";
 
-type ConfirmDialogProps = Pick<FormProps, "action" | "preventScrollReset"> & {
+type ConfirmDialogProps = Pick<PostFormProps, "action" | "failure" | "preventScrollReset"> & {
   title: string;
   closeTo: string;
   answer?: FormAnswer;
@@ -22,8 +20,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, closeTo, answer, confirm, busyLabel, isBusy, tone, children, ...form } = props;
   return (
     <Dialog title={title} closeTo={closeTo} tone={tone === "danger" ? tone : undefined}>
-      <PostForm className="stack" {...form}>
-        <FailureToast answer={answer} />
+      <PostForm answer={answer} className="stack" {...form}>
         {children}
         <DialogActions tone={tone} busy={isBusy} busyLabel={busyLabel} autoFocus closeTo={closeTo}>
           {confirm}

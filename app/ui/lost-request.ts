@@ -6,7 +6,9 @@ import {
   isRouteErrorResponse,
   type MiddlewareFunction,
 } from "react-router";
+import { notSaved } from "~/models/failures";
 import { referenceHeader } from "~/models/reference";
+import { waitForCode } from "./route-code";
 
 /**
  * What becomes of a page whose request for data does not arrive: it stays as it is, with all that was typed,
@@ -15,9 +17,25 @@ import { referenceHeader } from "~/models/reference";
 
 const notReached = "The server could not be reached. Your entries are still here: try again.";
 const notLoaded = "The page could not be loaded. Try again.";
-const notSaved = "This could not be saved.";
 
 class LostRequest extends Error {}
+
+const losses = new EventTarget();
+
+/** Tells that the line or the server is away: of the page that is on its way nothing will come. */
+function reportLoss(): LostRequest {
+  losses.dispatchEvent(new Event("loss"));
+  return new LostRequest();
+}
+
+/** What work comes to, or the next loss when that is sooner. */
+async function orLoss<Result>(work: Promise<Result>): Promise<Result | LostRequest> {
+  const over = new AbortController();
+  const loss = new Promise<LostRequest>((resolve) => {
+    losses.addEventListener("loss", () => resolve(new LostRequest()), { signal: over.signal });
+  });
+  return Promise.race([work, loss]).finally(() => over.abort());
+}
 
 /** The router of the page, and how far its history had come when it last stood still. */
 let page: { router: DataRouter; index: number } | undefined;
@@ -68,12 +86,13 @@ async function whole(asked: Promise<Response>, signal?: AbortSignal | null): Pro
     const body = await response.arrayBuffer();
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
-    throw signal?.aborted ? error : new LostRequest();
+    throw signal?.aborted ? error : reportLoss();
   }
 }
 
 /** Follows the router of the page; returns how to stop. */
 export function followRouter(router: DataRouter): () => void {
+  waitForCode(router.routes, reportLoss);
   const indexNow = () => Number(window.history.state?.idx ?? 0);
   page = { router, index: indexNow() };
   return router.subscribe(({ navigation }) => {
@@ -86,28 +105,43 @@ type Results = Record<string, DataStrategyResult>;
 /** The root's middleware in the browser: a navigation or a post that is lost leaves the page as it was. */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   if (kept) return keptResults(kept, request);
-  const results = (await next()) as Results;
-  const problem = problemOf(results);
-  if (problem === undefined || request.signal.aborted || !page) return results;
-  const { revalidation, navigation } = page.router.state;
+  const answered = next() as Promise<Results>;
+  if (!page) return answered;
+  const { router, index } = page;
+  if (!isOnItsWay(router, request)) return withoutLosses(await answered, router);
+
+  const first = await orLoss(answered);
+  const problem = first instanceof LostRequest ? first : problemOf(first);
   const isPost = request.method !== "GET";
-  const isLost = problem instanceof LostRequest;
-  if (navigation.state === "idle" || !isAt(navigation.location, request)) {
-    // Something beside the page, such as a suggestion or fresh data: it can wait.
-    if (!isLost && !isSignedOut(problem)) return results;
-    return revalidation === "idle" ? withoutErrors(results) : {};
-  }
+  if (problem === undefined || request.signal.aborted) return answered;
   if (isSignedOut(problem)) {
     // The sign-in page comes whole, without anything of whoever was signed in.
     window.location.assign(request.url.replace(/#.*/, ""));
     return new Promise(() => {});
   }
-  if (isLost) tell(isPost ? `${sentence(failure)} ${notReached}` : notLoaded);
+  if (problem instanceof LostRequest) tell(isPost ? `${sentence(failure)} ${notReached}` : notLoaded);
   else if (isPost && isOurFault(problem)) tell(reasonOf(problem));
-  else return results;
-  await putBack(page.router, page.index);
-  return results;
+  else return answered;
+  await putBack(router, index);
+  return {};
 };
+
+/** Whether a request is for the page that is asked for, and not for something beside it. */
+function isOnItsWay({ state }: DataRouter, { url }: Request): boolean {
+  if (state.navigation.state === "idle") return false;
+  const { pathname, search } = new URL(url);
+  return (
+    `${pathname}${search}` === `${state.navigation.location.pathname}${state.navigation.location.search}`
+  );
+}
+
+/** A suggestion or fresh data that is lost can wait: the page goes on without it. */
+function withoutLosses(results: Results, { state }: DataRouter): Results {
+  const problem = problemOf(results);
+  if (!(problem instanceof LostRequest) && !isSignedOut(problem)) return results;
+  if (state.revalidation !== "idle") return {};
+  return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "data", result: undefined }]));
+}
 
 /** The error among results, of which a redirect is none; that of a post comes with its status around it. */
 function problemOf(results: Results): unknown {
@@ -116,25 +150,17 @@ function problemOf(results: Results): unknown {
   return found instanceof Object && "init" in found && "data" in found ? found.data : found;
 }
 
-const isAt = (location: { pathname: string; search: string }, { url }: Request) => {
-  const { pathname, search } = new URL(url);
-  return `${pathname}${search}` === `${location.pathname}${location.search}`;
-};
-
 const isSignedOut = (problem: unknown) => isRouteErrorResponse(problem) && problem.status === 401;
 
 /** An unexpected error has no status here, since the server hides it. */
 const isOurFault = (problem: unknown) => !isRouteErrorResponse(problem) || problem.status >= 500;
 
-const sentence = (words = notSaved) => words.replace(/\.?$/, ".");
+const sentence = (words = notSaved) => `${words}.`;
 
 function reasonOf(problem: unknown): string {
   const message = isRouteErrorResponse(problem) ? problem.data?.message : undefined;
   return message ?? `${sentence(failure)} Your entries are still here: try again. (reference ${reference})`;
 }
-
-const withoutErrors = (results: Results): Results =>
-  Object.fromEntries(Object.keys(results).map((id) => [id, { type: "data", result: undefined }]));
 
 /**
  * Ends the navigation at hand by going to where the page is, without asking the server. Of the page that

@@ -4,7 +4,7 @@ import type { FormAnswer } from "~/form.server";
 import type { loader } from "~/root";
 import { FailureToast } from "./failure-toast";
 
-type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> & {
+export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> & {
   action?: string;
   /** The specification's words for a failure that nothing more precise is known of. */
   failure?: string;

@@ -9,6 +9,7 @@ import {
   newLinkForCityUser,
   updateCityUser,
 } from "~/models/cities/city-user.server";
+import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -23,7 +24,7 @@ export async function cityAction({ request, viewer, id, url }: CityRequest) {
   refuseOtherMethods(request);
   const page = url.pathname;
   const asked = (form: string) => url.searchParams.has(form);
-  const failure = "Failed to update city";
+  const failure = failures.updateCity;
 
   if (asked("edit")) {
     const save = async ({ updatedAt, ...changes }: CityEditForm) => {
@@ -37,7 +38,7 @@ export async function cityAction({ request, viewer, id, url }: CityRequest) {
       await updateCity(viewer, id, { logoPath });
       return redirectWithSuccess(page, logoPath ? "Logo uploaded successfully" : "Logo removed");
     };
-    return submitPicture(request, save, { field: "logo", failure: "Failed to upload logo" });
+    return submitPicture(request, save, { field: "logo", failure: failures.uploadLogo });
   }
   if (asked("activate") || asked("deactivate")) {
     const save = async () => {
@@ -51,7 +52,7 @@ export async function cityAction({ request, viewer, id, url }: CityRequest) {
       await deleteCity(viewer, id);
       return redirectWithSuccess(localAddress(returnTo ?? "/cities"), "City deleted successfully");
     };
-    return submit(request, DeleteCityForm, remove, { failure: "Failed to delete city" });
+    return submit(request, DeleteCityForm, remove, { failure: failures.deleteCity });
   }
   return userAction({ request, viewer, id, url });
 }
@@ -70,28 +71,28 @@ function userAction({ request, viewer, id, url }: CityRequest) {
           ? redirectWithLink(page, told, { email: user.email, link })
           : redirectWithSuccess(page, told);
       };
-      return submit(request, InviteForm, invite, { failure: "Failed to create user" });
+      return submit(request, InviteForm, invite, { failure: failures.createUser });
     }
     case "edit-user": {
       const save = async ({ updatedAt, ...changes }: CityUserForm) => {
         await updateCityUser(viewer, id, userId, changes, updatedAt);
         return redirectWithSuccess(page, "User updated successfully");
       };
-      return submit(request, CityUserForm, save, { failure: "Failed to update user" });
+      return submit(request, CityUserForm, save, { failure: failures.updateUser });
     }
     case "delete-user": {
       const remove = async () => {
         await deleteCityUser(viewer, id, userId);
         return redirectWithSuccess(page, "User deleted successfully");
       };
-      return submit(request, NoFields, remove, { failure: "Failed to delete user" });
+      return submit(request, NoFields, remove, { failure: failures.deleteUser });
     }
     case "reset-password": {
       const send = async () => {
         const { user, link } = await newLinkForCityUser(viewer, id, userId);
         return redirectWithLink(page, "A new link was made and mailed", { email: user.email, link });
       };
-      return submit(request, NoFields, send, { failure: "Failed to generate reset link" });
+      return submit(request, NoFields, send, { failure: failures.generateResetLink });
     }
     default:
       throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");

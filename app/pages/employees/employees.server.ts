@@ -17,6 +17,7 @@ import {
 import { employeeFilterQuery, readEmployeeFilter } from "~/models/employees/employee-filter";
 import { type Employee, listEmployees, readEmployee } from "~/models/employees/employee-list.server";
 import { reassignWork, takeoversOf } from "~/models/employees/reassignment.server";
+import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { may, type Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -139,14 +140,14 @@ export function employeeAction(viewer: Viewer, request: Request, url: URL) {
           ? redirectWithLink(page(), description, { email: employee.email, link })
           : done(description);
       };
-      return submit(request, EmployeeForm, create, { failure: "Failed to create employee" });
+      return submit(request, EmployeeForm, create, { failure: failures.createEmployee });
     }
     case "edit": {
       const save = async ({ updatedAt, ...changes }: EmployeeEditForm) => {
         await updateEmployee(viewer, id, changes, updatedAt);
         return done("Employee updated successfully");
       };
-      return submit(request, EmployeeEditForm, save, { failure: "Failed to update employee" });
+      return submit(request, EmployeeEditForm, save, { failure: failures.updateEmployee });
     }
     case "activate":
     case "deactivate": {
@@ -155,14 +156,14 @@ export function employeeAction(viewer: Viewer, request: Request, url: URL) {
         const { name } = await updateEmployee(viewer, id, { isActive });
         return done(`${name} is ${isActive ? "active again" : "inactive now"}`);
       };
-      return submit(request, NoFields, save, { failure: "Failed to update employee" });
+      return submit(request, NoFields, save, { failure: failures.updateEmployee });
     }
     case "delete": {
       const remove = async () => {
         await deleteEmployee(viewer, id);
         return done("Employee deleted successfully");
       };
-      return submit(request, NoFields, remove, { failure: "Failed to delete employee" });
+      return submit(request, NoFields, remove, { failure: failures.deleteEmployee });
     }
     case "reset-password": {
       const send = async () => {
@@ -170,7 +171,7 @@ export function employeeAction(viewer: Viewer, request: Request, url: URL) {
         const description = `A link to set a password was sent to ${employee.email}`;
         return redirectWithLink(page(), description, { email: employee.email, link });
       };
-      return submit(request, NoFields, send, { failure: "Failed to send password reset email" });
+      return submit(request, NoFields, send, { failure: failures.sendResetEmail });
     }
     case "reassign": {
       const reassign = async ({ moves }: ReassignForm) => {
@@ -179,7 +180,7 @@ export function employeeAction(viewer: Viewer, request: Request, url: URL) {
         const description = `${counted(moved, "assignment was", "assignments were")} reassigned`;
         return redirectWithSuccess(page(next ? { dialog: next, id } : {}), description);
       };
-      return submit(request, ReassignForm, reassign, { failure: "Failed to update assignments" });
+      return submit(request, ReassignForm, reassign, { failure: failures.updateAssignments });
     }
     default:
       throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { answer, type FormAnswer, refuseOtherMethods, submit } from "~/form.server";
 import { readForm } from "~/http/request-body.server";
 import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
 import { feeFieldLabels, feeStanding, feeValues } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm, type NewFee, WorkOutForm } from "~/models/fees/fee.form.server";
 import {
@@ -128,7 +129,7 @@ export async function moneyAction(sent: MoneyRequest) {
         await markPaid(sent.viewer, sent.cityId, rowOf(sent, "feeId"));
         return done(sent, "fees", "Fee marked as paid");
       };
-      return submit(sent.request, NoFields, mark, { failure: "Failed to update fee" });
+      return submit(sent.request, NoFields, mark, { failure: failures.updateFee });
     }
     default:
       return pricingDialog(sent);
@@ -153,13 +154,13 @@ async function feeForm(sent: MoneyRequest) {
       await createFee(viewer, cityId, fields);
       return done(sent, "fees", "Fee created");
     };
-    return answer(request, form, FeeForm, create, { failure: "Failed to create fee" });
+    return answer(request, form, FeeForm, create, { failure: failures.createFee });
   }
   const save = async ({ updatedAt, ...changes }: FeeEditForm) => {
     await updateFee(viewer, cityId, rowOf(sent, "feeId"), changes, updatedAt);
     return done(sent, "fees", "Fee updated");
   };
-  return answer(request, form, FeeEditForm, save, { failure: "Failed to update fee" });
+  return answer(request, form, FeeEditForm, save, { failure: failures.updateFee });
 }
 
 const feeFormFields = [
@@ -194,7 +195,7 @@ function switchPricing(sent: MoneyRequest) {
     return done(sent, "pricing", fields.isActive ? "Service switched on" : "Service switched off");
   };
   return submit(sent.request, PricingSwitchForm, change, {
-    failure: "Failed to update pricing configuration",
+    failure: failures.updatePricing,
   });
 }
 
@@ -206,21 +207,21 @@ function pricingDialog(sent: MoneyRequest) {
         await createPricing(viewer, cityId, fields);
         return done(sent, "pricing", "Pricing configuration created");
       };
-      return submit(request, PricingForm, create, { failure: "Failed to create pricing configuration" });
+      return submit(request, PricingForm, create, { failure: failures.createPricing });
     }
     case "edit-pricing": {
       const save = async ({ updatedAt, ...changes }: PricingEditForm) => {
         await updatePricing(viewer, cityId, rowOf(sent, "pricingId"), changes, updatedAt);
         return done(sent, "pricing", "Pricing configuration updated");
       };
-      return submit(request, PricingEditForm, save, { failure: "Failed to update pricing configuration" });
+      return submit(request, PricingEditForm, save, { failure: failures.updatePricing });
     }
     case "delete-pricing": {
       const remove = async () => {
         await deletePricing(viewer, cityId, rowOf(sent, "pricingId"));
         return done(sent, "pricing", "Pricing configuration deleted");
       };
-      return submit(request, NoFields, remove, { failure: "Failed to delete pricing configuration" });
+      return submit(request, NoFields, remove, { failure: failures.deletePricing });
     }
     default:
       throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");

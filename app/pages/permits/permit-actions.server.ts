@@ -1,5 +1,6 @@
 import { refuseOtherMethods, submit } from "~/form.server";
 import { localAddress } from "~/http/origin.server";
+import { failures } from "~/models/failures";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import {
   DeletePermitForm,
@@ -42,7 +43,7 @@ export async function permitAction({ request, viewer, id, url }: PermitRequest) 
       await updatePermit(viewer, id, changes, updatedAt);
       return redirectWithSuccess(page, "Permit updated successfully");
     };
-    return submit(request, await editFormOf(viewer, id), save, { failure: "Failed to update permit" });
+    return submit(request, await editFormOf(viewer, id), save, { failure: failures.updatePermit });
   }
   if (url.searchParams.has("upload") || url.searchParams.get("dialog") === "upload") {
     await allowUpload(viewer, id);
@@ -50,7 +51,7 @@ export async function permitAction({ request, viewer, id, url }: PermitRequest) 
       await addPlanFiles(viewer, id, { ...upload, files });
       return redirectWithSuccess(`${page}#plan-files`, "Files uploaded successfully");
     };
-    const options = { failure: "Failed to upload files", needsFiles: true };
+    const options = { failure: failures.uploadFiles, needsFiles: true };
     return submitWithPlanFiles(request, viewer, PlanFilesForm, save, options);
   }
   if (url.searchParams.has("status")) {
@@ -58,7 +59,7 @@ export async function permitAction({ request, viewer, id, url }: PermitRequest) 
       await updateAssignment(viewer, assignmentId, { status }, { permitId: id, seen });
       return redirectWithSuccess(page, "Assignment updated");
     };
-    return submit(request, AssignmentStatusForm, save, { failure: "Failed to update assignment" });
+    return submit(request, AssignmentStatusForm, save, { failure: failures.updateAssignment });
   }
   return dialogAction({ request, viewer, id, url }, page);
 }
@@ -79,28 +80,28 @@ function dialogAction({ request, viewer, id, url }: PermitRequest, page: string)
         await deletePermit(viewer, id);
         return redirectWithSuccess(localAddress(returnTo ?? "/permits"), "Permit deleted successfully");
       };
-      return submit(request, DeletePermitForm, remove, { failure: "Failed to delete permit" });
+      return submit(request, DeletePermitForm, remove, { failure: failures.deletePermit });
     }
     case "delete-file": {
       const remove = async () => {
         await deletePlanFile(viewer, Number(url.searchParams.get("fileId")));
         return redirectWithSuccess(`${page}#plan-files`, "File deleted successfully");
       };
-      return submit(request, NoFields, remove, { failure: "Failed to delete file" });
+      return submit(request, NoFields, remove, { failure: failures.deleteFile });
     }
     case "next-cycle": {
       const start = async ({ disciplines, cycle }: NextCycleForm) => {
         const started = await startNextCycle(viewer, id, disciplines, cycle);
         return redirectWithSuccess(page, `${started} has started`);
       };
-      return submit(request, NextCycleForm, start, { failure: "Failed to start the next review cycle" });
+      return submit(request, NextCycleForm, start, { failure: failures.startNextCycle });
     }
     case "notes": {
       const save = async (notes: ReviewNotesForm) => {
         await saveNotes(viewer, id, Number(url.searchParams.get("assignmentId")), notes);
         return redirectWithSuccess(page, "Assignment marked as completed");
       };
-      return submit(request, ReviewNotesForm, save, { failure: "Failed to update assignment" });
+      return submit(request, ReviewNotesForm, save, { failure: failures.updateAssignment });
     }
     default:
       throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");

@@ -1,6 +1,7 @@
 import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { disciplines } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import {
@@ -69,7 +70,7 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
     });
     return redirectWithSuccess(`/permits/${id}#assignments`, "Assignments saved");
   };
-  return submit(request, AssignmentsForm, save, { failure: "Failed to update assignments" });
+  return submit(request, AssignmentsForm, save, { failure: failures.updateAssignments });
 }
 
 /** The same refusal, its fields counted as the form counts its rows. */

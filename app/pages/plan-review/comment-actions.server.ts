@@ -1,5 +1,6 @@
 import { type FormAnswer, submit } from "~/form.server";
 import { isDiscipline } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
@@ -82,7 +83,7 @@ export function commentAction({ request, viewer, id, url, page }: CommentRequest
         return redirectWithSuccess(back, "Comment updated");
       };
       const extra = { commentForm: "edit-comment" };
-      return submit(request, EditCommentForm, save, { failure: "Failed to update comment", extra });
+      return submit(request, EditCommentForm, save, { failure: failures.updateComment, extra });
     }
     case "delete-comment": {
       const remove = async () => {
@@ -90,7 +91,7 @@ export function commentAction({ request, viewer, id, url, page }: CommentRequest
         return redirectWithSuccess(back, "Comment deleted");
       };
       const extra = { commentForm: "delete-comment" };
-      return submit(request, NoFields, remove, { failure: "Failed to delete comment", extra });
+      return submit(request, NoFields, remove, { failure: failures.deleteComment, extra });
     }
     default: {
       const answered = url.searchParams.get("comment");
@@ -100,7 +101,7 @@ export function commentAction({ request, viewer, id, url, page }: CommentRequest
         return redirectWithSuccess(backTo(page), "Comment added");
       };
       const extra = { commentForm: answered ? `answer-${parentId}` : "comment" };
-      return submit(request, CommentForm, add, { failure: "Failed to add comment", extra });
+      return submit(request, CommentForm, add, { failure: failures.addComment, extra });
     }
   }
 }

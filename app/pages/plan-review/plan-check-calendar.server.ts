@@ -1,5 +1,6 @@
 import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { listReviewers, updateAssignment } from "~/models/plan-review/assignment.server";
 import { calendarPageSize, countDue, listCalendar, listOnPaper } from "~/models/plan-review/calendar.server";
@@ -86,6 +87,6 @@ export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
       await updateAssignment(viewer, assignmentId, { status: "completed" });
       return redirectWithSuccess(address, "Assignment marked as completed");
     },
-    { failure: "Failed to complete assignment" },
+    { failure: failures.completeAssignment },
   );
 }

@@ -1,6 +1,7 @@
 import { submit } from "~/form.server";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import {
   type NewTimeEntry,
@@ -29,7 +30,7 @@ type TimeRequest = { request: Request; viewer: Viewer; id: number; url: URL; pag
 
 /** Whatever the time panel of a permit sends; each form leads back to the panel on its page. */
 export function timeAction({ request, viewer, id, url, page }: TimeRequest) {
-  const options = { failure: "Failed to log time entry" };
+  const options = { failure: failures.logTimeEntry };
   const entryId = Number(url.searchParams.get("entryId"));
   const done = (description: string) => redirectWithSuccess(`${page}#time`, description);
   switch (url.searchParams.get("dialog")) {

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { env } from "~/env.server";
 import { refuseOtherMethods } from "~/form.server";
 import { cityOptions } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
 import type { Viewer } from "~/models/policy";
 import {
   choosesPortal,
@@ -61,6 +62,6 @@ export async function portalAction({ request, viewer, url }: { request: Request;
       const { id } = await submitPermit(viewer, cityId, fields, files);
       return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
     },
-    { failure: "Failed to submit permit" },
+    { failure: failures.submitPermit },
   );
 }

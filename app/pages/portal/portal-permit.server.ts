@@ -2,6 +2,7 @@ import { env } from "~/env.server";
 import { refuseOtherMethods, submit } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { formatMoment } from "~/models/clock.server";
+import { failures } from "~/models/failures";
 import { uploadCycleOptions } from "~/models/permits/permit";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { may, type Viewer } from "~/models/policy";
@@ -58,5 +59,5 @@ export async function portalPermitAction(asked: PortalPermitRequest) {
     await giveCityNumber(viewer, id, cityPermitNumber);
     return redirectWithSuccess(url.pathname, "City permit number saved");
   };
-  return submit(request, CityNumberForm, save, { failure: "Failed to update permit" });
+  return submit(request, CityNumberForm, save, { failure: failures.updatePermit });
 }

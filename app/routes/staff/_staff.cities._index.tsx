@@ -1,6 +1,7 @@
 import { refuseOtherMethods, submit } from "~/form.server";
 import { CityForm } from "~/models/cities/city.form.server";
 import { createCity } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
 import { Refusal } from "~/models/refusal";
 import { loadCityTable } from "~/pages/cities/city-table.server";
 import { redirectWithSuccess } from "~/toast.server";
@@ -26,7 +27,7 @@ export function action({ request, url, context }: Route.ActionArgs) {
       const { id } = await createCity(viewer, fields);
       return redirectWithSuccess(`/cities/${id}`, "City created successfully");
     },
-    { failure: "Failed to create city" },
+    { failure: failures.createCity },
   );
 }
 

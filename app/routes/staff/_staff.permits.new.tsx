@@ -1,3 +1,4 @@
+import { failures } from "~/models/failures";
 import { PermitForm as Fields } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { submitWithPlanFiles } from "~/pages/files/plan-file-form.server";
@@ -24,7 +25,7 @@ export function action({ request, context }: Route.ActionArgs) {
       const { id } = await createPermit(viewer, fields, files);
       return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");
     },
-    { failure: "Failed to create permit" },
+    { failure: failures.createPermit },
   );
 }
 

@@ -31,14 +31,13 @@ export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProp
       aside={<a href="/api/docs">What can be called</a>}
       flush
       footer={
-        <PostForm action="?api-key" id={form.id} className="stack">
+        <PostForm answer={answer} formKey={formKey} action="?api-key" id={form.id} className="stack">
           <p className="secondary">
             A program that sends a key acts as you, with your rights. Keep it as you keep your password.
           </p>
           <ErrorSummary form={form} />
           <TextField field={fields.name} label="What the key is for" required autoComplete="off" />
           <CheckField field={fields.isReadOnly} label="It may only read" />
-          <input type="hidden" name="formKey" value={formKey} />
           <Button tone="primary">Make a key</Button>
         </PostForm>
       }

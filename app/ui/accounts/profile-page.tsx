@@ -31,7 +31,7 @@ export function ProfilePage({ profile, answer }: PartProps) {
   const answerTo = (form: string) => (address.has(form) ? answer : undefined);
   return (
     <>
-      <FailureToast answer={answer} />
+      <FailureToast answer={answerTo("session") ?? answerTo("revoke")} />
       <PageHeader title="Profile" subtitle={profile.person.email} />
       {apiKeys.shown && (
         <ShownOnce
@@ -67,7 +67,7 @@ function NameForm({ profile: { person }, answer }: PartProps) {
   });
   return (
     <Card title="Name">
-      <PostForm action="?name" id={form.id} className="stack">
+      <PostForm answer={answer} action="?name" id={form.id} className="stack">
         <ErrorSummary form={form} />
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
@@ -80,7 +80,7 @@ function NameForm({ profile: { person }, answer }: PartProps) {
 function PictureForm({ profile: { person }, answer }: PartProps) {
   return (
     <Card title="Picture">
-      <PostForm action="?picture" encType="multipart/form-data" className="stack">
+      <PostForm answer={answer} action="?picture" encType="multipart/form-data" className="stack">
         <Avatar person={person} />
         <FileField
           id="picture"
@@ -110,7 +110,7 @@ function PasswordForm({ profile: { person, shortestPassword }, answer }: PartPro
   });
   return (
     <Card title="Password">
-      <PostForm action="?password" id={form.id} className="stack">
+      <PostForm answer={answer} action="?password" id={form.id} className="stack">
         <ErrorSummary form={form} />
         <TextField
           field={fields.currentPassword}

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
 import { counted } from "~/models/wording";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { Badge } from "../badge";
 import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
-import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
@@ -89,8 +89,14 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
 export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: FormAnswer }) {
   return (
     <Card title="Logo">
-      <PostForm action="?logo" encType="multipart/form-data" preventScrollReset className="stack">
-        <FailureToast answer={answer} />
+      <PostForm
+        answer={answer}
+        failure={failures.uploadLogo}
+        action="?logo"
+        encType="multipart/form-data"
+        preventScrollReset
+        className="stack"
+      >
         <CityLogo city={city} size={64} />
         <FileField
           // A chosen file that was sent is chosen no more.

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { City } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import type { CityFormData } from "~/pages/cities/city-form.server";
 import { DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
 import { PhoneField } from "../phone-field";
 import { PostForm } from "../post-form";
@@ -38,8 +38,14 @@ export function CityForm({ form: data, provider, answer, action, submitLabel, ca
   const current = answer?.current as City | undefined;
   const seen = seenBy(answer, current?.updatedAt, data.values.updatedAt, "updatedAt");
   return (
-    <PostForm action={action} id={form.id} onSubmit={form.onSubmit}>
-      <FailureToast answer={answer} />
+    <PostForm
+      answer={answer}
+      formKey={data.formKey}
+      failure={data.formKey ? failures.createCity : failures.updateCity}
+      action={action}
+      id={form.id}
+      onSubmit={form.onSubmit}
+    >
       <ErrorSummary form={form} labels={labels} />
       {current && (
         <VersionClash
@@ -47,7 +53,6 @@ export function CityForm({ form: data, provider, answer, action, submitLabel, ca
           startAgain={`/cities/${current.id}?edit`}
         />
       )}
-      {data.formKey && <input type="hidden" name="formKey" value={data.formKey} />}
       {seen && <input type="hidden" name="updatedAt" value={seen} />}
       <div className="fields">
         <TextField

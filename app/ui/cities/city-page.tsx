@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import type { ShownLink as Shown } from "~/pages/accounts/shown-link.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { ShownLink } from "../accounts/shown-link";
@@ -104,7 +105,7 @@ function CityHeader({ page: { city }, isEditing }: { page: CityPageData; isEditi
               <ButtonLink to="?dialog=delete" preventScrollReset>
                 Delete
               </ButtonLink>
-              <PostForm action={isActive ? "?deactivate" : "?activate"}>
+              <PostForm failure={failures.updateCity} action={isActive ? "?deactivate" : "?activate"}>
                 <Button>{isActive ? "Deactivate" : "Activate"}</Button>
               </PostForm>
               <ButtonLink to="?edit" tone="primary">

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
+import { failures } from "~/models/failures";
 import { displayName } from "~/models/person";
 import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
@@ -21,9 +21,7 @@ const labels = { email: "E-mail", firstName: "First name", lastName: "Last name"
 export function InviteUserDialog({ formKey, closeTo, answer }: DialogProps & { formKey: string }) {
   return (
     <Dialog title="Invite User" closeTo={closeTo}>
-      <UserFields answer={answer} closeTo={closeTo} submitLabel="Send invitation">
-        <input type="hidden" name="formKey" value={formKey} />
-      </UserFields>
+      <UserFields formKey={formKey} answer={answer} closeTo={closeTo} submitLabel="Send invitation" />
     </Dialog>
   );
 }
@@ -46,9 +44,14 @@ export function EditUserDialog({ user, closeTo, answer }: DialogProps & { user: 
   );
 }
 
-type UserFieldsProps = DialogProps & { user?: CityUser; submitLabel: string; children: ReactNode };
+type UserFieldsProps = DialogProps & {
+  user?: CityUser;
+  formKey?: string;
+  submitLabel: string;
+  children?: ReactNode;
+};
 
-function UserFields({ user, closeTo, answer, submitLabel, children }: UserFieldsProps) {
+function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: UserFieldsProps) {
   const [form, fields] = useForm<Record<keyof typeof labels, string>>({
     id: "user",
     lastResult: answer?.result,
@@ -56,8 +59,12 @@ function UserFields({ user, closeTo, answer, submitLabel, children }: UserFields
   });
   const isBusy = useNavigation().formMethod === "POST";
   return (
-    <PostForm id={form.id}>
-      <FailureToast answer={answer} />
+    <PostForm
+      answer={answer}
+      failure={user ? failures.updateUser : failures.createUser}
+      formKey={formKey}
+      id={form.id}
+    >
       <ErrorSummary form={form} labels={labels} />
       {children}
       <div className="fields">
@@ -86,6 +93,7 @@ export function DeleteUserDialog({ user, closeTo, answer }: UserDialogProps) {
   return (
     <ConfirmDialog
       title="Delete User"
+      failure={failures.deleteUser}
       closeTo={closeTo}
       answer={answer}
       confirm="Delete"
@@ -106,6 +114,7 @@ export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) 
   return (
     <ConfirmDialog
       title={passwordLinkTitle(user)}
+      failure={failures.generateResetLink}
       closeTo={closeTo}
       answer={answer}
       confirm="Send link"

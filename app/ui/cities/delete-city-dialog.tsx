@@ -1,9 +1,9 @@
 import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
 import { Dialog, DialogActions } from "../dialog";
-import { FailureToast } from "../failure-toast";
 import { PostForm } from "../post-form";
 import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
@@ -22,8 +22,12 @@ export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProp
       {keptBecause ? (
         <KeptCity city={city} reason={keptBecause} closeTo={leaveTo} />
       ) : (
-        <PostForm action={`/cities/${city.id}?dialog=delete`} className="stack">
-          <FailureToast answer={answer} />
+        <PostForm
+          answer={answer}
+          failure={failures.deleteCity}
+          action={`/cities/${city.id}?dialog=delete`}
+          className="stack"
+        >
           {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
           <p>
             <strong className="break-words">{city.cityName}</strong> will be deleted with its users, who are
@@ -41,7 +45,7 @@ type KeptCityProps = { city: CityToDelete; reason: string; closeTo: string };
 function KeptCity({ city, reason, closeTo }: KeptCityProps) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
-    <PostForm action={`/cities/${city.id}?deactivate`} className="stack">
+    <PostForm failure={failures.updateCity} action={`/cities/${city.id}?deactivate`} className="stack">
       <p className="break-words">{reason}</p>
       {city.isActive ? (
         <>

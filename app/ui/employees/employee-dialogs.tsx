@@ -3,6 +3,7 @@ import { Link, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { type EmployeeFilter, employeeFilterQuery } from "~/models/employees/employee-filter";
 import type { Employee } from "~/models/employees/employee-list.server";
+import { failures } from "~/models/failures";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
 import { ButtonLink } from "../button";
@@ -51,6 +52,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <Confirmation
           {...confirmation}
           title="Deactivate Employee"
+          failure={failures.updateEmployee}
           action="Deactivate"
           busyLabel="Deactivating..."
           tone="danger"
@@ -66,6 +68,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <Confirmation
           {...confirmation}
           title="Activate Employee"
+          failure={failures.updateEmployee}
           action="Activate"
           busyLabel="Activating..."
           tone="primary"
@@ -79,6 +82,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <Confirmation
           {...confirmation}
           title="Delete Employee"
+          failure={failures.deleteEmployee}
           action="Delete"
           busyLabel="Deleting..."
           tone="danger"
@@ -108,6 +112,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <Confirmation
           {...confirmation}
           title={passwordLinkTitle(employee)}
+          failure={failures.sendResetEmail}
           action="Send link"
           busyLabel="Sending..."
           tone="primary"
@@ -133,6 +138,7 @@ type ConfirmationProps = {
   answer?: FormAnswer;
   closeTo: string;
   title: string;
+  failure: string;
   action: string;
   busyLabel: string;
   tone: "primary" | "danger";
@@ -147,6 +153,7 @@ function Confirmation({
   answer,
   closeTo,
   title,
+  failure,
   action,
   busyLabel,
   tone,
@@ -178,6 +185,7 @@ function Confirmation({
   return (
     <ConfirmDialog
       title={title}
+      failure={failure}
       closeTo={closeTo}
       answer={answer}
       confirm={action}

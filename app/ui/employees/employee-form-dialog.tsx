@@ -3,12 +3,12 @@ import { Link, useLocation, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
+import { failures } from "~/models/failures";
 import type { EmployeeFormData } from "~/pages/employees/employees.server";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
@@ -51,8 +51,14 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
   const isHeldBack = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
     <Dialog title={isNew ? "Add Employee" : "Edit Employee"} closeTo={closeTo}>
-      <PostForm id={form.id} onSubmit={form.onSubmit} className="stack">
-        <FailureToast answer={answer} />
+      <PostForm
+        answer={answer}
+        failure={isNew ? failures.createEmployee : failures.updateEmployee}
+        formKey={formData.formKey}
+        id={form.id}
+        onSubmit={form.onSubmit}
+        className="stack"
+      >
         <ErrorSummary form={form} labels={labels} />
         {current && (
           <EmployeeClash
@@ -96,7 +102,6 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
             </Link>
           </p>
         )}
-        {formData.formKey && <input type="hidden" name="formKey" value={formData.formKey} />}
         {seen && <input type="hidden" name="updatedAt" value={seen} />}
         <DialogActions
           tone="primary"

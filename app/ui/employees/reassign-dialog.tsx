@@ -1,10 +1,10 @@
 import { Link, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import { counted } from "~/models/wording";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 
@@ -35,8 +35,7 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
           </Link>
         </div>
       ) : (
-        <PostForm className="stack">
-          <FailureToast answer={answer} />
+        <PostForm answer={answer} failure={failures.updateAssignments} className="stack">
           <ErrorSummary errors={errors} />
           <p>
             Whoever takes over the open assignments of{" "}

@@ -1,5 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import {
   feeServiceTypeOptions,
   feeStatusOptions,
@@ -12,7 +13,6 @@ import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server"
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -47,11 +47,13 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
   return (
     <Dialog title={isNew ? "Add fee" : "Edit fee"} closeTo={closeTo("fees")}>
       <PostForm
+        answer={answer}
+        failure={isNew ? failures.createFee : failures.updateFee}
+        formKey={formKey}
         action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
         id={form.id}
         className="stack"
       >
-        <FailureToast answer={answer} />
         <ErrorSummary form={form} labels={{ ...labels, pricingId: "Service", quantity: "Work out" }} />
         <MoneyClash
           labels={labels}
@@ -62,14 +64,11 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
           {/* Return presses the first button of a form, which is not to be the one that works the amount out. */}
           <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
           {isNew ? (
-            <>
-              <input type="hidden" name="formKey" value={formKey} />
-              <input
-                type="hidden"
-                name="suggestedInvoiceNumber"
-                value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
-              />
-            </>
+            <input
+              type="hidden"
+              name="suggestedInvoiceNumber"
+              value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
+            />
           ) : (
             <input
               type="hidden"

@@ -1,5 +1,6 @@
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
+import { failures } from "~/models/failures";
 import { formatAmount } from "~/models/money";
 import type { MoneyDialog } from "~/pages/fees/city-money.server";
 import { ConfirmDialog } from "../confirm-dialog";
@@ -13,6 +14,7 @@ export function MarkPaidDialog({ fee, answer }: MarkPaidDialogProps) {
   return (
     <ConfirmDialog
       title="Mark as paid"
+      failure={failures.updateFee}
       action={addressOf({ dialog: "mark-paid", feeId: id })}
       closeTo={closeTo("fees")}
       answer={answer}

@@ -1,6 +1,7 @@
 import Pencil from "lucide-react/icons/pencil";
 import Power from "lucide-react/icons/power";
 import Trash2 from "lucide-react/icons/trash-2";
+import { failures } from "~/models/failures";
 import { formatRate, pricingTypes } from "~/models/fees/pricing";
 import type { CityMoneyData } from "~/pages/fees/city-money.server";
 import { Badge } from "../badge";
@@ -83,7 +84,13 @@ function PricingActions({ id, serviceName, isActive }: Pick<Pricing, "id" | "ser
         label={`Edit ${serviceName}`}
         icon={<Pencil />}
       />
-      <PostForm action={addressOf({ pricing: id })} preventScrollReset className="inline" id={`switch-${id}`}>
+      <PostForm
+        failure={failures.updatePricing}
+        action={addressOf({ pricing: id })}
+        preventScrollReset
+        className="inline"
+        id={`switch-${id}`}
+      >
         {!isActive && <input type="hidden" name="isActive" value="on" />}
         <IconButton label={`Switch ${isActive ? "off" : "on"} ${serviceName}`} icon={<Power />} />
       </PostForm>

@@ -1,5 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import { pricingFieldLabels as labels, pricingTypeOptions, pricingValues } from "~/models/fees/pricing";
 import type { PricingRow } from "~/models/fees/pricing.server";
 import type { MoneyDialog } from "~/pages/fees/city-money.server";
@@ -7,7 +8,6 @@ import { CheckField } from "../check-field";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -38,19 +38,19 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
   return (
     <Dialog title={isNew ? "Add pricing" : "Edit pricing"} closeTo={closeTo("pricing")}>
       <PostForm
+        answer={answer}
+        failure={isNew ? failures.createPricing : failures.updatePricing}
+        formKey={formKey}
         action={addressOf(
           isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id },
         )}
         id={form.id}
         className="stack"
       >
-        <FailureToast answer={answer} />
         <ErrorSummary form={form} labels={labels} />
         <MoneyClash labels={labels} saved={current && pricingValues(current)} typed={typed} />
         <div className="fields">
-          {isNew ? (
-            <input type="hidden" name="formKey" value={formKey} />
-          ) : (
+          {!isNew && (
             <input
               type="hidden"
               name="updatedAt"
@@ -110,6 +110,7 @@ export function DeletePricingDialog({ service: { id, serviceName }, answer }: De
   return (
     <ConfirmDialog
       title="Delete pricing"
+      failure={failures.deletePricing}
       action={addressOf({ dialog: "delete-pricing", pricingId: id })}
       closeTo={closeTo("pricing")}
       answer={answer}

@@ -3,6 +3,7 @@ import Download from "lucide-react/icons/download";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { useNavigation } from "react-router";
+import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
 import { type ReviewCycle, reviewCycleOptions, reviewCycles } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
@@ -11,7 +12,6 @@ import { Card } from "../card";
 import { ConfirmDialog } from "../confirm-dialog";
 import { DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -147,15 +147,16 @@ export function UploadForm({
   } as const;
   return (
     <PostForm
+      answer={answer}
+      failure={failures.uploadFiles}
+      formKey={formKey}
       action={action}
       id={form.id}
       encType="multipart/form-data"
       preventScrollReset
       className={closeTo ? "stack" : "card-body stack cycle"}
     >
-      <FailureToast answer={answer} />
       <ErrorSummary form={form} labels={{ files: "Plan files" }} more={{ files: files?.problems ?? [] }} />
-      <input type="hidden" name="formKey" value={formKey} />
       {isFixed ? (
         <input type="hidden" name="reviewCycle" value={currentCycle} />
       ) : (
@@ -191,6 +192,7 @@ export function DeleteFileDialog({ file, closeTo, answer }: DeleteFileDialogProp
   return (
     <ConfirmDialog
       title="Delete File"
+      failure={failures.deleteFile}
       closeTo={closeTo}
       answer={answer}
       confirm="Delete"

@@ -1,6 +1,6 @@
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import { Dialog } from "../dialog";
-import { FailureToast } from "../failure-toast";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { TypedConfirmation, useReturn } from "../typed-confirmation";
@@ -17,8 +17,12 @@ export function DeletePermitDialog({ permit, closeTo, answer }: DeletePermitDial
   const { returnTo, leaveTo } = useReturn(closeTo, answer);
   return (
     <Dialog title="Delete Permit" closeTo={leaveTo} tone="danger">
-      <PostForm action={`/permits/${permit.id}?dialog=delete`} className="stack">
-        <FailureToast answer={answer} />
+      <PostForm
+        answer={answer}
+        failure={failures.deletePermit}
+        action={`/permits/${permit.id}?dialog=delete`}
+        className="stack"
+      >
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
         <p>
           <strong>

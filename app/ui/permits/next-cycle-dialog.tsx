@@ -1,9 +1,9 @@
 import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
-import { FailureToast } from "../failure-toast";
 import { PostForm } from "../post-form";
 
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; answer?: FormAnswer };
@@ -17,8 +17,7 @@ export function NextCycleDialog({
   const ticked = disciplines.filter(({ isTicked }) => isTicked).map(({ discipline }) => discipline);
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
-      <PostForm className="stack">
-        <FailureToast answer={answer} />
+      <PostForm answer={answer} failure={failures.startNextCycle} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
         <p>
           The permit moves to <strong>{cycle}</strong>. The assignments and files so far stay readable.

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Link, useFetcher, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import type { StagedFile } from "~/models/files/staged-file.server";
 import {
   permitStatusOptions,
@@ -19,7 +20,6 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
@@ -59,16 +59,16 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
 
   return (
     <PostForm
-      failure={data.isNew ? "Failed to create permit" : "Failed to update permit"}
+      answer={answer}
+      formKey={data.formKey}
+      failure={data.isNew ? failures.createPermit : failures.updatePermit}
       id={form.id}
       encType={data.isNew ? "multipart/form-data" : undefined}
       onSubmit={form.onSubmit}
       onChange={suggestAnew}
     >
-      <FailureToast answer={answer} />
       <ErrorSummary form={form} labels={labels} more={{ files: files?.problems ?? [] }} />
       {children}
-      {data.formKey && <input type="hidden" name="formKey" value={data.formKey} />}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
       {seen && <input type="hidden" name="updatedAt" value={seen} />}
       <Card title="Permit">

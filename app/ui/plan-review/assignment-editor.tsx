@@ -1,12 +1,12 @@
 import { Link, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import { assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { DateField } from "../date-field";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { PageHeader } from "../page-header";
 import { seenBy } from "../permit-answers";
 import { PermitNumber } from "../permit-number";
@@ -36,8 +36,7 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
           </>
         }
       />
-      <PostForm>
-        <FailureToast answer={answer} />
+      <PostForm answer={answer} failure={failures.updateAssignments}>
         <ErrorSummary errors={errors} />
         <input
           type="hidden"

@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { inOrder, minutesToChange, threadsOf } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
 import type { CommentAnswer, DiscussionData } from "~/pages/plan-review/comment-actions.server";
@@ -195,15 +196,16 @@ function NewComment({ discussion, answer, formKey }: DiscussionProps & { formKey
   const { discipline } = fields;
   return (
     <PostForm
+      answer={ownAnswer}
+      failure={failures.addComment}
+      formKey={formKey}
       action={action}
       id={form.id}
       onSubmit={form.onSubmit}
       preventScrollReset
       className="card-body stack"
     >
-      <FailureToast answer={ownAnswer} />
       <ErrorSummary form={form} />
-      <input type="hidden" name="formKey" value={formKey} />
       <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
       <SelectField
         // Another filter of the page is another choice here.
@@ -256,6 +258,9 @@ function Answer({ discussion, start, answer, formKey, onWriting }: AnswerFormPro
         Answer<span className="sr-only"> {start.authorName}</span>
       </summary>
       <PostForm
+        answer={ownAnswer}
+        failure={failures.addComment}
+        formKey={formKey}
         action={action}
         id={form.id}
         onSubmit={form.onSubmit}
@@ -263,9 +268,7 @@ function Answer({ discussion, start, answer, formKey, onWriting }: AnswerFormPro
         preventScrollReset
         className="stack"
       >
-        <FailureToast answer={ownAnswer} />
         <ErrorSummary form={form} />
-        <input type="hidden" name="formKey" value={formKey} />
         <TextField field={fields.text} label="Answer" multiline rows={3} />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
@@ -292,8 +295,15 @@ function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: 
   );
   return (
     <Dialog title="Edit Comment" closeTo={closeTo}>
-      <PostForm action={action} id={form.id} onSubmit={form.onSubmit} preventScrollReset className="stack">
-        <FailureToast answer={ownAnswer} />
+      <PostForm
+        answer={ownAnswer}
+        failure={failures.updateComment}
+        action={action}
+        id={form.id}
+        onSubmit={form.onSubmit}
+        preventScrollReset
+        className="stack"
+      >
         <ErrorSummary form={form} />
         <TextField
           field={fields.text}
@@ -320,6 +330,7 @@ function DeleteCommentDialog({ comment, answer }: DialogProps<Comment>) {
   return (
     <ConfirmDialog
       title="Delete Comment"
+      failure={failures.deleteComment}
       action={action}
       preventScrollReset
       closeTo={closeTo}

@@ -1,6 +1,7 @@
 import Eye from "lucide-react/icons/eye";
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
+import { failures } from "~/models/failures";
 import { pageCount } from "~/models/paging";
 import { dueStanding } from "~/models/permits/due-date";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
@@ -50,7 +51,7 @@ export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) 
         }
       />
       <FailureToast
-        answer={answer && { ...answer, failure: answer.failure ?? "Failed to complete assignment" }}
+        answer={answer && { ...answer, failure: answer.failure ?? failures.completeAssignment }}
       />
       <DueStrip due={due} today={today} />
       <Card
@@ -218,7 +219,7 @@ function Actions({ work }: { work: Work }) {
         icon={<Eye />}
       />
       {work.mayWork && work.status !== "completed" && (
-        <PostForm preventScrollReset className="inline-block">
+        <PostForm failure={failures.completeAssignment} preventScrollReset className="inline-block">
           <input type="hidden" name="assignmentId" value={work.id} />
           <Button size="small">
             Complete<span className="sr-only"> {subject}</span>

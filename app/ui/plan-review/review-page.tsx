@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useLocation, useNavigation } from "react-router";
 import { formatDate } from "~/models/calendar-date";
+import { failures } from "~/models/failures";
 import { dueStanding } from "~/models/permits/due-date";
 import { permitDueStanding } from "~/models/permits/permit";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
@@ -241,7 +242,12 @@ function Task({ assignment, review, answer }: TaskProps) {
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
         {standing}
       </p>
-      <PostForm action={addressOf(review, { status: "" })} preventScrollReset className="row">
+      <PostForm
+        failure={failures.updateAssignment}
+        action={addressOf(review, { status: "" })}
+        preventScrollReset
+        className="row"
+      >
         <input type="hidden" name="assignmentId" value={id} />
         <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, assignment.updatedAt)} />
         <SelectField
@@ -284,9 +290,13 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
   });
   return (
     <Dialog title="Add Review Notes" closeTo={closeTo}>
-      <PostForm id={form.id} className="stack">
-        {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
-        {!current && <FailureToast answer={answer} />}
+      {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
+      <PostForm
+        answer={current ? undefined : answer}
+        failure={failures.updateAssignment}
+        id={form.id}
+        className="stack"
+      >
         <ErrorSummary form={form} />
         {assignment && (
           <p className="small">

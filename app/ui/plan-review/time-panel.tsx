@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { formatHours, hoursText, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeEntry } from "~/models/plan-review/time-entry.server";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
@@ -118,10 +119,16 @@ function LogTimeForm({ time, answer }: TimePanelProps) {
     },
   });
   return (
-    <PostForm action={addressOf({ time: "" })} id={form.id} preventScrollReset className="card-body stack">
-      <FailureToast answer={answer} />
+    <PostForm
+      answer={answer}
+      formKey={formKey}
+      failure={failures.logTimeEntry}
+      action={addressOf({ time: "" })}
+      id={form.id}
+      preventScrollReset
+      className="card-body stack"
+    >
       <ErrorSummary form={form} labels={labels} />
-      <input type="hidden" name="formKey" value={formKey} />
       {time.reviewers && (
         <SelectField
           field={fields.employeeId}
@@ -267,11 +274,12 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
   return (
     <Dialog title="Edit time entry" closeTo={closeTo}>
       <PostForm
+        answer={answer}
+        failure={failures.logTimeEntry}
         action={addressOf({ dialog: "edit-time", entryId: String(entry.id) })}
         id={form.id}
         className="stack"
       >
-        <FailureToast answer={answer} />
         <ErrorSummary form={form} labels={labels} />
         <input
           type="hidden"
@@ -298,6 +306,7 @@ function DeleteTimeDialog({ entry, closeTo, answer }: EntryDialogProps) {
   return (
     <ConfirmDialog
       title="Delete time entry"
+      failure={failures.logTimeEntry}
       action={addressOf({ dialog: "delete-time", entryId: String(entry.id) })}
       closeTo={closeTo}
       answer={answer}

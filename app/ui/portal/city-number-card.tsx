@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
-import { Form } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { failures } from "~/models/failures";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { permitFieldLabels } from "../permits/permit-labels";
+import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 
 type CityNumberCardProps = {
@@ -24,8 +24,13 @@ export function CityNumberCard({ detail, answer }: CityNumberCardProps) {
   const label = permitFieldLabels.cityPermitNumber;
   return (
     <Card title="Add your city permit number">
-      <Form method="post" action="?city-number" id={form.id} noValidate autoComplete="off" className="stack">
-        <FailureToast answer={answer} />
+      <PostForm
+        answer={answer}
+        failure={failures.updatePermit}
+        action="?city-number"
+        id={form.id}
+        className="stack"
+      >
         <ErrorSummary form={form} labels={{ cityPermitNumber: label }} />
         <TextField
           field={fields.cityPermitNumber}
@@ -41,7 +46,7 @@ export function CityNumberCard({ detail, answer }: CityNumberCardProps) {
             <ButtonLink to={`/oakvilles/permits/${permit.id}`}>Close</ButtonLink>
           )}
         </div>
-      </Form>
+      </PostForm>
     </Card>
   );
 }

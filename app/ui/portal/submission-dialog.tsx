@@ -2,13 +2,13 @@ import { useForm } from "@conform-to/react";
 import { useState } from "react";
 import { useNavigation } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { FailureToast } from "../failure-toast";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { permitFieldLabels } from "../permits/permit-labels";
@@ -41,15 +41,16 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
   return (
     <Dialog title="Submit New Building Permit" closeTo={closeTo}>
       <PostForm
+        failure={failures.submitPermit}
+        answer={answer}
+        formKey={data.formKey}
         id={form.id}
         encType="multipart/form-data"
         onSubmit={form.onSubmit}
         preventScrollReset
         className="stack"
       >
-        <FailureToast answer={answer} />
         <ErrorSummary form={form} labels={labels} more={{ files: files?.problems ?? [] }} />
-        <input type="hidden" name="formKey" value={data.formKey} />
         <div className="fields">
           <TextField
             className="wide"

@@ -1,0 +1,37 @@
+/** The specification's words for what could not be done, where nothing more precise is known. */
+export const failures = {
+  createPermit: "Failed to create permit",
+  submitPermit: "Failed to submit permit",
+  updatePermit: "Failed to update permit",
+  deletePermit: "Failed to delete permit",
+  startNextCycle: "Failed to start the next review cycle",
+  uploadFiles: "Failed to upload files",
+  deleteFile: "Failed to delete file",
+  updateAssignment: "Failed to update assignment",
+  updateAssignments: "Failed to update assignments",
+  completeAssignment: "Failed to complete assignment",
+  addComment: "Failed to add comment",
+  updateComment: "Failed to update comment",
+  deleteComment: "Failed to delete comment",
+  logTimeEntry: "Failed to log time entry",
+  createCity: "Failed to create city",
+  updateCity: "Failed to update city",
+  deleteCity: "Failed to delete city",
+  uploadLogo: "Failed to upload logo",
+  createUser: "Failed to create user",
+  updateUser: "Failed to update user",
+  deleteUser: "Failed to delete user",
+  generateResetLink: "Failed to generate reset link",
+  createFee: "Failed to create fee",
+  updateFee: "Failed to update fee",
+  createPricing: "Failed to create pricing configuration",
+  updatePricing: "Failed to update pricing configuration",
+  deletePricing: "Failed to delete pricing configuration",
+  createEmployee: "Failed to create employee",
+  updateEmployee: "Failed to update employee",
+  deleteEmployee: "Failed to delete employee",
+  sendResetEmail: "Failed to send password reset email",
+} as const;
+
+/** The same where the specification has none. */
+export const notSaved = "This could not be saved";
