@@ -66,6 +66,13 @@ const citiesById = cities.map((city, index) => ({ ...city, id: index + 1 }));
 const cityShares = citiesById.map((city) => [city, city.share] as const);
 type City = (typeof citiesById)[number];
 
+/** By when, of the time that is told of, which share had come: the newest are old enough to have been worked on. */
+const intake = [
+  { share: 0.66, time: 0.66 },
+  { share: 0.925, time: 0.79 },
+  { share: 1, time: 0.95 },
+];
+
 /** The first user. */
 const administratorId = 1;
 
@@ -83,7 +90,7 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     const id = index + 1;
     const city = random.weighted(cityShares);
     const status = random.weighted(statusShares);
-    const position = ((index + random.fraction()) / total) * days.length;
+    const position = timeOfShare((index + random.fraction()) / total) * days.length;
     const created = Math.floor(position);
     const creationDate = days[created] as CalendarDate;
     const createdAt = momentOn(creationDate, "intake", position - created);
@@ -125,6 +132,17 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     };
     yield { row, requiredDisciplines, cycles };
   }
+}
+
+function timeOfShare(share: number): number {
+  let from = { share: 0, time: 0 };
+  for (const to of intake) {
+    if (share < to.share) {
+      return from.time + ((share - from.share) / (to.share - from.share)) * (to.time - from.time);
+    }
+    from = to;
+  }
+  return from.time;
 }
 
 /** Counts per city and year, like the application does. */
@@ -208,6 +226,9 @@ function lastChange(days: CalendarDate[], cycles: DemoCycle[], status: PermitSta
   if (status !== "in_process") return decidedAt(days, current);
   return cycles.length > 1 ? resubmittedAt(days, current) : undefined;
 }
+
+export const cycleName = ({ cycles }: DemoPermit, cycle: DemoCycle): ReviewCycle =>
+  reviewCycles[cycles.indexOf(cycle)] ?? "PC1";
 
 export const decidedAt = (days: CalendarDate[], { end }: DemoCycle) => momentOn(days[end], "deciding", 0.5);
 export const resubmittedAt = (days: CalendarDate[], { start }: DemoCycle) =>

@@ -1,15 +1,31 @@
 import type { CalendarDate } from "~/models/calendar-date";
+import type { Discipline } from "~/models/discipline";
 import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { dwgTitle, dxfSheets, pdfSheets, sampleProject } from "./demo-data";
 import type { DemoPeople } from "./demo-people";
-import type { DemoPermit } from "./demo-permits";
+import { cycleName, type DemoPermit } from "./demo-permits";
 import { randomFrom } from "./demo-random";
 import { sampleDwg, sampleDxf, samplePdf } from "./sample-plans";
 
 type PlanFileRow = typeof planFiles.$inferInsert;
+
+/** What the numbers of a discipline's sheets begin with. */
+const sheetsOf: Record<Discipline, string[]> = {
+  Architectural: ["A-101", "A-201"],
+  Structural: ["S-101", "S-201"],
+  Civil: ["C-101", "Site survey"],
+  Electrical: ["E-101"],
+  Plumbing: ["P-101"],
+  Mechanical: ["M-101"],
+  Fire: ["F-101"],
+  Accessibility: ["A-501"],
+};
+const largestSet = 5;
+/** A permit of many cycles has fewer files in each: its page should come as fast as the others. */
+const largestResubmittal = (cycles: number) => (cycles > 2 ? 1 : 2);
 
 /** Writes the few drawings that all permits share. */
 export function storeSamplePlans(): Promise<StoredFile[]> {
@@ -28,24 +44,28 @@ export function storeSamplePlans(): Promise<StoredFile[]> {
   ]);
 }
 
-/** One to three different files on most permits, uploaded by their city or by the administrator. */
+/**
+ * One to three different files on most permits, uploaded by their city or by the administrator; on the first
+ * ones the plan set of each cycle.
+ */
 export function demoPlanFiles(
   permits: DemoPermit[],
+  first: DemoPermit[],
   people: DemoPeople,
   samples: StoredFile[],
   today: CalendarDate,
 ): PlanFileRow[] {
   const random = randomFrom(47);
   const days: CalendarDate[] = workingDaysBefore(today);
-  return permits
+  const drawn = permits
     .filter(() => random.chance(0.6))
     .flatMap(({ row, cycles }) => {
       const uploaders = [people.administrator, ...people.usersOfCity(row.cityId)];
       const position = random.between(0, cycles.length - 1);
-      const first = random.between(0, samples.length - 1);
+      const start = random.between(0, samples.length - 1);
       const uploader = random.pick(uploaders);
       return Array.from({ length: random.between(1, 3) }, (_, index): PlanFileRow => {
-        const sample = samples[(first + index * 5) % samples.length] as StoredFile;
+        const sample = samples[(start + index * 5) % samples.length] as StoredFile;
         return {
           permitId: row.id,
           reviewCycle: reviewCycles[position] ?? "PC1",
@@ -55,4 +75,50 @@ export function demoPlanFiles(
         };
       });
     });
+  const isFirst = ({ permitId }: PlanFileRow) => first.some(({ row }) => row.id === permitId);
+  return [
+    ...drawn.filter((file) => !isFirst(file)),
+    ...first.flatMap((permit, index) => planSets(permit, index, people, samples, days)),
+  ];
+}
+
+/** The sheets of the required disciplines, and in each later cycle those that were corrected. */
+function planSets(
+  permit: DemoPermit,
+  index: number,
+  people: DemoPeople,
+  samples: StoredFile[],
+  days: CalendarDate[],
+): PlanFileRow[] {
+  const { row, cycles, requiredDisciplines } = permit;
+  const cover = samples.filter(({ fileName }) => fileName.startsWith("A-001"));
+  const sheets = requiredDisciplines.flatMap((discipline) =>
+    samples.filter(({ fileName }) => sheetsOf[discipline].some((number) => fileName.startsWith(number))),
+  );
+  const uploaders = people.usersOfCity(row.cityId);
+  return cycles.flatMap((cycle, position) => {
+    const set =
+      position === 0
+        ? [...cover, ...sheets].slice(0, largestSet)
+        : sheets.slice(0, largestResubmittal(cycles.length));
+    // Lists show the last one first.
+    return set.toReversed().map((sample, formPosition): PlanFileRow => {
+      const fileName =
+        position === 0 ? sample.fileName : sample.fileName.replace(/\.\w+$/, ` rev ${position}$&`);
+      return {
+        permitId: row.id,
+        reviewCycle: cycleName(permit, cycle),
+        ...sample,
+        fileName,
+        uploadedById: (uploaders[index % uploaders.length] ?? people.administrator).id,
+        // The first set comes with the permit, or soon after it.
+        uploadedAt: momentOn(
+          days[cycle.start],
+          position === 0 ? "assigning" : "intake",
+          position === 0 ? 0 : 0.8,
+        ),
+        formPosition,
+      };
+    });
+  });
 }

@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
 import type { Discipline } from "~/models/discipline";
-import { type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { AssignmentStatus } from "~/models/plan-review/assignment";
 import type * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
@@ -12,26 +11,31 @@ import {
   permitThreads,
   workDescriptions,
 } from "./demo-data";
+import { newestPermits, soonestDue } from "./demo-first-lists";
 import type { DemoPeople, DemoReviewer, DemoUser } from "./demo-people";
-import { type DemoCycle, type DemoPermit, decidedAt, resubmittedAt } from "./demo-permits";
+import { cycleName, type DemoCycle, type DemoPermit } from "./demo-permits";
 import { type Random, randomFrom } from "./demo-random";
+import { tellStories } from "./demo-stories";
 
-type AssignmentRow = typeof tables.assignments.$inferInsert;
-type CommentRow = typeof tables.comments.$inferInsert;
-type TimeEntryRow = typeof tables.timeEntries.$inferInsert;
-type EventRow = typeof tables.auditEvents.$inferInsert;
+type AssignmentRow = typeof tables.assignments.$inferInsert & { id: number; status: AssignmentStatus };
+export type CommentRow = typeof tables.comments.$inferInsert & { id: number };
+export type TimeEntryRow = typeof tables.timeEntries.$inferInsert;
 
 /** One discipline's review in one cycle; `worked` are positions in the working days. */
-type Review = {
+export type DemoReview = {
   permit: DemoPermit;
   reviewer: DemoReviewer;
   cycle: DemoCycle;
   worked: DemoCycle | undefined;
+  /** When it was set in progress, if it was. */
+  startedAt: string | undefined;
   row: AssignmentRow;
 };
 
 /** Chosen so that the reviewer of the demo has work overdue, due today and due this week. */
 const seed = 61;
+const hoursSeed = 78;
+const commentsSeed = 89;
 const openShares: [AssignmentStatus, number][] = [
   ["assigned", 0.4],
   ["in_progress", 0.35],
@@ -44,29 +48,53 @@ const hoursBack = 60;
 /** Ten hours in quarters. */
 const longestDay = 40;
 
-/** What was done with the permits: assignments, hours, discussions, and the history of their status. */
+/**
+ * What was done with the permits: assignments, hours and discussions. Those that head somebody's list have a
+ * story of their own, the others what is drawn.
+ */
 export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: CalendarDate) {
   const days = workingDaysBefore(today);
   const random = randomFrom(seed);
-  const reviews = permits
-    .flatMap((permit) => reviewsOf(permit, people, days, random))
-    .map((review, index) => ({ ...review, row: { ...review.row, id: index + 1 } }));
-  const auditEvents = [
-    ...permits.flatMap((permit) => history(permit, people.administrator, days)),
-    ...reviews.flatMap((review) => historyOfReview(review, people.administrator)),
-  ];
+  const drawn = permits.flatMap((permit) => reviewsOf(permit, people, days, random));
+  const newest = newestPermits(permits, people);
+  const settled = newest.filter(
+    (permit) => permit.row.status !== "in_process" && !drawn.some((review) => review.permit === permit),
+  );
+  const added = settled.flatMap((permit) =>
+    completedReviews(permit, people, days, randomFrom(permit.row.id)),
+  );
+  const present = [...drawn, ...added].map((review, index) => ({
+    ...review,
+    row: { ...review.row, id: index + 1 },
+  }));
+  const first = [...new Set([...newest, ...soonestDue(present, people)])];
+  const stories = tellStories(first, present, people, days);
+
+  const isDrawn = ({ permitId }: { permitId: number }) => !first.some(({ row }) => row.id === permitId);
+  const drawnHours = timeEntries(drawn, stories.timeEntries, days, today, randomFrom(hoursSeed));
+  const drawnComments = comments(permits, drawn, people, days, randomFrom(commentsSeed));
+  const firstOwnId = drawnComments.length;
   return {
-    assignments: reviews.map(({ row }) => row),
-    timeEntries: timeEntries(reviews, days, today, random),
-    comments: comments(permits, reviews, people, days, random),
-    auditEvents: auditEvents.sort(byTime),
+    first,
+    reviews: stories.reviews,
+    timeEntries: [...stories.timeEntries, ...drawnHours.filter(isDrawn)],
+    comments: [
+      ...drawnComments.filter(isDrawn),
+      ...stories.comments.map((comment) => ({
+        ...comment,
+        id: comment.id + firstOwnId,
+        parentId: comment.parentId ? comment.parentId + firstOwnId : null,
+      })),
+    ],
   };
 }
 
-const byTime = (first: EventRow, second: EventRow) =>
-  first.at < second.at ? -1 : first.at > second.at ? 1 : 0;
-
-function reviewsOf(permit: DemoPermit, people: DemoPeople, days: CalendarDate[], random: Random): Review[] {
+function reviewsOf(
+  permit: DemoPermit,
+  people: DemoPeople,
+  days: CalendarDate[],
+  random: Random,
+): DemoReview[] {
   const { status } = permit.row;
   const isUnassigned =
     status === "cancelled" ||
@@ -84,6 +112,22 @@ function reviewsOf(permit: DemoPermit, people: DemoPeople, days: CalendarDate[],
   });
 }
 
+/** For a permit that was settled and would have nobody who reviewed it. */
+function completedReviews(
+  permit: DemoPermit,
+  people: DemoPeople,
+  days: CalendarDate[],
+  random: Random,
+): DemoReview[] {
+  return permit.cycles.flatMap((cycle, index) =>
+    permit.requiredDisciplines.map((discipline) => {
+      const reviewer = random.pick(people.reviewersOf[discipline]);
+      const isCurrent = index === permit.cycles.length - 1;
+      return review({ permit, discipline, reviewer, cycle, isCurrent, progress: "completed" }, days, random);
+    }),
+  );
+}
+
 type Draft = {
   permit: DemoPermit;
   discipline: Discipline;
@@ -93,7 +137,7 @@ type Draft = {
   progress: AssignmentStatus;
 };
 
-function review(draft: Draft, days: CalendarDate[], random: Random): Review {
+function review(draft: Draft, days: CalendarDate[], random: Random): DemoReview {
   const { permit, discipline, reviewer, cycle, isCurrent, progress } = draft;
   const isCompleted = progress === "completed";
   const worked =
@@ -104,6 +148,7 @@ function review(draft: Draft, days: CalendarDate[], random: Random): Review {
   const isClear = isCurrent && permit.row.status !== "resubmittal_required";
   const comment = inTurn(isClear ? clearNotes : correctionNotes[discipline], permit, cycle);
   const row: AssignmentRow = {
+    id: 0, // until all are counted
     permitId: permit.row.id,
     reviewCycle: cycleName(permit, cycle),
     discipline,
@@ -115,23 +160,26 @@ function review(draft: Draft, days: CalendarDate[], random: Random): Review {
     createdAt,
     updatedAt: workedAt,
   };
-  return { permit, reviewer, cycle, worked, row };
+  const startedAt = progress === "in_progress" ? workedAt : undefined;
+  return { permit, reviewer, cycle, worked, startedAt, row };
 }
 
 /** A text of a list that its permit does not repeat in the next cycle. */
 const inTurn = <Text>(list: Text[], { row, cycles }: DemoPermit, cycle: DemoCycle): Text =>
   list[(row.id + cycles.indexOf(cycle)) % list.length] as Text;
 
-const cycleName = ({ cycles }: DemoPermit, cycle: DemoCycle): ReviewCycle =>
-  reviewCycles[cycles.indexOf(cycle)] ?? "PC1";
-
 function timeEntries(
-  reviews: Review[],
+  reviews: DemoReview[],
+  present: TimeEntryRow[],
   days: CalendarDate[],
   today: CalendarDate,
   random: Random,
 ): TimeEntryRow[] {
   const quartersOn = new Map<string, number>();
+  for (const { employeeId, workDate, quarterHours } of present) {
+    const key = `${employeeId} ${workDate}`;
+    quartersOn.set(key, (quartersOn.get(key) ?? 0) + quarterHours);
+  }
   const rows: TimeEntryRow[] = [];
   for (const { permit, reviewer, worked, row } of reviews) {
     if (!worked) continue;
@@ -162,7 +210,7 @@ function timeEntries(
 
 function comments(
   permits: DemoPermit[],
-  reviews: Review[],
+  reviews: DemoReview[],
   people: DemoPeople,
   days: CalendarDate[],
   random: Random,
@@ -221,59 +269,3 @@ function comments(
   }
   return rows;
 }
-
-/** The events that the application would have recorded of a permit. */
-function history({ row, cycles }: DemoPermit, administrator: DemoUser, days: CalendarDate[]): EventRow[] {
-  const event = eventsOf(row.id, administrator);
-  const changed = (at: string, changes: EventRow["changes"]) => event(at, "permit.updated", changes);
-
-  const events = [event(row.createdAt, "permit.created", {})];
-  for (const [index, cycle] of cycles.entries()) {
-    if (index > 0) {
-      events.push(
-        changed(resubmittedAt(days, cycle), {
-          status: ["resubmittal_required", "in_process"],
-          reviewCycle: [reviewCycles[index - 1], reviewCycles[index]],
-        }),
-      );
-    }
-    const isCurrent = index === cycles.length - 1;
-    const outcome = isCurrent ? row.status : "resubmittal_required";
-    if (outcome !== "in_process")
-      events.push(changed(decidedAt(days, cycle), { status: ["in_process", outcome] }));
-  }
-  return events;
-}
-
-/** And of a review in it: that it was given, and what its reviewer did with it. */
-function historyOfReview({ row, reviewer, permit }: Review, administrator: DemoUser): EventRow[] {
-  const { id, discipline, reviewCycle, employeeId, employeeDueDate, status, comment } = row;
-  const assignment = { id, discipline, reviewCycle };
-  const given = eventsOf(permit.row.id, administrator)(row.createdAt, "permit.assignment-created", {
-    assignment,
-    employee: [null, reviewer.name],
-    employeeId: [null, employeeId],
-    employeeDueDate: [null, employeeDueDate],
-    status: [null, "assigned"],
-  });
-  if (status === "assigned") return [given];
-  const worked = eventsOf(permit.row.id, reviewer)(row.updatedAt, "permit.assignment-updated", {
-    assignment,
-    employee: [reviewer.name, reviewer.name],
-    status: ["assigned", status],
-    ...(comment && { comment: [null, comment] }),
-  });
-  return [given, worked];
-}
-
-const eventsOf =
-  (subjectId: number, actor: DemoUser) =>
-  (at: string, action: string, changes: EventRow["changes"]): EventRow => ({
-    at,
-    actorId: actor.id,
-    actorName: actor.name,
-    action,
-    subject: "permit",
-    subjectId,
-    changes,
-  });

@@ -5,9 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { addDays } from "~/models/calendar-date";
 import { disciplines } from "~/models/discipline";
 import { permitStatusValues } from "~/models/permits/permit";
+import { projectKinds } from "./demo-data";
 import { demoPeople } from "./demo-people";
 import { demoPermits } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
+import { findingsFor } from "./demo-stories";
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
@@ -78,6 +80,28 @@ describe("the filled demo", () => {
 
   afterAll(() => app.close());
 
+  /** Whoever signs in with this address. */
+  async function viewerOf(email: string) {
+    const { write } = await import("~/models/db.server");
+    const { readViewer, startSession } = await import("~/models/accounts/session.server");
+    const id = app.readOne<number>(`select id from users where email = '${email}'`);
+    const viewer = await readViewer(await write((tx) => startSession(tx, id, "test")));
+    if (!viewer) throw new Error(`${email} cannot sign in`);
+    return viewer;
+  }
+
+  /** What there is to read of a permit for somebody of the provider. */
+  async function toldOf(viewer: Awaited<ReturnType<typeof viewerOf>>, permitId: number) {
+    const { listPlanFiles } = await import("~/models/permits/plan-file.server");
+    const { listTimeEntries } = await import("~/models/plan-review/time-entry.server");
+    return {
+      hasFiles: (await listPlanFiles(viewer, permitId)).length > 0,
+      isAnswered:
+        app.readOne<number>(`select count(parent_id) from comments where permit_id = ${permitId}`) > 0,
+      hasHours: (await listTimeEntries(viewer, permitId)).entries.length > 0,
+    };
+  }
+
   test("has six cities, and Oakville is the third", () => {
     expect(app.readList("select city_name from cities order by id")).toEqual([
       "Riverton",
@@ -140,7 +164,96 @@ describe("the filled demo", () => {
     const created = app.readList<string>("select created_at from permits order by id");
     expect(created).toEqual([...created].sort());
     expect(app.readOne("select count(*) from permits where updated_at < created_at")).toBe(0);
-    expect(app.readOne<string>("select max(at) from audit_events") < new Date().toISOString()).toBe(true);
+    const latest = app.readList<string>(
+      "select max(at) from audit_events union select max(created_at) from comments union select max(created_at) from time_entries union select max(uploaded_at) from plan_files union select max(updated_at) from assignments",
+    );
+    expect(latest.every((moment) => moment < new Date().toISOString())).toBe(true);
+  });
+
+  test("shows the administrator permits first that have files, a discussion, hours and a history", async () => {
+    const viewer = await viewerOf("admin@demo.test");
+    const { listPermits } = await import("~/models/permits/permit-list.server");
+    const { rows } = await listPermits(viewer, {});
+    expect(rows.length).toBe(10);
+    for (const { id, urban37PermitNumber } of rows) {
+      expect(await toldOf(viewer, id), urban37PermitNumber).toEqual({
+        hasFiles: true,
+        isAnswered: true,
+        hasHours: true,
+      });
+    }
+    const { permitHistory } = await import("~/models/plan-review/permit-history.server");
+    for (const { id, urban37PermitNumber } of rows) {
+      const events = await permitHistory(viewer, id);
+      const told = ["Created", "Files added", " given to ", " started"].map((words) =>
+        events.some(({ text }) => text.includes(words)),
+      );
+      expect(told, urban37PermitNumber).toEqual([true, true, true, true]);
+    }
+  });
+
+  test("shows the reviewer work first that has files, a discussion, own hours and notes on what was done", async () => {
+    const viewer = await viewerOf("reviewer@demo.test");
+    const { listWork } = await import("~/models/plan-review/assignment.server");
+    const { listCalendar } = await import("~/models/plan-review/calendar.server");
+    const { listTimeEntries } = await import("~/models/plan-review/time-entry.server");
+    const own = await listWork(viewer, {
+      employeeId: Number(viewer.employeeId),
+      openFirst: true,
+      limit: 10,
+    });
+    expect(own.length).toBe(10);
+    for (const { permitId } of own) {
+      expect(await toldOf(viewer, permitId), `permit ${permitId}`).toEqual({
+        hasFiles: true,
+        isAnswered: true,
+        hasHours: true,
+      });
+      const { entries } = await listTimeEntries(viewer, permitId);
+      expect(entries.every(({ description }) => description !== null)).toBe(true);
+    }
+    const { rows } = await listCalendar(viewer, {}, day);
+    const administrator = await viewerOf("admin@demo.test");
+    for (const { permitId } of rows) {
+      expect(await toldOf(administrator, permitId), `permit ${permitId}`).toEqual({
+        hasFiles: true,
+        isAnswered: true,
+        hasHours: true,
+      });
+    }
+  });
+
+  test("shows the city permits first that have the files of each cycle, and questions that it has answered", async () => {
+    const viewer = await viewerOf("city@demo.test");
+    const { listPortalPermits } = await import("~/models/portal/portal.server");
+    const { rows } = await listPortalPermits(viewer, Number(viewer.cityId), { search: "", show: 10 });
+    const { reviewCycles } = await import("~/models/permits/permit");
+    const { listPlanFiles } = await import("~/models/permits/plan-file.server");
+    for (const { id, urban37PermitNumber, reviewCycle } of rows) {
+      const cycles = new Set((await listPlanFiles(viewer, id)).map((file) => file.reviewCycle));
+      expect([...cycles].sort(), urban37PermitNumber).toEqual(
+        reviewCycles.slice(0, reviewCycles.indexOf(reviewCycle) + 1),
+      );
+      const answers = `select count(parent_id) from comments where permit_id = ${id} and is_shared and author_city_id = ${viewer.cityId}`;
+      expect(app.readOne(answers), urban37PermitNumber).toBeGreaterThan(0);
+    }
+  });
+
+  test("has recorded when each assignment was given, started and completed", () => {
+    const recorded = (action: string, status: string, moment: string) =>
+      app.readOne(
+        `select count(*) from assignments where not exists (select 1 from audit_events where subject = 'permit' and subject_id = permit_id and action = 'permit.assignment-${action}' and changes ->> '$.assignment.id' = assignments.id and changes ->> '$.status[1]' = '${status}' and at = ${moment}) and ${moment} is not null`,
+      );
+    expect(recorded("created", "assigned", "created_at")).toBe(0);
+    expect(recorded("updated", "completed", "completed_at")).toBe(0);
+    expect(recorded("updated", "in_progress", "iif(status = 'in_progress', updated_at, null)")).toBe(0);
+    expect(
+      app.readOne(
+        "select count(*) from assignments where completed_at < created_at or updated_at < created_at",
+      ),
+    ).toBe(0);
+    const uploads = "select subject_id from audit_events where action = 'permit.files-added'";
+    expect(app.readOne(`select count(*) from plan_files where permit_id not in (${uploads})`)).toBe(0);
   });
 
   test("assigns only to certified employees", () => {
@@ -249,7 +362,8 @@ test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02",
   (today) => {
     const people = demoPeople("2019-01-01T00:00:00.000Z", "hash");
     const permits = [...demoPermits(today, 240)];
-    const { assignments } = demoReviews(permits, people, today);
+    const { first, reviews, comments, timeEntries } = demoReviews(permits, people, today);
+    const assignments = reviews.map(({ row }) => row);
     const open = assignments.filter(({ status }) => status !== "completed");
     const dueDates = {
       permits: permits.filter(({ row }) => row.status === "in_process").map(({ row }) => row.dueDate),
@@ -263,10 +377,27 @@ test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02",
       expect(dates).toContain(today);
       expect(dates.some((date) => date > today && date <= addDays(today, 7))).toBe(true);
     }
+    for (const { row } of first) {
+      expect(comments.filter(({ permitId }) => permitId === row.id).length, row.projectName).toBeGreaterThan(
+        2,
+      );
+      const isWaiting = !reviews.some(({ permit }) => permit.row === row);
+      const hours = timeEntries.filter(({ permitId }) => permitId === row.id);
+      expect(hours.length > 0, row.projectName).toBe(!isWaiting);
+    }
+    expect(comments.every(({ createdAt }) => createdAt < today)).toBe(true);
     for (const { row } of permits) {
       expect(row.permitCreationYear).toBeGreaterThanOrEqual(2020);
       expect(row.permitCreationYear).toBeLessThanOrEqual(2030);
       expect(row.dueDate > row.creationDate).toBe(true);
     }
+  },
+);
+
+test.each(projectKinds)(
+  "there is something to find in $name, in each discipline",
+  ({ name, disciplines }) => {
+    const missing = disciplines.filter((discipline) => findingsFor(name, discipline).length === 0);
+    expect(missing).toEqual([]);
   },
 );

@@ -8,6 +8,7 @@ import { type Connection, db, write, writer } from "~/models/db.server";
 import * as tables from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { accounts } from "./demo-data";
+import { demoHistory } from "./demo-history";
 import { demoFees, demoPricing } from "./demo-money";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
@@ -46,18 +47,23 @@ async function fillDemo(): Promise<void> {
   const people = await drawPeople(day);
   const samples = await storeSamplePlans();
   const permits = [...demoPermits(day, demoSize)];
-  const reviews = demoReviews(permits, people, day);
+  const { first, reviews, comments, timeEntries } = demoReviews(permits, people, day);
+  const planFiles = demoPlanFiles(permits, first, people, samples, day);
   await write(async (tx) => {
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
     await countNumbers(tx);
-    await insert(tx, tables.assignments, reviews.assignments);
-    await insert(tx, tables.planFiles, demoPlanFiles(permits, people, samples, day));
-    await insert(tx, tables.comments, reviews.comments);
-    await insert(tx, tables.timeEntries, reviews.timeEntries);
+    await insert(
+      tx,
+      tables.assignments,
+      reviews.map(({ row }) => row),
+    );
+    await insert(tx, tables.planFiles, planFiles);
+    await insert(tx, tables.comments, comments);
+    await insert(tx, tables.timeEntries, timeEntries);
     await insert(tx, tables.cityFees, demoFees(people, day));
     await insert(tx, tables.cityPricing, demoPricing(people));
-    await insert(tx, tables.auditEvents, reviews.auditEvents);
+    await insert(tx, tables.auditEvents, demoHistory({ permits, reviews, planFiles }, people, day));
     markAsDemo();
   });
 }

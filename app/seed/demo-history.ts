@@ -1,0 +1,106 @@
+import { changesBetween } from "~/models/audit.server";
+import type { CalendarDate } from "~/models/calendar-date";
+import { reviewCycles } from "~/models/permits/permit";
+import type * as tables from "~/models/tables.server";
+import { workingDaysBefore } from "./demo-calendar";
+import type { DemoPeople, DemoUser } from "./demo-people";
+import { type DemoPermit, decidedAt, resubmittedAt } from "./demo-permits";
+import type { DemoReview } from "./demo-reviews";
+
+type EventRow = typeof tables.auditEvents.$inferInsert;
+type PlanFileRow = typeof tables.planFiles.$inferInsert;
+type Done = { permits: DemoPermit[]; reviews: DemoReview[]; planFiles: PlanFileRow[] };
+
+/** The events that the application would have recorded of permits, their files and their assignments, by time. */
+export function demoHistory(
+  { permits, reviews, planFiles }: Done,
+  people: DemoPeople,
+  today: CalendarDate,
+): EventRow[] {
+  const days = workingDaysBefore(today);
+  const events = [
+    ...permits.flatMap((permit) => permitEvents(permit, people.administrator, days)),
+    ...uploads(planFiles, people),
+    ...reviews.flatMap((review) => assignmentEvents(review, people.administrator)),
+  ];
+  return events.sort(byTime);
+}
+
+const byTime = (first: EventRow, second: EventRow) =>
+  first.at < second.at ? -1 : first.at > second.at ? 1 : 0;
+
+type Happened = { at: string; actor: DemoUser; action: string; id: number; changes: EventRow["changes"] };
+
+const event = ({ at, actor, action, id, changes }: Happened): EventRow => ({
+  at,
+  actorId: actor.id,
+  actorName: actor.name,
+  action,
+  subject: action.slice(0, action.indexOf(".")),
+  subjectId: id,
+  changes,
+});
+
+function permitEvents({ row, cycles }: DemoPermit, actor: DemoUser, days: CalendarDate[]): EventRow[] {
+  const { id } = row;
+  const changed = (at: string, changes: EventRow["changes"]) =>
+    event({ at, actor, action: "permit.updated", id, changes });
+
+  const events = [event({ at: row.createdAt, actor, action: "permit.created", id, changes: {} })];
+  for (const [index, cycle] of cycles.entries()) {
+    if (index > 0) {
+      events.push(
+        changed(resubmittedAt(days, cycle), {
+          status: ["resubmittal_required", "in_process"],
+          reviewCycle: [reviewCycles[index - 1], reviewCycles[index]],
+        }),
+      );
+    }
+    const isCurrent = index === cycles.length - 1;
+    const outcome = isCurrent ? row.status : "resubmittal_required";
+    if (outcome !== "in_process")
+      events.push(changed(decidedAt(days, cycle), { status: ["in_process", outcome] }));
+  }
+  return events;
+}
+
+/** One event for the files that somebody added to a cycle together. */
+function uploads(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow[] {
+  const groups = Map.groupBy(planFiles, (file) => `${file.permitId} ${file.reviewCycle}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    const user = users.find(({ id }) => id === first?.uploadedById);
+    if (!first || !user) return [];
+    const files = [first, ...others].map(({ fileName }) => fileName);
+    return event({
+      at: first.uploadedAt,
+      actor: { id: user.id, name: `${user.firstName} ${user.lastName}` },
+      action: "permit.files-added",
+      id: first.permitId,
+      changes: { reviewCycle: first.reviewCycle, files },
+    });
+  });
+}
+
+/** Given, started and completed, each with the fields that it changed. */
+function assignmentEvents({ row, reviewer, startedAt }: DemoReview, administrator: DemoUser): EventRow[] {
+  const { id, permitId, discipline, reviewCycle, completedAt } = row;
+  const given = { ...row, status: "assigned", comment: null, completedAt: null };
+  const started = { ...given, status: "in_progress" };
+  const changed = (at: string, actor: DemoUser, before: object | null, after: object) =>
+    event({
+      at,
+      actor,
+      action: before ? "permit.assignment-updated" : "permit.assignment-created",
+      id: permitId,
+      changes: {
+        assignment: { id, discipline, reviewCycle },
+        employee: [before && reviewer.name, reviewer.name],
+        ...changesBetween(before, after),
+      },
+    });
+
+  const events = [changed(row.createdAt, administrator, null, given)];
+  if (startedAt) events.push(changed(startedAt, reviewer, given, started));
+  if (completedAt) events.push(changed(completedAt, reviewer, startedAt ? started : given, row));
+  return events;
+}
