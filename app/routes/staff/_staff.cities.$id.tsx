@@ -7,7 +7,7 @@ import { cityAction } from "~/pages/cities/city-actions.server";
 import { loadCityPage } from "~/pages/cities/city-page.server";
 import { loadCityMoney, moneyAction } from "~/pages/fees/city-money.server";
 import { CityPage } from "~/ui/cities/city-page";
-import { CityMoney } from "~/ui/fees/city-money";
+import { CityMoney, FinancialSummary } from "~/ui/fees/city-money";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities.$id";
 
@@ -34,7 +34,12 @@ export default function City({ loaderData: { page, money, shown }, actionData }:
   const [query] = useSearchParams();
   const isOfMoney = isMoneyForm(query);
   return (
-    <CityPage page={page} shown={shown} answer={isOfMoney ? undefined : actionData}>
+    <CityPage
+      page={page}
+      shown={shown}
+      answer={isOfMoney ? undefined : actionData}
+      summary={<FinancialSummary summary={money.summary} />}
+    >
       <CityMoney money={money} answer={isOfMoney ? actionData : undefined} />
     </CityPage>
   );

@@ -97,17 +97,20 @@ export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: 
         preventScrollReset
         className="stack"
       >
-        <CityLogo city={city} size={64} />
-        <FileField
-          // A chosen file that was sent is chosen no more.
-          key={city.logoUrl}
-          id="logo"
-          name="logo"
-          label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
-          hint="PNG, JPEG or WebP. Max 1 MB."
-          accept=".png,.jpg,.jpeg,.webp"
-          errors={answer?.result.error?.logo ?? undefined}
-        />
+        <div className="flex flex-wrap gap-3">
+          <CityLogo city={city} size={48} />
+          <FileField
+            // A chosen file that was sent is chosen no more.
+            key={city.logoUrl}
+            id="logo"
+            name="logo"
+            label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
+            hint="PNG, JPEG or WebP. Max 1 MB."
+            accept=".png,.jpg,.jpeg,.webp"
+            errors={answer?.result.error?.logo ?? undefined}
+            className="grow basis-60"
+          />
+        </div>
         <div className="actions">
           <Button>Upload logo</Button>
           {city.logoUrl && (

@@ -23,12 +23,14 @@ type CityPageProps = {
   shown: Shown | null;
   /** What a refused form of this page got back; a form among the children has its own. */
   answer?: FormAnswer;
+  /** What the city owes, in short. */
+  summary?: ReactNode;
   /** What needs the whole width under the columns: fees and pricing. */
   children?: ReactNode;
 };
 
 /** The page of a city: read, edited, or under one of its dialogs. */
-export function CityPage({ page, shown, answer, children }: CityPageProps) {
+export function CityPage({ page, shown, answer, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;
   if (page.form) {
@@ -64,6 +66,7 @@ export function CityPage({ page, shown, answer, children }: CityPageProps) {
           <CityQuickStats page={page} />
           <CityLogoCard page={page} answer={isOfLogo ? answer : undefined} />
         </div>
+        <div className="below min-w-0">{summary}</div>
       </div>
       {children}
       {dialog}

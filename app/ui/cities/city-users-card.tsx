@@ -40,21 +40,19 @@ function UserLine({ user }: { user: CityPageData["users"][number] }) {
   const dialog = (which: string) => `?dialog=${which}&userId=${user.id}`;
   return (
     <li>
-      <span className="flex min-w-0 gap-3">
+      <span className="flex min-w-0 items-center gap-3">
         <Avatar person={user} />
-        <span className="min-w-0">
-          <span className="row">
-            {name}
-            {user.isInvited && (
-              <Badge tone="yellow" plain>
-                Pending Invite
-              </Badge>
-            )}
-          </span>
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <span>{name}</span>
           {name !== user.email && (
             <span className="small">
               <EmailAddress email={user.email} />
             </span>
+          )}
+          {user.isInvited && (
+            <Badge tone="yellow" plain>
+              Pending Invite
+            </Badge>
           )}
         </span>
       </span>

@@ -119,9 +119,11 @@ function EmployeeRow({ employee, employees: { filter, viewerId } }: EmployeeRowP
         </div>
       </Cell>
       <Cell label="Email">
-        <span className="small block min-w-21">
-          <EmailAddress email={employee.email} />
-        </span>
+        <div className="min-w-21">
+          <span className="small">
+            <EmailAddress email={employee.email} />
+          </span>
+        </div>
       </Cell>
       <Cell label="Review Disciplines">
         {employee.disciplines.length > 0 ? employee.disciplines.join(", ") : <Dash />}

@@ -16,11 +16,10 @@ type CityMoneyProps = {
   answer?: FormAnswer;
 };
 
-/** A city's pricing, what it was charged and what it owes, with the dialogs over them. */
+/** A city's pricing and what it was charged, with the dialogs over them. */
 export function CityMoney({ money, answer }: CityMoneyProps) {
   return (
     <>
-      <FinancialSummary summary={money.summary} />
       <FeesCard money={money} />
       <PricingCard pricing={money.pricing} />
       <MoneyDialogs money={money} answer={answer} />
@@ -28,6 +27,7 @@ export function CityMoney({ money, answer }: CityMoneyProps) {
   );
 }
 
+/** What a city was charged, has paid and owes. */
 export function FinancialSummary({ summary }: { summary: CityMoneyData["summary"] }) {
   const amounts = [
     ["Total billed", summary.billed],

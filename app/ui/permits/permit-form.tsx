@@ -105,8 +105,14 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
           <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />
           <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />
           <SelectField field={fields.reviewCycle} label={labels.reviewCycle} options={reviewCycleOptions} />
-          <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
-          <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
+          <div className="switches">
+            <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
+            <CheckField
+              field={fields.needsPhysicalPlans}
+              label={labels.needsPhysicalPlans}
+              required={false}
+            />
+          </div>
         </div>
       </Card>
       <Card title="Dates">
