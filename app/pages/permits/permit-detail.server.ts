@@ -12,7 +12,7 @@ import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
 
 /** So many events come with the page; each costs bytes at every visit. */
-const eventsShown = 10;
+const eventsShown = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 

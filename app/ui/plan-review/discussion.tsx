@@ -19,6 +19,9 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
 
+const whatCitiesRead =
+  "Here you read what the plan reviewers ask you about this permit, and can answer each question.";
+
 type DiscussionProps = { discussion: DiscussionData; answer?: CommentAnswer };
 
 /** What is said about a permit, in threads, with the forms that add to it and the dialogs that change it. */
@@ -38,7 +41,7 @@ function PermitDiscussion({ discussion, answer }: DiscussionProps) {
         {homeless && <HomelessAnswer answer={answer} />}
         <EarlierLink earlier={discussion.earlier} />
         {comments.length === 0 ? (
-          <EmptyState title="No comments yet" />
+          <EmptyState title="No comments yet" hint={mayStart ? undefined : whatCitiesRead} />
         ) : (
           <ol className="comments">
             {threadsOf(comments).map(({ start, answers }) => (
