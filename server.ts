@@ -9,8 +9,10 @@ import { foreignRefusal } from "./app/http/origin.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { answerFailure, createWebServer } from "./app/http/web-server.server";
 import { drawKeptForm } from "./app/kept-form.server";
+import { sweepKeptForms } from "./app/models/accounts/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
-import { sweepAtIntervals } from "./app/models/files/plan-file-store.server";
+import { sweep } from "./app/models/files/plan-file-store.server";
+import { everyHour } from "./app/models/hourly.server";
 import { sendMailAtIntervals } from "./app/models/mail/mail-sender.server";
 import { lookForProvider } from "./app/pages/accounts/provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
@@ -74,12 +76,15 @@ server.on("error", (error) => {
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
 void lookForProvider();
-const stopSweeping = sweepAtIntervals();
+const stopSweeping = [
+  everyHour(sweep, "the sweep of files"),
+  everyHour(sweepKeptForms, "the sweep of kept forms"),
+];
 const stopSending = sendMailAtIntervals();
 
 /** Lets requests at hand end, then closes the database; whoever takes longer than ten seconds is cut off. */
 async function stop() {
-  stopSweeping();
+  for (const end of stopSweeping) end();
   const mailIsDone = stopSending();
   const cutOff = setTimeout(() => server.closeAllConnections(), 10_000);
   server.close(async () => {

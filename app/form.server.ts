@@ -79,7 +79,10 @@ export async function answer<Schema extends z.ZodType>(
       submission.status === "success" ? await refusalOf(() => save(submission.value)) : undefined;
     if (refusal?.status === 403) throw refusal;
     const formErrors = [...problemsOfDrawn(drawn), ...(refusal?.status === 404 ? [refusal.message] : [])];
-    return refused(200, { formErrors }, { failure: signedOut });
+    // Nothing has been sent yet: what else is wrong is told when it is.
+    const again = refused(200, {}, { failure: signedOut });
+    again.data.result.error = { "": formErrors };
+    return again;
   }
 
   try {

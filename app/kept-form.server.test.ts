@@ -54,7 +54,7 @@ describe("a post without a session", () => {
 
   test.each([
     ["without a sealed field", {}, {}],
-    ["with an altered one", { "owner-0": "eyJ1c2VySWQiOjF9.forged" }, {}],
+    ["with an altered one", { "owner-0": "1.0.999999.forged" }, {}],
     ["at the API", { "owner-0": "good" }, { pattern: "/api/permits" }],
     ["that is answered otherwise", { "owner-0": "good" }, { status: 302 }],
     ["of more than 1 MB of text", { "owner-0": "good", text: "x".repeat(1024 * 1024) }, {}],
@@ -70,8 +70,8 @@ describe("a post without a session", () => {
 });
 
 describe("a kept form whose author is back", () => {
-  const draw = async (viewer: Viewer, save: () => Promise<Response>, at = address) => {
-    const response = await send({ "owner-0": sealOwner(ann), projectName: "House" });
+  const draw = async (viewer: Viewer, save: () => Promise<Response>, at = address, projectName = "House") => {
+    const response = await send({ "owner-0": sealOwner(ann), projectName });
     const cookie = `${cookieOf(response.headers.get("Set-Cookie"))}; ${await signInCookie(viewer)}`;
     let drawn: unknown;
     await drawKeptForm(new Request(at, { headers: { cookie } }), async (post) => {
@@ -97,6 +97,14 @@ describe("a kept form whose author is back", () => {
     }
     expect(rehearsed).toBe(2);
     expect(await rows()).toHaveLength(2);
+  });
+
+  test("does not tell what else is wrong with it before it is sent", async () => {
+    const drawn = await draw(ann, async () => new Response(), address, "");
+    expect(drawn).toMatchObject({
+      data: { result: { error: { "": [expect.stringContaining("signed out")] } } },
+    });
+    expect(drawn).not.toMatchObject({ data: { result: { error: { projectName: expect.anything() } } } });
   });
 
   test("is refused when its author may no longer send it", async () => {

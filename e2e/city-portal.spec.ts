@@ -45,9 +45,6 @@ test("a city's user submits a permit, with what is missing told and nothing type
   await expect(title(page)).toContainText("REV1");
   await expect(page.getByRole("region", { name: "Status Information" })).toContainText("Approved");
   await expect(page.getByRole("region", { name: "Plan Files" })).toContainText("duplex.pdf");
-  await expect(page.getByRole("region", { name: "Discussion" })).toContainText(
-    "Here you read what the plan reviewers ask you about this permit",
-  );
 
   await expect(title(page)).toContainText("No city permit number yet");
   const number = page.getByRole("textbox", { name: "City permit number" });

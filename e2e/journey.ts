@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import Database from "better-sqlite3";
 import { sampleDwg, sampleDxf, samplePdf } from "../app/seed/sample-plans";
 import { startFreshServer, type TestServer } from "../scripts/test-server";
 import { type Requester, signIn } from "./sign-in";
@@ -291,6 +293,14 @@ export async function forgeDate(field: Locator, date: string) {
     Object.defineProperty(input, "type", { configurable: true, get: () => "text", set: () => {} });
     input.value = value;
   }, date);
+}
+
+/** Ends all sessions of a user, as twelve hours without use do. */
+export function endSessions(server: TestServer, email: string) {
+  const database = new Database(join(server.dataFolder, "redline.db"));
+  const sessions = "delete from sessions where user_id = (select id from users where email = ?)";
+  database.prepare(sessions).run(email);
+  database.close();
 }
 
 type Assigned = { discipline?: string; employeeId: string; employeeDueDate?: string };

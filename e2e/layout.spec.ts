@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { demoAccounts, expect, once, test } from "./journey";
+import { demoAccounts, expect, hydrated, once, plans, test } from "./journey";
 
 test.use({ data: "only read" });
 
@@ -97,6 +97,17 @@ test("cards and fields leave no holes", once, async ({ page, signIn }) => {
     const [expedited, physical] = (await Promise.all(switches.map(boxOf))) as [Box, Box];
     expect(physical.y, `at ${width}`).toBe(expedited.y);
   }
+});
+
+test("chosen files have space between", once, async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/permits/new");
+  await hydrated(page);
+  await page.getByLabel("Choose files").setInputFiles([plans.pdf("first.pdf"), plans.dxf("second.dxf")]);
+  const chosen = page.getByRole("group", { name: "Files to add" }).locator("label");
+  await expect(chosen).toHaveCount(2);
+  const [first, second] = (await Promise.all([0, 1].map((index) => boxOf(chosen.nth(index))))) as [Box, Box];
+  expect(second.x - (first.x + first.width)).toBeGreaterThanOrEqual(16);
 });
 
 test("the sign-in card has room under its button", once, async ({ page }) => {

@@ -5,6 +5,7 @@ import type { TestServer } from "../scripts/test-server";
 import {
   demoAccounts,
   demoPassword,
+  endSessions,
   expect,
   expectNoAxeViolations,
   hydrated,
@@ -55,14 +56,6 @@ async function letDownOnce(page: Page, answer: (route: Route) => Promise<unknown
     isDone = true;
     await answer(route);
   });
-}
-
-/** Ends all sessions of a user, as twelve hours without use do. */
-function endSessions(server: TestServer, email: string) {
-  const database = new Database(join(server.dataFolder, "redline.db"));
-  const sessions = "delete from sessions where user_id = (select id from users where email = ?)";
-  database.prepare(sessions).run(email);
-  database.close();
 }
 
 function keptForms(server: TestServer): number {

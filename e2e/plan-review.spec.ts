@@ -212,6 +212,7 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await expect(part(admin, "Quick Info")).toContainText("PC2");
   await expect(badge(assignmentsOf(admin), "Assigned")).toBeVisible();
   await expect(badge(assignmentsOf(admin), "Completed")).toBeHidden();
+  await part(admin, "History").getByRole("link", { name: "Earlier events" }).click();
   await expect(part(admin, "History").getByRole("listitem")).toContainText([
     `Structural (PC2) given to ${maria.name}, due`,
     "Review cycle PC2 started",

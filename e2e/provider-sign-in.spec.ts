@@ -4,6 +4,7 @@ import {
   test as base,
   demoAccounts,
   demoPassword,
+  endSessions,
   expect,
   expectNoAxeViolations,
   expectNoScripts,
@@ -146,6 +147,24 @@ test("the session of whoever was there before ends", once, async ({ page, signIn
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
   const headers = { cookie: `session=${before?.value}` };
   expect((await page.request.get("/api/auth/user", { headers })).status()).toBe(401);
+});
+
+test("a form whose session has ended waits for whoever signs in with the provider", async ({
+  page,
+  server,
+  signIn,
+}) => {
+  await signIn(page, demoAccounts.admin);
+  await page.goto("/permits/new");
+  await hydrated(page);
+  await page.getByLabel("Project name").fill("Typed House");
+  endSessions(server, demoAccounts.admin);
+  await page.getByRole("button", { name: "Create permit" }).click();
+  await page.getByRole("link", { name: "Sign In" }).click();
+  await continueLink(page).click();
+  await sayWhoOneIs(page, demoAccounts.admin);
+  await expect(page.getByText("You were signed out. Check your entries").first()).toBeVisible();
+  await expect(page.getByLabel("Project name")).toHaveValue("Typed House");
 });
 
 test("whoever has no account here is told so, and may use another", once, async ({ page, server }) => {

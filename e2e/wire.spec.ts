@@ -20,7 +20,7 @@ const pages = [
   "/profile",
 ];
 /** The demo's permits with most to tell: several cycles, files, hours and comments; the last is read first. */
-const longestPermits = ["/permits/134", "/permits/211", "/permits/232", "/permits/240"];
+const longestPermits = ["/permits/134", "/permits/202", "/permits/234", "/permits/240"];
 
 /** The browser's own entry, which the types of the page do not know yet. */
 type LayoutShift = PerformanceEntry & {

@@ -8,21 +8,11 @@ import {
 import type { Duplex } from "node:stream";
 import { env } from "~/env.server";
 import { logError, logLine } from "~/log.server";
+import { referenceHeader } from "~/models/reference";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
 /** What reaches devices, people or money, none of which the app does; a longer list would cost every page. */
-const switchedOff = [
-  "camera",
-  "clipboard-read",
-  "display-capture",
-  "geolocation",
-  "hid",
-  "microphone",
-  "midi",
-  "payment",
-  "serial",
-  "usb",
-];
+const switchedOff = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 /** The headers of every answer, whoever makes it. */
 export const commonHeaders: Record<string, string> = {
@@ -121,5 +111,5 @@ function refuse(socket: Duplex, status: number, headers: Record<string, string> 
 export function answerFailure(error: unknown): Response {
   const reference = logError(error, "the HTTP server");
   const told = `Something went wrong here (reference ${reference})`;
-  return new Response(told, { status: 500, headers: plainText });
+  return new Response(told, { status: 500, headers: { ...plainText, [referenceHeader]: reference } });
 }

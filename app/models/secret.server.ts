@@ -22,6 +22,12 @@ const signature = (text: string) => createHmac("sha256", env.SESSION_SECRET).upd
 /** What only this server can make of a text, for one purpose; whoever sees it learns nothing of the text. */
 export const derive = (purpose: string, text: string): string => signature(`${purpose}.${text}`);
 
+/** Whether a text that came is the expected one, without telling by the time it takes how much of it is. */
+export function isSame(given: string, expected: string): boolean {
+  const [actual, wanted] = [Buffer.from(given), Buffer.from(expected)];
+  return actual.length === wanted.length && timingSafeEqual(actual, wanted);
+}
+
 /** A value that can pass through a page and come back unaltered, for one purpose; it is signed, not hidden. */
 export function seal(purpose: string, value: object): string {
   const text = Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -31,9 +37,6 @@ export function seal(purpose: string, value: object): string {
 /** What was sealed for a purpose, or undefined when it was altered. */
 export function unseal<Value>(purpose: string, sealed: string): Value | undefined {
   const [text = "", given = "", ...rest] = sealed.split(".");
-  const expected = Buffer.from(signature(`${purpose}.${text}`));
-  const actual = Buffer.from(given);
-  if (rest.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual))
-    return undefined;
+  if (rest.length > 0 || !isSame(given, signature(`${purpose}.${text}`))) return undefined;
   return JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Value;
 }

@@ -24,9 +24,10 @@ import {
 } from "./demo-story-data";
 
 /** A permit of more reviews has less to tell of each: its page should come as fast as the others. */
-const fewReviews = 6;
+const fewReviews = 4;
 /** Ten hours in quarters. */
 const longestDay = 40;
+const listed = new Intl.ListFormat("en-US");
 
 /** What a story is told with. */
 type Telling = {
@@ -135,7 +136,7 @@ function correctionOf({ permit, cycle, row }: DemoReview, found: Found): string 
 function workOn(review: DemoReview): string[] {
   const { permit, worked, row } = review;
   if (!worked) return [completenessWork];
-  if (isFirstCycle(review)) return firstReviewWork[row.discipline].slice(0, isLong(permit) ? 2 : 3);
+  if (isFirstCycle(review)) return firstReviewWork[row.discipline].slice(0, isLong(permit) ? 1 : 3);
   return isLong(permit) ? [] : backCheckWork;
 }
 
@@ -181,7 +182,7 @@ function discuss(story: Story, telling: Telling): void {
   const firsts = reviews.filter(isFirstCycle);
   const asked = firsts
     .sort((one, other) => rank(one, people) - rank(other, people))
-    .slice(0, isLong(permit) ? 2 : 3);
+    .slice(0, isLong(permit) ? 1 : 3);
   for (const [position, review] of asked.entries()) askAndCheck(story, review, position, city, telling);
 
   const [text, reply] = inTurn(internals, index);
@@ -252,7 +253,7 @@ function opening(story: Story, authors: Authors, telling: Telling): void {
   if (!cycle) return;
   const isSingle = permit.cycles.length === 1;
   const due = formatDate(isSingle ? permit.row.dueDate : (telling.days[cycle.end] as CalendarDate));
-  const disciplines = new Intl.ListFormat("en-US").format(permit.requiredDisciplines);
+  const disciplines = listed.format(permit.requiredDisciplines);
   const thousands = 120 + ((permit.row.id * 37) % 800);
   const lines = reviews.length > 0 ? inTurn(openings, index) : waiting;
   const say = speaker(permit, telling);

@@ -166,6 +166,10 @@ test("no page carries a style attribute, which the policy of the page blocks", (
   expect(found(/\bstyle=\{/g)).toEqual([]);
 });
 
+test("every form that changes something is a PostForm, which loses nothing of what was typed", () => {
+  expect(found(/method="post"/gi, (path) => path !== "ui/post-form.tsx")).toEqual([]);
+});
+
 test("nothing writes HTML past React", () => {
   expect(found(/dangerouslySetInnerHTML|\.innerHTML\b/g)).toEqual([]);
 });

@@ -61,20 +61,18 @@ function tell(text: string) {
   for (const listener of listeners) listener();
 }
 
-/** Looks at the data that pages ask for, and at the forms that they send. */
+/** Notes what is to be told if the form that is being sent is lost. */
+export function sending(words: string | undefined): void {
+  failure = words;
+}
+
+/** Looks at the answers to what the page's scripts ask for. */
 export function watchRequests(): void {
   const ask = window.fetch;
   window.fetch = async (input, init) => {
     const isData = input instanceof URL && input.pathname.endsWith(".data");
     return isData ? whole(ask(input, init), init?.signal) : ask(input, init);
   };
-  document.addEventListener(
-    "submit",
-    ({ target }) => {
-      failure = (target as HTMLFormElement).dataset.failure;
-    },
-    true,
-  );
 }
 
 /** A response that has arrived to its end, and is ours. */

@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { type FormEvent, useSyncExternalStore } from "react";
 import { Form, type FormProps, useFormAction, useLocation, useRouteLoaderData } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { loader } from "~/root";
 import { FailureToast } from "./failure-toast";
+import { sending } from "./lost-request";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> & {
   action?: string;
@@ -18,12 +19,16 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
  * A form that changes something. It says whose page it was on, so that what was typed can be kept when the
  * session has ended, and how to tell of a post that does not arrive.
  */
-export function PostForm({ failure, answer, formKey, action, children, ...form }: PostFormProps) {
+export function PostForm({ failure, answer, formKey, action, onSubmit, children, ...form }: PostFormProps) {
   const owner = useRouteLoaderData<typeof loader>("root")?.formOwner;
   // A form that comes back is still the same one.
   const key = answer?.result.initialValue?.formKey ?? formKey;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    sending(failure);
+    onSubmit?.(event);
+  };
   return (
-    <Form {...form} method="post" noValidate action={useActionAddress(action)} data-failure={failure}>
+    <Form {...form} method="post" noValidate action={useActionAddress(action)} onSubmit={send}>
       <FailureToast answer={answer} />
       {owner && <input type="hidden" {...owner} />}
       {formKey && <input type="hidden" name="formKey" value={String(key)} />}

@@ -27,7 +27,6 @@ mkdirSync(incomingFolder, { recursive: true, mode: 0o700 });
 export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const longestMark = 1024;
-const hour = 60 * 60 * 1000;
 /** Contents on their way between disk and database, which the sweep leaves alone. */
 const arriving = new Map<string, number>();
 
@@ -226,13 +225,4 @@ export async function sweep(now = Date.now()): Promise<number> {
 async function keptContents(names: string[]) {
   const named = await namedAmong(names);
   return (name: string) => named.has(name) || arriving.has(name);
-}
-
-/** Sweeps at start and every hour; answers how to stop. */
-export function sweepAtIntervals(): () => void {
-  const run = () => void sweep().catch((error) => logError(error, "the sweep of files"));
-  run();
-  const timer = setInterval(run, hour);
-  timer.unref();
-  return () => clearInterval(timer);
 }
