@@ -18,7 +18,7 @@ export const CommentForm = z.object({
   formKey,
 });
 
-export const EditCommentForm = z.object({ text });
+export const EditCommentForm = z.object({ text, updatedAt: z.iso.datetime().optional() });
 
 export type CommentForm = z.output<typeof CommentForm>;
 export type EditCommentForm = z.output<typeof EditCommentForm>;

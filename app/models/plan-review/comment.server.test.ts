@@ -263,6 +263,23 @@ describe("changing a comment", () => {
     expect(await shown(reviewer, id)).toBeUndefined();
   });
 
+  test("that was changed since it was read is refused with 409, which carries what it is now", async () => {
+    const id = await add(reviewer);
+    const [{ updatedAt: read } = { updatedAt: "" }] = await rowsOf(permit.id);
+    const { updatedAt } = await editComment(reviewer, id, "Check the ramp", read);
+    expect(updatedAt > read).toBe(true);
+    await expect(editComment(reviewer, id, "Check the door", read)).rejects.toMatchObject({
+      status: 409,
+      message: "This comment was changed after you opened it. Save again to keep what you typed.",
+      details: { current: { id, updatedAt } },
+    });
+    expect(await rowsOf(permit.id)).toMatchObject([{ text: "Check the ramp", updatedAt }]);
+    // Sent a second time, what was saved is no other version.
+    expect(await editComment(reviewer, id, "Check the ramp", read)).toMatchObject({ id, updatedAt });
+    await editComment(reviewer, id, "Check the door", updatedAt);
+    expect(await rowsOf(permit.id)).toMatchObject([{ text: "Check the door" }]);
+  });
+
   test("is no deletion once it has been answered", async () => {
     const parentId = await add(reviewer);
     const answer = await add(administrator, { parentId });

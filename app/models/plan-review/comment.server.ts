@@ -128,18 +128,30 @@ async function ownComment(tx: Connection, viewer: Viewer, id: number): Promise<S
   return comment;
 }
 
-/** Changes the text of the viewer's own comment, for fifteen minutes after it was written (409 then). */
-export function editComment(viewer: Viewer, id: number, text: string): Promise<{ id: number }> {
+/**
+ * Changes the text of the viewer's own comment, for fifteen minutes after it was written (409 then). With
+ * `seen`, the `updatedAt` of the comment that was edited, one changed meanwhile is refused (409) and
+ * carried in the refusal, unless it says the same already.
+ */
+export function editComment(viewer: Viewer, id: number, text: string, seen?: string): Promise<Stored> {
   return write(async (tx) => {
     const comment = await ownComment(tx, viewer, id);
-    if (comment.text === text) return { id };
+    if (comment.text === text) return comment;
+    if (seen && seen !== comment.updatedAt) {
+      throw new Refusal(
+        409,
+        "This comment was changed after you opened it. Save again to keep what you typed.",
+        undefined,
+        { current: { id, updatedAt: comment.updatedAt } },
+      );
+    }
     const [updated] = await tx
       .update(comments)
       .set({ text, updatedAt: nextMoment(comment.updatedAt) })
       .where(eq(comments.id, id))
       .returning();
     await record(tx, viewer, "comment.updated", comment, updated ?? null);
-    return { id };
+    return updated ?? comment;
   });
 }
 

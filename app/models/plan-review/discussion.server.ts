@@ -75,7 +75,7 @@ export async function readDiscussion(viewer: Viewer, permitId: number, asked: As
     /** The way to the comments before these, and how many they are. */
     earlier: hasEarlier ? { before: oldest.id, count: await countBefore(readable, oldest) } : null,
     isNewest,
-    chosen: chosen ? read(chosen) : null,
+    chosen: chosen ? { ...read(chosen), updatedAt: chosen.updatedAt } : null,
   };
 }
 

@@ -106,8 +106,9 @@ describe("on an earlier page", () => {
     const createdAt = new Date(Date.now() - 5000).toISOString();
     await write((tx) => tx.update(comments).set({ createdAt }).where(eq(comments.id, own)));
     const dialog = (name: string) => `?discipline=Fire&${earlier()}&dialog=${name}&commentId=${own}`;
-    expect((await load(dialog("edit-comment"))).editing).toEqual({ id: own, text: "Mine" });
-    expect((await load(`?dialog=edit-comment&commentId=${own}`)).editing).toEqual({ id: own, text: "Mine" });
+    const { editing } = await load(dialog("edit-comment"));
+    expect(editing).toEqual({ id: own, text: "Mine", updatedAt: expect.any(String) });
+    expect((await load(`?dialog=edit-comment&commentId=${own}`)).editing).toEqual(editing);
     const back = `${page()}?discipline=Fire&${earlier()}#discussion`;
 
     const refused = (await post(dialog("edit-comment"), { text: "" })) as Refused;
@@ -119,6 +120,26 @@ describe("on an earlier page", () => {
     expect((await load(dialog("delete-comment"))).deleting).toMatchObject({ text: "Mine, again" });
     expect(await post(dialog("delete-comment"), {})).toBe(back);
     expect((await load(dialog("delete-comment"))).deleting).toBeNull();
+  });
+
+  test("an edit that was opened before another was saved keeps its text, and is saved when sent again", async () => {
+    const { id: own } = await addComment(reviewer, permit.id, { text: "Mine" });
+    const query = `?dialog=edit-comment&commentId=${own}`;
+    const updatedAt = (await load(query)).editing?.updatedAt ?? "";
+    await post(query, { text: "Mine, in another window", updatedAt });
+    const refused = (await post(query, { text: "Mine, late", updatedAt })) as Refused;
+    const { editing } = await load(query);
+    expect(refused).toMatchObject({
+      init: { status: 409 },
+      data: {
+        commentForm: "edit-comment",
+        current: { updatedAt: editing?.updatedAt },
+        result: { initialValue: { text: "Mine, late" } },
+      },
+    });
+    expect(editing?.text).toBe("Mine, in another window");
+    await post(query, { text: "Mine, late", updatedAt: editing?.updatedAt ?? "" });
+    expect((await load(query)).editing?.text).toBe("Mine, late");
   });
 
   test("a refused answer keeps its text under its comment, which the same address shows", async () => {

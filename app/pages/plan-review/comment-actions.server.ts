@@ -42,7 +42,7 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
     mayStart: mayStartThread(viewer),
     mayShare: mayStartThread(viewer),
     // The dialog stays open over a comment that is gone or too old: what was typed must not go with it.
-    editing: isEditing ? { id: commentId, text: chosen?.text ?? "" } : null,
+    editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };
 }
@@ -78,8 +78,8 @@ export function commentAction({ request, viewer, id, url, page }: CommentRequest
   const commentId = Number(url.searchParams.get("commentId"));
   switch (url.searchParams.get("dialog")) {
     case "edit-comment": {
-      const save = async ({ text }: EditCommentForm) => {
-        await editComment(viewer, commentId, text);
+      const save = async ({ text, updatedAt }: EditCommentForm) => {
+        await editComment(viewer, commentId, text, updatedAt);
         return redirectWithSuccess(back, "Comment updated");
       };
       const extra = { commentForm: "edit-comment" };

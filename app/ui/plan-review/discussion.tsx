@@ -14,10 +14,12 @@ import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
+import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
+import { useOpened } from "../use-opened";
 
 const whatCitiesRead =
   "Here you read what the plan reviewers ask you about this permit, and can answer each question.";
@@ -288,7 +290,9 @@ function Answer({ discussion, start, answer, formKey, onWriting }: AnswerFormPro
 
 type DialogProps<Shown> = { comment: Shown; answer?: CommentAnswer };
 
-function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: string }>) {
+type EditedComment = { id: number; text: string; updatedAt?: string };
+
+function EditCommentDialog({ comment, answer }: DialogProps<EditedComment>) {
   const closeTo = useAddress()({});
   const { form, fields, ownAnswer, action, isBusy } = useCommentForm(
     "edit-comment",
@@ -296,6 +300,8 @@ function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: 
     { dialog: "edit-comment", commentId: String(comment.id) },
     { text: comment.text },
   );
+  const current = ownAnswer?.current as { updatedAt: string } | undefined;
+  const opened = useOpened(comment.updatedAt);
   return (
     <Dialog title="Edit Comment" closeTo={closeTo}>
       <PostForm
@@ -308,6 +314,11 @@ function EditCommentDialog({ comment, answer }: DialogProps<{ id: number; text: 
         className="stack"
       >
         <ErrorSummary form={form} />
+        <input
+          type="hidden"
+          name="updatedAt"
+          value={seenBy(ownAnswer, current?.updatedAt, opened, "updatedAt")}
+        />
         <TextField
           field={fields.text}
           label="Comment"
