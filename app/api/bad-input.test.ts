@@ -123,6 +123,30 @@ test.each<[string, Sent, number, string?]>([
   ["fees of no city", { method: "GET", path: "/api/city-fees" }, 400, "cityId"],
   ["a permit without anything", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
   ["files as JSON", { method: "POST", path: "/api/permits/1/files", body: "{}" }, 415],
+  [
+    "an empty comment",
+    { method: "POST", path: "/api/permits/1/comments", body: '{"text":" "}' },
+    400,
+    "text",
+  ],
+  [
+    "an answer to a text",
+    { method: "POST", path: "/api/permits/1/comments", body: '{"text":"a","parentId":"1"}' },
+    400,
+    "parentId",
+  ],
+  [
+    "a comment with more",
+    { method: "POST", path: "/api/permits/1/comments", body: '{"text":"a","authorId":1}' },
+    400,
+    "authorId",
+  ],
+  [
+    "an edit to nothing",
+    { path: "/api/comments/1", body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' },
+    400,
+    "text",
+  ],
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
 ])("%s: %#", async (_, sent, status, field) => {
   const before = await stored();

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Call, z } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
-import { now, today } from "~/models/clock.server";
+import { fromNow, now, today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { displayName } from "~/models/person";
 import { policy, type Viewer } from "~/models/policy";
-import { cities } from "~/models/tables.server";
+import { cities, comments } from "~/models/tables.server";
 import {
   assign,
   makeCity,
@@ -54,8 +55,10 @@ afterAll(() => server.stop());
 
 const pdf = Buffer.from("%PDF-1.7 contract");
 
-/** New rows for a call to work on, by the ids that its address may name. */
-async function prepare() {
+const minute = 60_000;
+
+/** New rows for a call of somebody's to work on, by the ids that its address may name. */
+async function prepare(person: Person = "administrator") {
   made += 1;
   const { administrator, reviewer } = viewers;
   const permit = await makePermit(administrator, cityId, { cityPermitNumber: `B26-${made}` });
@@ -94,8 +97,22 @@ async function prepare() {
       })
       .returning(),
   );
+  // Not just now: thirty in a minute are refused.
+  const written = { permitId: permit.id, createdAt: fromNow(-5 * minute), updatedAt: now() };
+  const [shared, , own] = await write((tx) =>
+    tx
+      .insert(comments)
+      .values([
+        { ...written, reviewCycle: "PC1", ...by("reviewer"), text: "Show the rated walls", isShared: true },
+        { ...written, reviewCycle: "PC1", ...by("reviewer"), text: "Rita asks us first" },
+        { ...written, reviewCycle: "PC1", ...by(person), text: "On A-102", isShared: true },
+      ])
+      .returning({ id: comments.id }),
+  );
   return {
     permit: permit.id,
+    comment: shared?.id ?? 0,
+    ownComment: own?.id ?? 0,
     assignment: assignment?.id ?? 0,
     file: file?.id ?? 0,
     fee: fee.id,
@@ -103,6 +120,16 @@ async function prepare() {
     user: user.id,
     employee: employee.id,
     empty: empty?.id ?? 0,
+  };
+}
+
+/** Who wrote a comment. */
+function by(person: Person) {
+  const author = person === "nobody" ? undefined : viewers[person];
+  return {
+    authorId: author?.id,
+    authorName: author ? displayName(author) : "Nobody",
+    authorCityId: author?.cityId,
   };
 }
 
@@ -116,6 +143,7 @@ function addressOf({ address, method }: Call, rows: Rows): string {
   const ids: Record<string, number> = {
     permits: rows.permit,
     assignments: rows.assignment,
+    comments: rows.ownComment,
     files: rows.file,
     cities: isDeletion ? rows.empty : cityId,
     "city-fees": rows.fee,
@@ -134,7 +162,7 @@ async function picture() {
   return sharp({ create: square }).png().toBuffer();
 }
 
-const bodies: Record<string, (person: Person) => unknown> = {
+const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "POST /api/permits": (person) =>
     person === "cityUser" || person === "otherCitysUser"
       ? { projectName: "Garage", projectAddress: "1 Main", projectType: "other", projectDescription: "New" }
@@ -152,6 +180,8 @@ const bodies: Record<string, (person: Person) => unknown> = {
   }),
   "PATCH /api/assignments/{id}": () => ({ status: "in-progress", comment: "Begun" }),
   "PATCH /api/assignments/{id}/complete": () => ({ status: "completed" }),
+  "POST /api/permits/{id}/comments": (_, { comment }) => ({ text: "It is on A-102", parentId: comment }),
+  "PATCH /api/comments/{id}": () => ({ text: "It is on A-103" }),
   "POST /api/permits/{id}/time-entries": (person) => ({
     discipline: "Structural",
     hoursWorked: 0.25,
@@ -189,7 +219,7 @@ const bodies: Record<string, (person: Person) => unknown> = {
 
 const code = () => `N${(++made % 1296).toString(36).padStart(2, "0")}`;
 
-async function bodyFor(call: Call, person: Person): Promise<BodyInit | undefined> {
+async function bodyFor(call: Call, person: Person, rows: Rows): Promise<BodyInit | undefined> {
   if (call.parts) {
     const form = new FormData();
     if (call.parts.files === "files") form.set("reviewCycle", "PC1");
@@ -197,7 +227,7 @@ async function bodyFor(call: Call, person: Person): Promise<BodyInit | undefined
     form.set(call.parts.files, new Blob([new Uint8Array(content)]), `plan${++made}.pdf`);
     return form;
   }
-  const body = bodies[`${call.method} ${call.address}`]?.(person);
+  const body = bodies[`${call.method} ${call.address}`]?.(person, rows);
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
@@ -286,7 +316,7 @@ test.each(lists.map((call) => ({ name: call.address, call })))(
   },
 );
 
-const ofOneCity = /^\/api\/(permits|files)\/.*\{id\}/;
+const ofOneCity = /^\/api\/(permits|files|comments)\/.*\{id\}/;
 describe.each(calls.map((call) => ({ name: `${call.method} ${call.address}`, call })))(
   "$name",
   ({ call }) => {
@@ -294,9 +324,9 @@ describe.each(calls.map((call) => ({ name: `${call.method} ${call.address}`, cal
       const isChange = call.method !== "GET";
       shared ??= await prepare();
       const isDone = isCarriedOut(person, call);
-      const rows = isChange && isDone && call.address.includes("{") ? await prepare() : shared;
+      const rows = isChange && isDone && call.address.includes("{") ? await prepare(person) : shared;
       const path = addressOf(call, rows);
-      const response = await ask(person, call.method, path, await bodyFor(call, person));
+      const response = await ask(person, call.method, path, await bodyFor(call, person, rows));
       const told = `${person} ${response.status} ${await response.clone().text()}`.slice(0, 500);
       const isOk = response.status < 400;
       const isList = call.address === "/api/permits" || call.address === "/api/cities";

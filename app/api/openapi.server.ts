@@ -25,6 +25,7 @@ const reasons: Record<number, string> = {
   413: "More than can be sent at once",
   415: "Another media type than this call takes",
   416: "The file has no such bytes",
+  429: "Too many in a short time; Retry-After says when to try again",
   500: "An error of ours; the log has the same reference",
   503: "Too much of this at once; Retry-After says when to try again",
   507: "The disk is full, and nothing was saved; the log has the same reference",

@@ -9,7 +9,7 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
-import { assignments, timeEntries } from "~/models/tables.server";
+import { assignments, comments, timeEntries } from "~/models/tables.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startCalls } from "~/testing/test-server";
 import { calls } from "./table.server";
@@ -69,6 +69,14 @@ beforeAll(async () => {
       });
     }
   });
+  // More than are read at once, of which some were written in the same moment.
+  const moments = Array.from(
+    { length: 250 },
+    (_, index) => new Date(1_800_000_000_000 + (index % 90) * 1000),
+  );
+  const row = { permitId, authorName: "Rita", reviewCycle: "PC1", text: "Seen" } as const;
+  const written = moments.map((moment) => ({ ...row, createdAt: moment.toISOString(), updatedAt: now() }));
+  await write((tx) => tx.insert(comments).values(written));
   for (const [index, fileName] of ["Sheet 10.pdf", "sheet 9.pdf", "Élan.dxf"].entries()) {
     const kind = fileName.endsWith("pdf") ? ("pdf" as const) : ("dxf" as const);
     const content = Buffer.from(`%PDF-1.7 ${"x".repeat(index * 7)}`);

@@ -4,6 +4,7 @@ import { inviteCityUser } from "~/models/cities/city-user.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
+import { addComment } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startCalls } from "~/testing/test-server";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const permit = await makePermit(administrator, cityId);
   ids.permit = permit.id;
   ids.assignment = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  ids.comment = (await addComment(administrator, permit.id, { text: "Show the rated walls" })).id;
   const person = { name: "Edda Else", email: "edda@stale.test", disciplines: ["Civil" as const] };
   ids.employee = (await createEmployee(administrator, { ...person, isAdministrator: false })).employee.id;
   ids.user = (await inviteCityUser(administrator, cityId, { email: "clerk@stale.test" })).user.id;
@@ -82,6 +84,12 @@ const writes: [string, () => Write][] = Object.entries({
     path: `/assignments/${ids.assignment}/complete`,
     read: `/permits/${ids.permit}/assignments`,
     body: {},
+  }),
+  comment: () => ({
+    method: "PATCH",
+    path: `/comments/${ids.comment}`,
+    read: `/permits/${ids.permit}/comments`,
+    body: { text: "Late" },
   }),
 });
 

@@ -2,6 +2,7 @@ import type { Call } from "~/endpoint.server";
 import { assignmentCalls } from "./assignments.server";
 import { cityCalls } from "./cities.server";
 import { cityUserCalls } from "./city-users.server";
+import { commentCalls } from "./comments.server";
 import { dashboardCalls } from "./dashboard.server";
 import { descriptionCalls } from "./description.server";
 import { employeeCalls } from "./employees.server";
@@ -19,6 +20,7 @@ export const calls: Call[] = [
   permitCalls,
   planFileCalls,
   assignmentCalls,
+  commentCalls,
   timeEntryCalls,
   cityCalls,
   cityUserCalls,

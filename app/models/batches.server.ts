@@ -1,18 +1,19 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** So many rows are read at once: other requests come between. */
+/** So many rows are read at once, unless a list has larger ones: other requests come between. */
 const batchSize = 500;
 
 /** All rows of a list, in batches: each goes on where the last one ended, which `read` is told. */
 export async function* inBatches<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+  limit = batchSize,
 ): AsyncGenerator<Row[]> {
   let last: Row | undefined;
   for (;;) {
-    const rows = await read(last, batchSize);
+    const rows = await read(last, limit);
     yield rows;
     last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
+    if (!last || rows.length < limit) return;
   }
 }
 

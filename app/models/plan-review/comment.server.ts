@@ -10,7 +10,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { hashToken } from "../secret.server";
 import { comments, permits } from "../tables.server";
 import { mayStillChange, minutesToChange, mostCommentsInMinute } from "./comment";
-import { readableBy } from "./discussion.server";
+import { readableBy } from "./comment-rows.server";
 
 type Stored = typeof comments.$inferSelect;
 

@@ -1,19 +1,12 @@
-import { and, count, desc, eq, exists, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
-import { env } from "~/env.server";
-import { formatMoment, now } from "../clock.server";
+import { and, count, eq, inArray, type SQL } from "drizzle-orm";
+import { beyond } from "../batches.server";
+import { now } from "../clock.server";
 import { db } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { reach, type Viewer } from "../policy";
+import type { Viewer } from "../policy";
 import { comments } from "../tables.server";
-import {
-  commentPageSize,
-  inOrder,
-  longestContext,
-  longestShown,
-  mayStillChange,
-  mostShownBytes,
-} from "./comment";
+import { commentPageSize, inOrder, longestContext, longestShown, mostShownBytes } from "./comment";
+import { asRead, type Row, readableBy, readRows } from "./comment-rows.server";
 
 type Asked = {
   /** The page ends before this comment. Without it, or when there is no such comment, it is the newest page. */
@@ -28,18 +21,6 @@ type Asked = {
 
 export type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
 export type Comment = Discussion["comments"][number];
-
-/** Which comments of a visible permit a viewer may read. */
-export function readableBy(viewer: Viewer): SQL {
-  switch (reach(viewer, "comment.read")) {
-    case "all":
-      return sql`1 = 1`;
-    case "city":
-      return eq(comments.isShared, true);
-    default:
-      return sql`1 = 0`;
-  }
-}
 
 /**
  * A page of a permit's discussion: the newest 20 comments and answers that the viewer may read, or the 20
@@ -79,35 +60,18 @@ export async function readDiscussion(viewer: Viewer, permitId: number, asked: As
   };
 }
 
-const { text: fullText, ...columns } = getTableColumns(comments);
-const answers = alias(comments, "answers");
-
-/** Comments as a query reads them, the newest first, each of no more characters than `longest`. */
-function readRows(where: SQL, limit: number, longest?: number) {
-  const text = longest === undefined ? fullText : sql<string>`substr(${fullText}, 1, ${longest})`;
-  const isCut = longest === undefined ? sql<number>`0` : sql<number>`length(${fullText}) > ${longest}`;
-  const answer = db.select({ one: sql`1` }).from(answers).where(eq(answers.parentId, comments.id));
-  return db
-    .select({ ...columns, text, isCut, isAnswered: sql<number>`${exists(answer)}` })
-    .from(comments)
-    .where(where)
-    .orderBy(desc(comments.createdAt), desc(comments.id))
-    .limit(limit);
-}
-
-type Row = Awaited<ReturnType<typeof readRows>>[number];
-
 /** One more than a page, which tells whether there are earlier ones. */
-const readPage = (where: SQL) => readRows(where, commentPageSize + 1, longestShown);
+const readPage = (where: SQL) => readRows(where, { limit: commentPageSize + 1, longest: longestShown });
 
 async function readOne(readable: SQL, id?: number): Promise<Row | undefined> {
   if (!id) return undefined;
-  const [row] = await readRows(and(readable, eq(comments.id, id)) as SQL, 1);
+  const [row] = await readRows(and(readable, eq(comments.id, id)) as SQL, { limit: 1 });
   return row;
 }
 
-const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) =>
-  sql`(${comments.createdAt}, ${comments.id}) < (${createdAt}, ${id})`;
+const newestFirst = { by: comments.createdAt, id: comments.id, descending: true };
+
+const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) => beyond(newestFirst, createdAt, id);
 
 /** The page before a comment; nothing where there is no such comment, or none before it. */
 async function pageBefore(readable: SQL, id: number) {
@@ -133,7 +97,8 @@ async function readOpenings(readable: SQL, rows: Row[]): Promise<Row[]> {
   const missing = rows.flatMap(({ parentId }) => (parentId === null || ids.has(parentId) ? [] : [parentId]));
   const wanted = [...new Set(missing)];
   if (wanted.length === 0) return [];
-  return readRows(and(readable, inArray(comments.id, wanted)) as SQL, wanted.length, longestContext);
+  const cut = { limit: wanted.length, longest: longestContext };
+  return readRows(and(readable, inArray(comments.id, wanted)) as SQL, cut);
 }
 
 /** What stands beside the rows of a page: what they answer, and what is to be read whole. */
@@ -153,25 +118,3 @@ function shortened(row: Row): Row {
 }
 
 const bytesOf = (rows: Row[]): number => rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-
-type Reading = { viewer: Viewer; moment: string; asCity?: number };
-
-function asRead(row: Row, { viewer, moment, asCity }: Reading) {
-  const { permitId: _permit, authorId, updatedAt, isAnswered, ...comment } = row;
-  const isOwn = authorId === viewer.id;
-  const mayChange = isOwn && mayStillChange(comment, moment);
-  const speaksForProvider = asCity !== undefined && comment.authorCityId !== asCity;
-  return {
-    ...comment,
-    authorName: speaksForProvider ? env.PROVIDER_NAME : comment.authorName,
-    isCut: comment.isCut === 1,
-    isContext: false,
-    written: formatMoment(comment.createdAt),
-    isEdited: updatedAt !== comment.createdAt,
-    isOwn,
-    mayChange,
-    mayDelete: mayChange && isAnswered === 0,
-    /** Of one's own: the key of the form that it was written in. */
-    formKey: isOwn ? (comment.formKey?.split(" ", 1)[0] ?? null) : null,
-  };
-}

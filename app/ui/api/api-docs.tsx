@@ -23,7 +23,7 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
           </p>
           <p>
             A refusal is <code>{'{ "message": "…", "fields": { "name": ["…"] } }'}</code> with 400, 401, 403,
-            404, 405, 409, 413, 415 or 416. Send the <code>updatedAt</code> that you read, and a row that
+            404, 405, 409, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read, and a row that
             somebody changed since is refused with 409 and stands in <code>current</code>. 500 has a{" "}
             <code>reference</code> that the log has too.
           </p>

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createApiKey } from "~/models/accounts/api-key.server";
+import { now } from "~/models/clock.server";
+import { write } from "~/models/db.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import type { Viewer } from "~/models/policy";
+import { comments } from "~/models/tables.server";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { startCalls } from "~/testing/test-server";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: Awaited<ReturnType<typeof startCalls>>;
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+const keys = new Map<Viewer, string>();
+
+beforeAll(async () => {
+  server = await startCalls();
+  cityId = (await makeCity("Oakville")).id;
+  administrator = await makeViewer("admin", { name: "Dana Price" });
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire", "Structural"] });
+  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
+  for (const viewer of [administrator, reviewer, cityUser]) {
+    keys.set(viewer, (await createApiKey(viewer, { name: "Reviews", isReadOnly: false })).key ?? "");
+  }
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  // Everybody has written nothing yet in this minute.
+  await write((tx) => tx.delete(comments));
+  permit = await makePermit(administrator, cityId);
+  await assign(permit, reviewer, "Fire");
+});
+
+type Row = Record<string, unknown> & { id: number; updatedAt: string };
+type Answer = Row & { message: string; fields?: Record<string, string[]>; current?: Row };
+
+/** A call by somebody, and what it answers. */
+async function ask<As = Answer>(viewer: Viewer, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${server.origin}/api${path}`, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${keys.get(viewer)}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+  });
+  return { status: response.status, headers: response.headers, answer: (await response.json()) as As };
+}
+
+const discussion = () => `/permits/${permit.id}/comments`;
+const listOf = async (viewer: Viewer, query = "") =>
+  (await ask<Row[]>(viewer, "GET", `${discussion()}${query}`)).answer;
+
+describe("a comment", () => {
+  test("of a reviewer, and the city's answer, are read by both in their own names", async () => {
+    const { status, answer: asked } = await ask(reviewer, "POST", discussion(), {
+      text: " Show the rated walls\r\non A-102 ",
+      discipline: "Fire",
+      isShared: true,
+    });
+    expect(status).toBe(201);
+    expect(asked).toEqual({
+      id: expect.any(Number),
+      permitId: permit.id,
+      parentId: null,
+      authorName: "Rita Reviewer",
+      text: "Show the rated walls\non A-102",
+      discipline: "Fire",
+      reviewCycle: "PC1",
+      isShared: true,
+      mayChange: true,
+      mayDelete: true,
+      createdAt: expect.any(String),
+      updatedAt: asked.createdAt,
+    });
+    await ask(reviewer, "POST", discussion(), { text: "They forgot them" });
+    const reply = { text: "They are on A-103", parentId: asked.id };
+    expect((await ask(cityUser, "POST", discussion(), reply)).answer).toMatchObject({
+      authorName: "Carl Clerk",
+      parentId: asked.id,
+      discipline: "Fire",
+      isShared: true,
+    });
+    const seen = await listOf(cityUser);
+    expect(seen.map(({ authorName, text }) => `${authorName}: ${text}`)).toEqual([
+      "Urban37: Show the rated walls\non A-102",
+      "Carl Clerk: They are on A-103",
+    ]);
+    expect(Object.keys(seen[0] ?? {})).toEqual(Object.keys(asked));
+    expect((await listOf(reviewer)).map(({ authorName }) => authorName)).toEqual([
+      "Rita Reviewer",
+      "Rita Reviewer",
+      "Carl Clerk",
+    ]);
+  });
+
+  test("can be sent back as it was answered, but for what it says", async () => {
+    const { answer } = await ask(reviewer, "POST", discussion(), { text: "Show the walls" });
+    expect((await ask(reviewer, "POST", discussion(), answer)).status).toBe(201);
+    const changed = await ask(reviewer, "PATCH", `/comments/${answer.id}`, { ...answer, text: "Show all" });
+    expect([changed.status, changed.answer.text]).toEqual([200, "Show all"]);
+  });
+
+  test("that is posted twice under one key is made once", async () => {
+    const body = { text: "Show the walls", formKey: "a-key-of-sixteen-letters" };
+    const [one, two] = [
+      await ask(reviewer, "POST", discussion(), body),
+      await ask(reviewer, "POST", discussion(), body),
+    ];
+    expect([two.status, two.answer]).toEqual([201, one.answer]);
+    expect(await listOf(reviewer)).toHaveLength(1);
+  });
+
+  test("is refused after thirty in a minute, with the seconds to wait", async () => {
+    for (let made = 0; made < 30; made += 1) await addComment(reviewer, permit.id, { text: `${made}` });
+    const { status, headers, answer } = await ask(reviewer, "POST", discussion(), { text: "One more" });
+    expect([status, answer.message]).toEqual([
+      429,
+      "You have written many comments in a minute. Wait a moment and send this again.",
+    ]);
+    expect(headers.get("retry-after")).toBe(String(answer.retryAfter));
+    expect(answer.retryAfter).toBeGreaterThan(0);
+    expect(await listOf(reviewer)).toHaveLength(30);
+  });
+
+  test("begun by a city, or an answer to what it does not see, is refused", async () => {
+    const { answer } = await ask(reviewer, "POST", discussion(), { text: "Among us" });
+    expect((await ask(cityUser, "POST", discussion(), { text: "Hello?" })).status).toBe(403);
+    const unseen = await ask(cityUser, "POST", discussion(), { text: "Hello?", parentId: answer.id });
+    expect([unseen.status, unseen.answer]).toEqual([404, { message: "Comment not found" }]);
+    for (const method of ["PATCH", "DELETE"]) {
+      const body = method === "PATCH" ? { text: "Changed" } : undefined;
+      expect((await ask(cityUser, method, `/comments/${answer.id}`, body)).status).toBe(404);
+      expect((await ask(administrator, method, `/comments/${answer.id}`, body)).status).toBe(403);
+    }
+    const shared = { text: "For the city", parentId: answer.id, isShared: true };
+    expect((await ask(reviewer, "POST", discussion(), shared)).answer.fields).toEqual({
+      isShared: [expect.stringContaining("does not see")],
+    });
+  });
+
+  test("is deleted by its author until it is answered", async () => {
+    const { answer } = await ask(reviewer, "POST", discussion(), { text: "Show the walls" });
+    const reply = await ask(administrator, "POST", discussion(), { text: "Which?", parentId: answer.id });
+    const path = `/comments/${answer.id}`;
+    const refused = await ask(reviewer, "DELETE", path);
+    expect([refused.status, refused.answer]).toEqual([
+      409,
+      { message: "This comment has been answered and can no longer be deleted." },
+    ]);
+    expect((await ask(administrator, "DELETE", `/comments/${reply.answer.id}`)).answer).toEqual({
+      id: reply.answer.id,
+      message: "Comment deleted",
+    });
+    expect((await ask(reviewer, "DELETE", path)).status).toBe(200);
+    expect((await ask(reviewer, "DELETE", path)).status).toBe(404);
+    expect(await listOf(reviewer)).toEqual([]);
+  });
+});
+
+test("a discussion of 3,000 comments is answered whole, and page by page", async () => {
+  const row = { permitId: permit.id, authorName: "Rita", reviewCycle: "PC1" as const, createdAt: now() };
+  const rows = Array.from({ length: 3000 }, (_, index) => ({
+    ...row,
+    updatedAt: row.createdAt,
+    text: `${index} `.padEnd(4500, "e"),
+  }));
+  await write(async (tx) => {
+    for (let from = 0; from < rows.length; from += 500) {
+      await tx.insert(comments).values(rows.slice(from, from + 500));
+    }
+  });
+  const { headers, answer } = await ask<Row[]>(reviewer, "GET", discussion());
+  expect([headers.get("x-total-count"), answer.length]).toEqual(["3000", 3000]);
+  expect(answer.every(({ text }, index) => text === rows[index]?.text)).toBe(true);
+  const newest = await ask<Row[]>(reviewer, "GET", `${discussion()}?sort=-createdAt&pageSize=50&page=2`);
+  expect(newest.answer.map(({ id }) => id)).toEqual(
+    answer
+      .slice(-100, -50)
+      .map(({ id }) => id)
+      .reverse(),
+  );
+});

@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { write, writer } from "../db.server";
+import type { Viewer } from "../policy";
+import { comments, permits } from "../tables.server";
+import {
+  countComments,
+  eachComment,
+  pageOfComments,
+  readWholeComment,
+  type WholeComment,
+} from "./comment-rows.server";
+
+const start = Date.parse("2026-11-20T20:00:00.000Z");
+const momentOf = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let cityUser: Viewer;
+let foreigner: Viewer;
+let nobody: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+
+beforeAll(async () => {
+  cityId = (await makeCity()).id;
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { name: "Rita Reviewer" });
+  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
+  foreigner = await makeViewer("city", { name: "Fay Foreigner", cityId: (await makeCity()).id });
+  nobody = await makeViewer(null, { cityId });
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  permit = await makePermit(administrator, cityId);
+});
+afterEach(() => void vi.useRealTimers());
+
+type Row = Partial<typeof comments.$inferInsert>;
+
+/** Comments of the reviewer, of one moment unless a row says another; answers their ids. */
+async function insert(rows: Row[]): Promise<number[]> {
+  const author = { authorId: reviewer.id, authorName: "Rita Reviewer", authorCityId: null };
+  const values = rows.map((row) => {
+    const moment = row.createdAt ?? momentOf(0);
+    const what = { permitId: permit.id, reviewCycle: "PC1", text: "Check the stairs" } as const;
+    return { ...what, ...author, createdAt: moment, updatedAt: moment, ...row };
+  });
+  return write(async (tx) => {
+    const ids: number[] = [];
+    for (let from = 0; from < values.length; from += 500) {
+      const batch = values.slice(from, from + 500);
+      const made = await tx.insert(comments).values(batch).returning({ id: comments.id });
+      ids.push(...made.map(({ id }) => id));
+    }
+    return ids;
+  });
+}
+
+async function batchesOf(viewer: Viewer, descending?: boolean): Promise<WholeComment[][]> {
+  const batches: WholeComment[][] = [];
+  for await (const batch of eachComment(viewer, permit.id, { descending })) batches.push(batch);
+  return batches;
+}
+const all = async (viewer: Viewer, descending?: boolean) => (await batchesOf(viewer, descending)).flat();
+const page = (viewer: Viewer, ...asked: [descending: boolean, page: number, pageSize: number]) =>
+  pageOfComments(viewer, permit.id, { descending: asked[0] }, asked[1], asked[2]);
+const statusOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    (refusal) => refusal.status ?? refusal,
+  );
+
+describe("the whole list", () => {
+  test("of 3,000 comments of 4.5 KB has every text whole, and holds a hundred at once", async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => ({
+      createdAt: momentOf(index % 700),
+      text: `${index} `.padEnd(4500, "e"),
+    }));
+    const ids = await insert(rows);
+    const batches = await batchesOf(reviewer);
+    expect(Math.max(...batches.map(({ length }) => length))).toBe(100);
+    const read = batches.flat();
+    const sorted = ids
+      .map((id, index) => ({ id, ...rows[index] }))
+      .sort(
+        (one, other) =>
+          (one.createdAt ?? "").localeCompare(other.createdAt ?? "") || Number(one.id) - Number(other.id),
+      );
+    expect(read.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+    expect(read.every(({ text }, index) => text === sorted[index]?.text)).toBe(true);
+    expect((await all(reviewer, true)).map(({ id }) => id)).toEqual(read.map(({ id }) => id).toReversed());
+    expect(await countComments(reviewer, permit.id)).toBe(3000);
+    const third = await page(reviewer, false, 3, 100);
+    expect(third.map(({ id }) => id)).toEqual(sorted.slice(200, 300).map(({ id }) => id));
+    expect(await page(reviewer, false, 31, 100)).toEqual([]);
+  });
+
+  test("of a city has what is shared with it, and the provider's people as the provider", async () => {
+    const city = { authorId: cityUser.id, authorName: "Carl Clerk", authorCityId: cityId };
+    const formerly = {
+      authorId: foreigner.id,
+      authorName: "Fay Foreigner",
+      authorCityId: foreigner.cityId,
+    };
+    const [parentId] = await insert([{ isShared: true, discipline: "Fire" }, { text: "Among us" }]);
+    await insert([
+      { parentId, isShared: true, ...city, text: "On A-102" },
+      { parentId, isShared: true, ...formerly, text: "Before the permit moved" },
+      { parentId, text: "Do they know?" },
+    ]);
+    expect((await all(cityUser)).map(({ authorName, text }) => `${authorName}: ${text}`)).toEqual([
+      "Urban37: Check the stairs",
+      "Carl Clerk: On A-102",
+      "Urban37: Before the permit moved",
+    ]);
+    expect(await countComments(cityUser, permit.id)).toBe(3);
+    expect((await page(cityUser, true, 1, 1)).map(({ authorName }) => authorName)).toEqual(["Urban37"]);
+    expect((await all(reviewer)).map(({ authorName }) => authorName)).toEqual([
+      "Rita Reviewer",
+      "Rita Reviewer",
+      "Carl Clerk",
+      "Fay Foreigner",
+      "Rita Reviewer",
+    ]);
+  });
+
+  test("is 404 outside the viewer's sight", async () => {
+    await insert([{ isShared: true }]);
+    for (const viewer of [foreigner, nobody]) {
+      expect(await statusOf(countComments(viewer, permit.id))).toBe(404);
+      expect(await statusOf(all(viewer))).toBe(404);
+      expect(await statusOf(page(viewer, false, 1, 10))).toBe(404);
+    }
+    await write((tx) =>
+      tx
+        .update(permits)
+        .set({ cityId: foreigner.cityId ?? 0 })
+        .where(eq(permits.id, permit.id)),
+    );
+    expect(await statusOf(all(cityUser))).toBe(404);
+    expect(await all(foreigner)).toHaveLength(1);
+  });
+
+  test("is read by an index, in its order", async () => {
+    await insert(Array.from({ length: 250 }, () => ({ isShared: true })));
+    const plans = [];
+    for (const viewer of [reviewer, cityUser]) {
+      for (const descending of [false, true]) {
+        plans.push(await queriesOf(() => all(viewer, descending)));
+        plans.push(await queriesOf(() => page(viewer, descending, 2, 10)));
+      }
+    }
+    const steps = plans.flat().flatMap(({ text, values }) =>
+      writer
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all(...values)
+        .map((step) => (step as { detail: string }).detail),
+    );
+    expect(steps.length).toBeGreaterThan(20);
+    expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
+  });
+});
+
+describe("one comment", () => {
+  test("has whether its reader may still change or delete it", async () => {
+    const [id, answered] = await insert([{}, {}]);
+    await insert([{ parentId: answered }]);
+    const read = (viewer: Viewer, comment = id) => readWholeComment(viewer, comment ?? 0);
+    expect(await read(reviewer)).toMatchObject({
+      permitId: permit.id,
+      authorName: "Rita Reviewer",
+      mayChange: true,
+      mayDelete: true,
+      updatedAt: momentOf(0),
+    });
+    expect(await read(reviewer, answered)).toMatchObject({ mayChange: true, mayDelete: false });
+    expect(await read(administrator)).toMatchObject({ mayChange: false, mayDelete: false });
+    vi.setSystemTime(start + 15 * 60_000);
+    expect(await read(reviewer)).toMatchObject({ mayChange: false, mayDelete: false });
+  });
+
+  test("is 404 outside the viewer's sight", async () => {
+    const [internal, shared] = await insert([{}, { isShared: true }]);
+    const read = (viewer: Viewer, id = 0) => statusOf(readWholeComment(viewer, id));
+    expect([await read(cityUser, internal), await read(cityUser, shared)]).toEqual([404, "done"]);
+    expect([await read(foreigner, shared), await read(nobody, shared)]).toEqual([404, 404]);
+    expect(await read(administrator, 999_999)).toBe(404);
+  });
+});

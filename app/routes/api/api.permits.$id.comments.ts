@@ -1,0 +1,22 @@
+import { replyComments } from "~/api/comment-call.server";
+import { commentCalls } from "~/api/comments.server";
+import { body, idOf, methods, query, reply } from "~/api.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import { readWholeComment } from "~/models/plan-review/comment-rows.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.permits.$id.comments";
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  methods(request, {
+    GET: () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      return replyComments(viewer, id, query(url, commentCalls.list.query));
+    },
+    POST: async () => {
+      const [viewer, permitId] = [viewerOf(context), idOf(params)];
+      const { id } = await addComment(viewer, permitId, await body(request, commentCalls.create.body));
+      return reply(commentCalls.create, readWholeComment(viewer, id));
+    },
+  });
+
+export const action = loader;
