@@ -74,6 +74,9 @@ const fields = { ...permitFields, urban37PermitNumber: "" };
 const asJson = { "content-type": "application/json" };
 const nested = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 
+const toNextCycle = { method: "POST", path: "/api/permits/1/next-cycle" };
+const toComments = { method: "POST", path: "/api/permits/1/comments" };
+
 test.each<[string, Sent, number, string?]>([
   ["malformed JSON", { body: '{"projectName":' }, 400],
   ["an empty body", { body: "" }, 400],
@@ -123,30 +126,18 @@ test.each<[string, Sent, number, string?]>([
   ["fees of no city", { method: "GET", path: "/api/city-fees" }, 400, "cityId"],
   ["a permit without anything", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
   ["files as JSON", { method: "POST", path: "/api/permits/1/files", body: "{}" }, 415],
-  [
-    "an empty comment",
-    { method: "POST", path: "/api/permits/1/comments", body: '{"text":" "}' },
-    400,
-    "text",
-  ],
-  [
-    "an answer to a text",
-    { method: "POST", path: "/api/permits/1/comments", body: '{"text":"a","parentId":"1"}' },
-    400,
-    "parentId",
-  ],
-  [
-    "a comment with more",
-    { method: "POST", path: "/api/permits/1/comments", body: '{"text":"a","authorId":1}' },
-    400,
-    "authorId",
-  ],
+  ["an empty comment", { ...toComments, body: '{"text":" "}' }, 400, "text"],
+  ["an answer to a text", { ...toComments, body: '{"text":"a","parentId":"1"}' }, 400, "parentId"],
+  ["a comment with more", { ...toComments, body: '{"text":"a","authorId":1}' }, 400, "authorId"],
   [
     "an edit to nothing",
     { path: "/api/comments/1", body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' },
     400,
     "text",
   ],
+  ["a cycle that is named", { ...toNextCycle, body: '{"reviewCycle":"PC4"}' }, 400, "reviewCycle"],
+  ["a next cycle by a short key", { ...toNextCycle, body: '{"formKey":"short"}' }, 400, "formKey"],
+  ["a next cycle as text", { ...toNextCycle, body: "{}", headers: { "content-type": "text/plain" } }, 415],
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
 ])("%s: %#", async (_, sent, status, field) => {
   const before = await stored();

@@ -168,6 +168,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
       ? { projectName: "Garage", projectAddress: "1 Main", projectType: "other", projectDescription: "New" }
       : { ...permitFields, cityId, revisionNumber: "none" },
   "PATCH /api/permits/{id}": () => ({ projectName: "Renamed" }),
+  "POST /api/permits/{id}/next-cycle": () => ({ formKey: "a-key-of-sixteen-letters" }),
   "PUT /api/permits/{id}/assignments": () => ({
     assignments: [
       {

@@ -10,6 +10,7 @@ import {
   onceKey,
   paging,
   rowNumber,
+  seen,
   sortedBy,
   z,
 } from "~/endpoint.server";
@@ -132,6 +133,18 @@ export const permitCalls = {
     details:
       "What a city left out of its submission may be sent back as it is, cityPermitNumber null and requiredDisciplines empty, until it is given.",
     body: permitChanges(),
+    answer: Permit,
+    refuses: [409],
+  },
+  startNextCycle: {
+    method: "POST",
+    address: "/api/permits/{id}/next-cycle",
+    noun,
+    summary: "Moves a permit to its next review cycle, and answers it",
+    details:
+      "What is not completed goes on there, with the same reviewers; the list of assignments can be replaced afterwards. Without formKey and updatedAt a second post starts one cycle more.",
+    who: "assignment.edit",
+    body: z.strictObject({ updatedAt: seen, formKey: formKey.meta(onceKey) }),
     answer: Permit,
     refuses: [409],
   },

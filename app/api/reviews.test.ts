@@ -187,3 +187,38 @@ test("a discussion of 3,000 comments is answered whole, and page by page", async
       .reverse(),
   );
 });
+
+describe("the next review cycle", () => {
+  const start = (body: object, viewer = administrator) =>
+    ask(viewer, "POST", `/permits/${permit.id}/next-cycle`, body);
+
+  test("is started once by one key, and answers the permit each time", async () => {
+    const read = (await ask(administrator, "GET", `/permits/${permit.id}`)).answer;
+    const body = { updatedAt: read.updatedAt, formKey: "a-key-of-sixteen-letters" };
+    const first = await start(body);
+    expect([first.status, first.answer.reviewCycle]).toEqual([200, "PC2"]);
+    expect(await start(body)).toMatchObject({ status: 200, answer: first.answer });
+    expect((await ask(administrator, "GET", `/permits/${permit.id}`)).answer).toEqual(first.answer);
+    const work = await ask<Row[]>(administrator, "GET", `/permits/${permit.id}/assignments`);
+    expect(work.answer).toMatchObject([{ reviewCycle: "PC2", discipline: "Fire", status: "assigned" }]);
+  });
+
+  test("of a permit that was changed since it was read is refused with the permit", async () => {
+    const { updatedAt } = (await start({})).answer;
+    expect((await start({ updatedAt })).answer.reviewCycle).toBe("PC3");
+    const late = await start({ updatedAt });
+    expect([late.status, late.answer.current?.reviewCycle]).toEqual([409, "PC3"]);
+    expect(late.answer.message).toContain("Dana Price changed this permit");
+  });
+
+  test("after PC10 is refused", async () => {
+    await ask(administrator, "PATCH", `/permits/${permit.id}`, { reviewCycle: "PC10" });
+    const refused = await start({});
+    expect([refused.status, refused.answer]).toEqual([409, { message: "PC10 is the last review cycle" }]);
+  });
+
+  test("is an administrator's to start", async () => {
+    for (const viewer of [reviewer, cityUser]) expect((await start({}, viewer)).status).toBe(403);
+    expect((await ask(reviewer, "GET", `/permits/${permit.id}`)).answer.reviewCycle).toBe("PC1");
+  });
+});

@@ -100,8 +100,8 @@ describe("assigned to you", () => {
   test("is sent for the next cycle, once however often it is posted", async () => {
     await assign(permit, maria, "Fire");
     await assign(permit, ben, "Civil");
-    await startNextCycle(dana, permit.id, ["Fire"], "PC2");
-    await startNextCycle(dana, permit.id, ["Fire"], "PC2");
+    await startNextCycle(dana, permit.id, ["Fire"], { cycle: "PC2" });
+    await startNextCycle(dana, permit.id, ["Fire"], { cycle: "PC2" });
     expect(await told()).toEqual(addresses(maria));
   });
 

@@ -100,7 +100,7 @@ export function updatePermit(
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    if (seen && seen !== permit.updatedAt) throw await changedMeanwhile(tx, permit);
+    await refuseStale(tx, permit, seen);
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
@@ -122,6 +122,11 @@ export function updatePermit(
 /** A permit as the history compares it: its city by name. */
 function comparable({ city, cityId, ...permit }: Permit) {
   return { ...permit, city: city.cityName };
+}
+
+/** Refuses (409) a permit that was changed after it was read with `seen`, and carries it in the refusal. */
+export async function refuseStale(tx: Connection, permit: Permit, seen?: string): Promise<void> {
+  if (seen && seen !== permit.updatedAt) throw await changedMeanwhile(tx, permit);
 }
 
 async function changedMeanwhile(tx: Connection, permit: Permit): Promise<Refusal> {

@@ -454,6 +454,7 @@ describe("starting the next review cycle", () => {
     const [found] = await db.select().from(permits).where(eq(permits.id, permit.id));
     return found;
   }
+  const cycleOf = async () => (await permitRow())?.reviewCycle;
 
   test("moves PC1 to PC2 and assigns the chosen disciplines to the same reviewers", async () => {
     await give("Fire");
@@ -555,6 +556,73 @@ describe("starting the next review cycle", () => {
         changes: { reviewCycle: [null, "PC2"] },
       },
     ]);
+  });
+
+  test("of which nobody says with what goes on with what is not completed", async () => {
+    const { id } = await give("Fire");
+    await give("Structural");
+    await give("Civil", colleague);
+    await updateAssignment(reviewer, id, { status: "completed" });
+    expect(await startNextCycle(administrator, permit.id)).toBe("PC2");
+    expect(await cycleRows("PC2")).toMatchObject([
+      { discipline: "Civil", employeeId: idOf(colleague) },
+      { discipline: "Structural", employeeId: idOf(reviewer) },
+    ]);
+  });
+
+  test("of a permit that was changed since it was read is refused with 409, which carries it", async () => {
+    await updatePermit(administrator, permit.id, { projectName: "Renamed" });
+    const seen = permit.updatedAt;
+    await expect(startNextCycle(administrator, permit.id, undefined, { seen })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/changed this permit on .*, after you opened it/),
+      details: { current: { id: permit.id, projectName: "Renamed" } },
+    });
+    expect(await cycleOf()).toBe("PC1");
+    const read = (await permitRow())?.updatedAt;
+    await startNextCycle(administrator, permit.id, undefined, { seen: read });
+    expect(await statusOf(startNextCycle(administrator, permit.id, undefined, { seen: read }))).toBe(409);
+    expect(await cycleOf()).toBe("PC2");
+  });
+
+  describe("by one key", () => {
+    const formKey = "a-key-of-sixteen-letters";
+    const startOnce = (viewer = administrator, more = {}) =>
+      startNextCycle(viewer, permit.id, undefined, { formKey, ...more });
+
+    test("starts one, however often and how late it is sent again, whatever was read before it", async () => {
+      await give("Fire");
+      const seen = permit.updatedAt;
+      expect(await Promise.all([startOnce(undefined, { seen }), startOnce(undefined, { seen })])).toEqual([
+        "PC2",
+        "PC2",
+      ]);
+      expect(await cycleRows("PC2")).toHaveLength(1);
+      await updatePermit(administrator, permit.id, { reviewCycle: "PC4" });
+      expect(await startOnce(undefined, { seen })).toBe("PC2");
+      expect(await cycleOf()).toBe("PC4");
+      await updatePermit(administrator, permit.id, { reviewCycle: "PC10" });
+      expect(await startOnce()).toBe("PC2");
+      const texts = (await permitHistory(administrator, permit.id)).map(({ text }) => text);
+      expect(texts.filter((text) => text === "Review cycle PC2 started")).toHaveLength(1);
+    });
+
+    test("is another of another person's, of another permit and by another key", async () => {
+      expect(await startOnce()).toBe("PC2");
+      expect(await startOnce(await makeViewer("admin"))).toBe("PC3");
+      expect(await startOnce(undefined, { formKey: "another-key-of-letters" })).toBe("PC4");
+      const other = await makePermit(administrator, cityId);
+      expect(await startNextCycle(administrator, other.id, undefined, { formKey })).toBe("PC2");
+      expect(await cycleOf()).toBe("PC4");
+    });
+
+    test("is told of in the history as any other, without the key", async () => {
+      await startOnce();
+      const [started] = await permitHistory(administrator, permit.id);
+      expect(started).toMatchObject({ text: "Review cycle PC2 started", changes: {} });
+      const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, permit.id));
+      expect(JSON.stringify(events)).not.toContain(formKey);
+    });
   });
 
   test("keeps the assignments that the next cycle has from before, when the permit was set back", async () => {

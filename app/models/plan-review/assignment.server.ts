@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { record } from "../audit.server";
+import { recordEvent } from "../audit.server";
 import type { CalendarDate } from "../calendar-date";
 import { addDays } from "../calendar-date";
 import { nextMoment, now, today } from "../clock.server";
@@ -7,12 +7,22 @@ import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { tellOfAssignments } from "../mail/notification.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { refuseStale } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Capability, may, type Viewer } from "../policy";
 import { type FieldErrors, Refusal } from "../refusal";
-import { assignments, cities, employeeDisciplines, employees, permits, users } from "../tables.server";
-import type { AssignmentStatus } from "./assignment";
+import { keptKey } from "../secret.server";
+import {
+  assignments,
+  auditEvents,
+  cities,
+  employeeDisciplines,
+  employees,
+  permits,
+  users,
+} from "../tables.server";
+import { type AssignmentStatus, goesOn } from "./assignment";
 import { ofWork } from "./assignment-list.server";
 import { recordAssignment } from "./assignment-record.server";
 import { isReviewing } from "./reviewer-scope.server";
@@ -248,7 +258,7 @@ export function saveAssignments(
         { current: versionOf(present) },
       );
     }
-    refuseStale(rows, present);
+    refuseStaleRows(rows, present);
     await refuseUnfit(tx, rows, present);
     for (const gone of present.filter(
       (each) => !rows.some(({ discipline }) => discipline === each.discipline),
@@ -268,7 +278,7 @@ export function saveAssignments(
   });
 }
 
-function refuseStale(rows: AssignmentRow[], present: Stored[]): void {
+function refuseStaleRows(rows: AssignmentRow[], present: Stored[]): void {
   for (const { discipline, updatedAt } of rows) {
     const current = present.find((each) => each.discipline === discipline);
     if (updatedAt === undefined || updatedAt === current?.updatedAt) continue;
@@ -352,23 +362,36 @@ async function refuseUnfit(tx: Connection, rows: AssignmentRow[], present: Store
   if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
 }
 
+type NextCycle = {
+  /** The cycle that is meant. */
+  cycle?: ReviewCycle;
+  /** The `updatedAt` of the permit that was read. */
+  seen?: string;
+  formKey?: string;
+};
+
 /**
- * Moves a permit to its next review cycle and opens assignments there for some disciplines, with the
- * reviewers of the last cycle, due with the permit or, when that is past, in ten days. Reviewers who are
- * inactive or no longer certified are left out, the others told by mail. With `cycle`, the one that is meant, it starts once however
- * often it is sent. Refuses after PC10, and a cycle that is not the next (409).
+ * Moves a permit to its next review cycle and opens assignments there for the chosen disciplines, or for
+ * those not completed, with the reviewers of the last cycle, due with the permit or, when that is past, in
+ * ten days. Reviewers who are inactive or no longer certified are left out, the others told by mail. With
+ * `cycle` or `formKey` it starts once however often it is sent. Refuses after PC10, a cycle that is not the
+ * next, and a permit that was changed since it was read (409).
  */
 export function startNextCycle(
   viewer: Viewer,
   permitId: number,
-  chosen: Discipline[],
-  cycle?: ReviewCycle,
+  chosen?: Discipline[],
+  { cycle, seen, formKey }: NextCycle = {},
 ): Promise<ReviewCycle> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
+    const key = keptKey(formKey, viewer, permitId);
+    const started = key && (await cycleStartedBy(tx, permitId, key));
+    if (started) return started;
     // A second post of the same form finds the cycle started, and starts no other.
     if (cycle === permit.reviewCycle) return cycle;
+    await refuseStale(tx, permit, seen);
     const next = reviewCycles[reviewCycles.indexOf(permit.reviewCycle) + 1];
     if (!next) throw new Refusal(409, "PC10 is the last review cycle");
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is in ${permit.reviewCycle} by now`);
@@ -376,18 +399,12 @@ export function startNextCycle(
       .select()
       .from(assignments)
       .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, permit.reviewCycle)));
-    const [moved] = await tx
+    await tx
       .update(permits)
       .set({ reviewCycle: next, updatedAt: nextMoment(permit.updatedAt) })
-      .where(eq(permits.id, permitId))
-      .returning();
-    await record(
-      tx,
-      viewer,
-      "permit.updated",
-      { id: permitId, reviewCycle: permit.reviewCycle },
-      { id: permitId, reviewCycle: moved?.reviewCycle },
-    );
+      .where(eq(permits.id, permitId));
+    const changes: CycleStart = { reviewCycle: [permit.reviewCycle, next], formKey: key };
+    await recordEvent(tx, viewer, "permit.updated", permitId, changes);
     const employeeDueDate = permit.dueDate >= today() ? permit.dueDate : addDays(today(), 10);
     // A permit that was set back by hand may have been in that cycle before.
     const there = await tx
@@ -396,9 +413,11 @@ export function startNextCycle(
       .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, next)));
     const isFit = await fitness(tx, last);
     const given: AssignmentRow[] = [];
-    for (const { discipline, employeeId } of last) {
+    for (const assignment of last) {
+      const { discipline, employeeId } = assignment;
       const isThere = there.some((each) => each.discipline === discipline);
-      if (isThere || !chosen.includes(discipline) || !isFit({ discipline, employeeId })) continue;
+      const isMeant = chosen ? chosen.includes(discipline) : goesOn(assignment);
+      if (isThere || !isMeant || !isFit(assignment)) continue;
       const row: AssignmentRow = { discipline, employeeId, employeeDueDate, status: "assigned" };
       await addAssignment(tx, viewer, permitId, next, row);
       given.push(row);
@@ -406,6 +425,24 @@ export function startNextCycle(
     await tellOfAssignments(tx, viewer, permit, given);
     return next;
   });
+}
+
+/** What is recorded of a cycle that was started: by which key, so that a second post is known. */
+type CycleStart = { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
+
+/** The cycle that an earlier post of the same key started on a permit. */
+async function cycleStartedBy(
+  tx: Connection,
+  permitId: number,
+  key: string,
+): Promise<ReviewCycle | undefined> {
+  const ofPermit = and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId));
+  const events = await tx
+    .select({ changes: auditEvents.changes })
+    .from(auditEvents)
+    .where(and(ofPermit, eq(auditEvents.action, "permit.updated")));
+  const start = events.find(({ changes }) => changes.formKey === key)?.changes as CycleStart | undefined;
+  return start?.reviewCycle[1];
 }
 
 /** How many assignments a reviewer, or everybody, has in current cycles: all, not completed, completed. */

@@ -23,3 +23,6 @@ export function isOverdue(
     assignment.employeeDueDate < today
   );
 }
+
+/** Whether the next review cycle goes on with an assignment, unless somebody chooses: it is not completed. */
+export const goesOn = ({ status }: { status: AssignmentStatus }): boolean => status !== "completed";

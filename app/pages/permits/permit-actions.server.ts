@@ -91,7 +91,7 @@ function dialogAction({ request, viewer, id, url }: PermitRequest, page: string)
     }
     case "next-cycle": {
       const start = async ({ disciplines, cycle }: NextCycleForm) => {
-        const started = await startNextCycle(viewer, id, disciplines, cycle);
+        const started = await startNextCycle(viewer, id, disciplines, { cycle });
         return redirectWithSuccess(page, `${started} has started`);
       };
       return submit(request, NextCycleForm, start, { failure: failures.startNextCycle });

@@ -3,6 +3,7 @@ import { formatMoment, today } from "~/models/clock.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
+import { goesOn } from "~/models/plan-review/assignment";
 import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { may, type Viewer } from "~/models/policy";
@@ -74,10 +75,10 @@ function nextCycleOf(permit: Permit, assignments: Assignment[]) {
   const last = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
     cycle,
-    disciplines: last.map(({ discipline, employeeName, status }) => ({
-      discipline,
-      employeeName,
-      isTicked: status !== "completed",
+    disciplines: last.map((assignment) => ({
+      discipline: assignment.discipline,
+      employeeName: assignment.employeeName,
+      isTicked: goesOn(assignment),
     })),
   };
 }
