@@ -75,6 +75,7 @@ const asJson = { "content-type": "application/json" };
 const nested = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 
 const toNextCycle = { method: "POST", path: "/api/permits/1/next-cycle" };
+const toReassign = { method: "POST", path: "/api/employees/1/reassign" };
 const toComments = { method: "POST", path: "/api/permits/1/comments" };
 
 test.each<[string, Sent, number, string?]>([
@@ -138,6 +139,25 @@ test.each<[string, Sent, number, string?]>([
   ["a cycle that is named", { ...toNextCycle, body: '{"reviewCycle":"PC4"}' }, 400, "reviewCycle"],
   ["a next cycle by a short key", { ...toNextCycle, body: '{"formKey":"short"}' }, 400, "formKey"],
   ["a next cycle as text", { ...toNextCycle, body: "{}", headers: { "content-type": "text/plain" } }, 415],
+  ["moves of nothing", { ...toReassign, body: "{}" }, 400, "moves"],
+  [
+    "a move to nobody",
+    { ...toReassign, body: '{"moves":[{"discipline":"Fire"}]}' },
+    400,
+    "moves[0].employeeId",
+  ],
+  [
+    "a move to a text",
+    { ...toReassign, body: '{"moves":[{"discipline":"Fire","employeeId":"2"}]}' },
+    400,
+    "moves[0].employeeId",
+  ],
+  [
+    "a move with more",
+    { ...toReassign, body: '{"moves":[{"discipline":"Fire","employeeId":2,"status":"completed"}]}' },
+    400,
+    "moves[0].status",
+  ],
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
 ])("%s: %#", async (_, sent, status, field) => {
   const before = await stored();

@@ -214,6 +214,9 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
     email: `nina${++made}@provider.test`,
     disciplines: ["Fire"],
   }),
+  "POST /api/employees/{id}/reassign": () => ({
+    moves: [{ discipline: "Fire", employeeId: viewers.administrator.employeeId }],
+  }),
   "PUT /api/employees/{id}": () => ({ name: "Edda Else" }),
   "PATCH /api/employees/{id}": () => ({ disciplines: ["Fire", "Civil"] }),
 };

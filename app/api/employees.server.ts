@@ -12,7 +12,7 @@ import {
   z,
 } from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
-import { EmployeePatch } from "~/models/employees/employee.form.server";
+import { EmployeePatch, ReassignForm } from "~/models/employees/employee.form.server";
 import type { Employee as StoredEmployee } from "~/models/employees/employee-list.server";
 import { roles } from "~/models/policy";
 import { formKey } from "~/models/schema.server";
@@ -45,6 +45,9 @@ const update = {
 } as const;
 
 const { disciplines: certificates, isAdministrator } = EmployeePatch.shape;
+
+const move = ReassignForm.shape.moves.unwrap().element;
+const reviewer = z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer");
 
 export const employeeCalls = {
   list: {
@@ -100,6 +103,20 @@ export const employeeCalls = {
     who: "employee.manage",
     answer: Deleted,
     refuses: [409],
+  },
+  reassign: {
+    method: "POST",
+    address: "/api/employees/{id}/reassign",
+    noun,
+    summary: "Gives an employee's open assignments of some disciplines to others who are certified in them",
+    details: "Status and due dates stay as they are. moved says how many assignments have a new reviewer.",
+    who: "employee.manage",
+    body: z.strictObject({
+      moves: z
+        .array(z.strictObject({ ...move.shape, employeeId: reviewer }))
+        .max(disciplines.length, "Invalid input"),
+    }),
+    answer: z.object({ id, moved: z.int().min(0), message: z.string() }),
   },
   resetPassword: {
     method: "POST",

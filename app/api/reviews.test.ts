@@ -222,3 +222,44 @@ describe("the next review cycle", () => {
     expect((await ask(reviewer, "GET", `/permits/${permit.id}`)).answer.reviewCycle).toBe("PC1");
   });
 });
+
+describe("an employee's open work", () => {
+  const reassign = (moves: unknown, viewer = administrator) =>
+    ask(viewer, "POST", `/employees/${reviewer.employeeId}/reassign`, { moves });
+  const workOf = async () =>
+    (await ask<Row[]>(administrator, "GET", `/permits/${permit.id}/assignments`)).answer;
+
+  test("is given to another who is certified, with its status and due date", async () => {
+    const ines = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Fire"] });
+    const [before] = await workOf();
+    const moves = [{ discipline: "Fire", employeeId: ines.employeeId }];
+    const { status, answer } = await reassign(moves);
+    const { moved } = answer as unknown as { moved: number };
+    const message = moved === 1 ? "1 assignment was reassigned" : `${moved} assignments were reassigned`;
+    expect([status, answer]).toEqual([200, { id: reviewer.employeeId, moved, message }]);
+    expect(moved).toBeGreaterThan(0);
+    const { updatedAt, ...stays } = before ?? { updatedAt: "" };
+    expect(await workOf()).toMatchObject([
+      { ...stays, employeeId: ines.employeeId, employeeName: "Ines Roth" },
+    ]);
+    // Sent a second time, there is nothing left to move.
+    expect((await reassign(moves)).answer).toMatchObject({ moved: 0 });
+  });
+
+  test("is not given to somebody who is not certified, nor by anybody but an administrator", async () => {
+    const carl = await makeViewer("employee", { disciplines: ["Civil"] });
+    const moves = [{ discipline: "Fire", employeeId: carl.employeeId }];
+    const refused = await reassign(moves);
+    expect([refused.status, refused.answer.fields]).toEqual([
+      400,
+      {
+        "moves[0].employeeId": ["This reviewer is inactive or not certified in Fire. Choose another."],
+      },
+    ]);
+    expect((await reassign([])).answer.fields).toEqual({
+      "moves[0].employeeId": ["Please select a reviewer"],
+    });
+    for (const viewer of [reviewer, cityUser]) expect((await reassign(moves, viewer)).status).toBe(403);
+    expect(await workOf()).toMatchObject([{ employeeId: reviewer.employeeId }]);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Discipline } from "../discipline";
+import { counted } from "../wording";
 
 export const employeeStatuses = {
   active: { label: "Active", tone: "green" },
@@ -25,3 +26,7 @@ export const disciplineNeeded = "Non-admin employees must have at least one disc
 /** Who only reviews must be certified in something; an administrator may be. */
 export const lacksDiscipline = (employee: { isAdministrator: boolean; disciplines: Discipline[] }): boolean =>
   !employee.isAdministrator && employee.disciplines.length === 0;
+
+/** What is said once so many assignments have been given to others. */
+export const reassigned = (moved: number): string =>
+  `${counted(moved, "assignment was", "assignments were")} reassigned`;

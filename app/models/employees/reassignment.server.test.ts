@@ -128,6 +128,17 @@ test("refuses who is not certified, inactive, unknown or the same, at the field,
   expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
 });
 
+test("refuses a discipline that is given to two, at the field, and moves nothing", async () => {
+  const other = await makeViewer("employee", { disciplines: ["Fire"] });
+  const fire = await give("Fire");
+  const moves = [abe, other].map((each) => ({ discipline: "Fire" as const, employeeId: idOf(each) }));
+  await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
+    status: 400,
+    fields: { "moves[1].discipline": ["Fire stands twice"] },
+  });
+  expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
+});
+
 test("asks for somebody when nobody is chosen", async () => {
   for (const moves of [[], [{ discipline: "Fire" as const }]]) {
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({

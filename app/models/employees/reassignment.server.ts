@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { nextMoment } from "../clock.server";
 import { db, write } from "../db.server";
 import { tellOfTakeover } from "../mail/notification.server";
-import { fitness, listReviewers, unfit } from "../plan-review/assignment.server";
+import { fitness, listReviewers, twice, unfit } from "../plan-review/assignment.server";
 import { recordAssignment } from "../plan-review/assignment-record.server";
 import { isOpen, workOf } from "../plan-review/open-work.server";
 import { allow, type Viewer } from "../policy";
@@ -28,8 +28,9 @@ export type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
 
 /**
  * Gives an employee's open assignments of some disciplines to others, all in one turn, with their status
- * and due date as they are; answers how many, and tells the others by mail. Refuses at its field a reviewer who is inactive, not
- * certified, or the same, and a list in which nobody is chosen.
+ * and due date as they are; answers how many, and tells the others by mail. Refuses at its field a reviewer
+ * who is inactive, not certified, or the same, a discipline that stands twice, and a list in which nobody
+ * is chosen.
  */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {
   return write(async (tx) => {
@@ -41,7 +42,10 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
     if (chosen.length === 0) throw fieldRefusal("moves[0].employeeId", "Please select a reviewer");
     const isFit = await fitness(tx, chosen);
     const fields: FieldErrors = {};
-    for (const { index, ...move } of chosen) {
+    for (const [place, { index, ...move }] of chosen.entries()) {
+      if (chosen.findIndex(({ discipline }) => discipline === move.discipline) < place) {
+        fields[`moves[${index}].discipline`] = [twice(move.discipline)];
+      }
       if (move.employeeId === id || !isFit(move)) {
         fields[`moves[${index}].employeeId`] = [unfit(move.discipline)];
       }

@@ -345,6 +345,8 @@ export async function fitness(tx: Connection, rows: Given[]): Promise<(row: Give
 export const unfit = (discipline: Discipline) =>
   `This reviewer is inactive or not certified in ${discipline}. Choose another.`;
 
+export const twice = (discipline: Discipline) => `${discipline} stands twice`;
+
 /** Work that stays with its reviewer is not asked about again: they may have left after doing it. */
 async function refuseUnfit(tx: Connection, rows: AssignmentRow[], present: Stored[]): Promise<void> {
   const isFit = await fitness(tx, rows);
@@ -353,7 +355,7 @@ async function refuseUnfit(tx: Connection, rows: AssignmentRow[], present: Store
   const fields: FieldErrors = {};
   rows.forEach((row, index) => {
     if (rows.findIndex(({ discipline }) => discipline === row.discipline) < index) {
-      fields[`assignments[${index}].discipline`] = [`${row.discipline} stands twice`];
+      fields[`assignments[${index}].discipline`] = [twice(row.discipline)];
     }
     if (!stays(row) && !isFit(row)) {
       fields[`assignments[${index}].employeeId`] = [unfit(row.discipline)];

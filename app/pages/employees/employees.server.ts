@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { refuseOtherMethods, submit } from "~/form.server";
+import { reassigned } from "~/models/employees/employee";
 import {
   EmployeeEditForm,
   EmployeeForm,
@@ -23,7 +24,6 @@ import { may, type Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { newFormKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
-import { counted } from "~/models/wording";
 import { redirectWithSuccess } from "~/toast.server";
 import { redirectWithLink, takeShownLink } from "../accounts/shown-link.server";
 
@@ -177,8 +177,7 @@ export function employeeAction(viewer: Viewer, request: Request, url: URL) {
       const reassign = async ({ moves }: ReassignForm) => {
         const moved = await reassignWork(viewer, id, moves);
         const next = nextAfter(url.searchParams);
-        const description = `${counted(moved, "assignment was", "assignments were")} reassigned`;
-        return redirectWithSuccess(page(next ? { dialog: next, id } : {}), description);
+        return redirectWithSuccess(page(next ? { dialog: next, id } : {}), reassigned(moved));
       };
       return submit(request, ReassignForm, reassign, { failure: failures.updateAssignments });
     }
