@@ -158,6 +158,9 @@ test.each<[string, Sent, number, string?]>([
     400,
     "moves[0].status",
   ],
+  ["hours by somebody else", { path: "/api/time-entries/1", body: '{"employeeId":2}' }, 400, "body"],
+  ["hours that are cut", { path: "/api/time-entries/1", body: '{"hoursWorked":1.1}' }, 400, "hoursWorked"],
+  ["hours with more", { path: "/api/time-entries/1", body: '{"quarterHours":4}' }, 400, "quarterHours"],
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
 ])("%s: %#", async (_, sent, status, field) => {
   const before = await stored();
@@ -179,6 +182,7 @@ const figures: [string, string, () => string, string, object][] = [
   ["a new price", "POST", () => `/api/cities/${city.id}/pricing`, "rate", service],
   ["a price", "PUT", () => `/api/cities/${city.id}/pricing/1`, "rate", service],
   ["hours", "POST", () => `/api/permits/${permit.id}/time-entries`, "hoursWorked", worked],
+  ["corrected hours", "PATCH", () => "/api/time-entries/1", "hoursWorked", {}],
 ];
 
 describe.each(figures)("the figure of %s", (_, method, path, name, others) => {

@@ -162,6 +162,15 @@ test("hours", async () => {
     { employeeId: reviewer.employeeId, hoursWorked: 0.75, description: "By a person" },
     { id, employeeId: reviewer.employeeId, hoursWorked: 1.25 },
   ]);
+  await call("PATCH", `/time-entries/${id}`, { hoursWorked: 2.5, description: "Corrected" });
+  const dialog = `${permitPage()}?dialog=edit-time&entryId=${id}`;
+  const editing = (await show<{ review: PermitReview }>(dialog, reviewer)).review.time?.editing;
+  expect(editing).toMatchObject({ quarterHours: 10, description: "Corrected" });
+  await send(dialog, { ...typed, hoursWorked: "3", updatedAt: editing?.updatedAt }, reviewer);
+  const [byPerson, corrected] = await call<{ id: number }[]>("GET", `/permits/${permitId}/time-entries`);
+  expect(corrected).toMatchObject({ id, hoursWorked: 3, description: "By a person" });
+  await call("DELETE", `/time-entries/${byPerson?.id}`);
+  expect((await showReview()).time?.entries).toMatchObject([{ id, quarterHours: 12 }]);
 });
 
 test("a city", async () => {

@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
-import { now } from "~/models/clock.server";
+import { fromNow, now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import { addComment } from "~/models/plan-review/comment.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
-import { comments } from "~/models/tables.server";
+import { comments, timeEntries } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startCalls } from "~/testing/test-server";
 
@@ -261,5 +263,33 @@ describe("an employee's open work", () => {
     });
     for (const viewer of [reviewer, cityUser]) expect((await reassign(moves, viewer)).status).toBe(403);
     expect(await workOf()).toMatchObject([{ employeeId: reviewer.employeeId }]);
+  });
+});
+
+describe("hours", () => {
+  const worked = { discipline: "Fire" as const, hoursWorked: 1.5, workDate: "2020-01-31" };
+
+  test("are corrected by who logged them on the same day, and by an administrator later", async () => {
+    const { id } = await addTimeEntry(reviewer, permit.id, worked);
+    const path = `/time-entries/${id}`;
+    const patched = await ask(reviewer, "PATCH", path, { hoursWorked: 0.25, description: null });
+    expect([patched.status, patched.answer]).toMatchObject([
+      200,
+      { id, permitId: permit.id, hoursWorked: 0.25, workDate: "2020-01-31", mayChange: true },
+    ]);
+    const yesterday = { createdAt: fromNow(-24 * 60 * 60_000) };
+    await write((tx) => tx.update(timeEntries).set(yesterday).where(eq(timeEntries.id, id)));
+    for (const method of ["PATCH", "DELETE"]) {
+      const refused = await ask(reviewer, method, path, method === "PATCH" ? { hoursWorked: 1 } : undefined);
+      expect([refused.status, refused.answer.message]).toEqual([
+        409,
+        "Time entries can be changed on the day they were logged. Ask an administrator to correct this one.",
+      ]);
+    }
+    expect((await ask(administrator, "PATCH", path, { hoursWorked: 24 })).answer.hoursWorked).toBe(24);
+    const tooMany = await ask(administrator, "PATCH", path, { hoursWorked: 24.25 });
+    expect(tooMany.answer.fields).toEqual({ hoursWorked: ["A day has no more than 24 hours"] });
+    expect((await ask(administrator, "DELETE", path)).answer).toEqual({ id, message: "Time entry deleted" });
+    expect((await ask(administrator, "DELETE", path)).status).toBe(404);
   });
 });

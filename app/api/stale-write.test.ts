@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
+import { today } from "~/models/clock.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { addComment } from "~/models/plan-review/comment.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startCalls } from "~/testing/test-server";
@@ -26,6 +28,8 @@ beforeAll(async () => {
   ids.permit = permit.id;
   ids.assignment = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
   ids.comment = (await addComment(administrator, permit.id, { text: "Show the rated walls" })).id;
+  const worked = { discipline: "Fire" as const, hoursWorked: 1.5, workDate: today() };
+  ids.entry = (await addTimeEntry(reviewer, permit.id, worked)).id;
   const person = { name: "Edda Else", email: "edda@stale.test", disciplines: ["Civil" as const] };
   ids.employee = (await createEmployee(administrator, { ...person, isAdministrator: false })).employee.id;
   ids.user = (await inviteCityUser(administrator, cityId, { email: "clerk@stale.test" })).user.id;
@@ -96,6 +100,12 @@ const writes: [string, () => Write][] = Object.entries({
     path: `/comments/${ids.comment}`,
     read: `/permits/${ids.permit}/comments`,
     body: { text: "Late" },
+  }),
+  "time entry": () => ({
+    method: "PATCH",
+    path: `/time-entries/${ids.entry}`,
+    read: `/permits/${ids.permit}/time-entries`,
+    body: { hoursWorked: 2 },
   }),
 });
 

@@ -1,8 +1,21 @@
-import { bodyOf, type Call, date, figure, id, moment, onceKey, paging, sortedBy, z } from "~/endpoint.server";
+import {
+  bodyOf,
+  type Call,
+  changesOf,
+  Deleted,
+  date,
+  figure,
+  id,
+  moment,
+  onceKey,
+  paging,
+  sortedBy,
+  z,
+} from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { toHours } from "~/models/plan-review/time-entry";
-import { TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
+import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
 import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry.server";
 
 const noun = "Time entries";
@@ -27,10 +40,14 @@ export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   hoursWorked: toHours(quarterHours),
 });
 
+const hoursWorked = figure("Hours are required").pipe(TimeEntryForm.shape.hoursWorked);
+
 const Fields = TimeEntryForm.extend({
-  hoursWorked: figure("Hours are required").pipe(TimeEntryForm.shape.hoursWorked),
+  hoursWorked,
   formKey: TimeEntryForm.shape.formKey.meta(onceKey),
 });
+
+const Changes = TimeEntryPatch.extend({ hoursWorked });
 
 export const timeEntryCalls = {
   list: {
@@ -55,5 +72,24 @@ export const timeEntryCalls = {
     body: bodyOf(Fields, TimeEntry),
     answer: TimeEntry,
     status: 201,
+  },
+  update: {
+    method: "PATCH",
+    address: "/api/time-entries/{id}",
+    noun,
+    summary: "Corrects hours: your own on the day they were logged, an administrator anybody's at any time",
+    who: "time-entry.write",
+    body: changesOf(Changes, TimeEntry),
+    answer: TimeEntry,
+    refuses: [409],
+  },
+  remove: {
+    method: "DELETE",
+    address: "/api/time-entries/{id}",
+    noun,
+    summary: "Deletes hours, for whom and as long as they can be corrected",
+    who: "time-entry.write",
+    answer: Deleted,
+    refuses: [409],
   },
 } as const satisfies Record<string, Call>;

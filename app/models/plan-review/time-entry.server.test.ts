@@ -16,6 +16,7 @@ import {
   listSheets,
   listTimeEntries,
   monthSheet,
+  readTimeEntry,
 } from "./time-entry.server";
 
 /** Noon of November 20 where the provider is. */
@@ -233,6 +234,17 @@ describe("the list", () => {
     expect(await statusOf(listTimeEntries(cityUser, permit.id))).toBe(403);
     expect(await statusOf(listTimeEntries(foreigner, permit.id))).toBe(404);
     expect(await statusOf(listTimeEntries(nobody, permit.id))).toBe(404);
+  });
+
+  test("and one entry of it are read by the same people", async () => {
+    const { entries } = await listTimeEntries(administrator, permit.id);
+    const own = entries.find(({ employeeId }) => employeeId === reviewer.employeeId);
+    const read = (viewer: Viewer, id = own?.id ?? 0) => readTimeEntry(viewer, id);
+    expect(await read(administrator)).toEqual(own);
+    expect(await read(reviewer)).toEqual(own);
+    expect(await statusOf(read(colleague))).toBe(404);
+    for (const viewer of [cityUser, foreigner, nobody]) expect(await statusOf(read(viewer))).toBe(403);
+    expect(await statusOf(read(administrator, 999_999))).toBe(404);
   });
 
   test("of a viewer without a reviewer's row is empty", async () => {

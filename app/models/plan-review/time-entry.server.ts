@@ -43,24 +43,37 @@ const named = { firstName: users.firstName, lastName: users.lastName, email: use
 export async function listTimeEntries(viewer: Viewer, permitId: number) {
   await readPermit(viewer, permitId);
   allow(viewer, "time-entry.read");
+  const entries = await readRows(viewer, eq(timeEntries.permitId, permitId));
+  return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
+}
+
+/** An entry as the list has it; 404 when it is not there, or not the viewer's to read. */
+export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
+  allow(viewer, "time-entry.read");
+  const [entry] = await readRows(viewer, and(eq(timeEntries.id, id), visibleTo(viewer)) as SQL);
+  if (!entry) throw notFound("Time entry");
+  return entry;
+}
+
+async function readRows(viewer: Viewer, where: SQL) {
   const rows = await db
     .select({ entry: timeEntries, ...named })
     .from(timeEntries)
+    .innerJoin(permits, eq(permits.id, timeEntries.permitId))
     .innerJoin(employees, eq(employees.id, timeEntries.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(eq(timeEntries.permitId, permitId), readableBy(viewer)))
+    .where(and(where, readableBy(viewer)))
     .orderBy(desc(timeEntries.workDate), desc(timeEntries.id));
-  const entries = rows.map(({ entry: { formKey, createdAt, ...entry }, ...person }) => ({
+  return rows.map(({ entry: { formKey, createdAt, ...entry }, ...person }) => ({
     ...entry,
     employeeName: displayName(person),
     mayChange:
       may(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId }) &&
       isOpenTo(viewer, createdAt),
   }));
-  return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-export type TimeEntry = Awaited<ReturnType<typeof listTimeEntries>>["entries"][number];
+export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Whose hours a viewer may read. */
 function readableBy(viewer: Viewer): SQL {

@@ -1,7 +1,6 @@
 import { asTimeEntry, timeEntryCalls } from "~/api/time-entries.server";
-import { readTimeEntry } from "~/api/time-entry-call.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
-import { addTimeEntry, listTimeEntries } from "~/models/plan-review/time-entry.server";
+import { addTimeEntry, listTimeEntries, readTimeEntry } from "~/models/plan-review/time-entry.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.time-entries";
 
@@ -16,7 +15,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     POST: async () => {
       const [viewer, permitId] = [viewerOf(context), idOf(params)];
       const { id } = await addTimeEntry(viewer, permitId, await body(request, timeEntryCalls.create.body));
-      return reply(timeEntryCalls.create, readTimeEntry(viewer, permitId, id));
+      return reply(timeEntryCalls.create, asTimeEntry(await readTimeEntry(viewer, id)));
     },
   });
 

@@ -1,0 +1,24 @@
+import { asTimeEntry, timeEntryCalls } from "~/api/time-entries.server";
+import { body, idOf, methods, noBody, reply } from "~/api.server";
+import { deleteTimeEntry, editTimeEntry, readTimeEntry } from "~/models/plan-review/time-entry.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.time-entries.$id";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    PATCH: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const { updatedAt, ...changes } = await body(request, timeEntryCalls.update.body);
+      const current = async () => asTimeEntry(await readTimeEntry(viewer, id));
+      const changed = editTimeEntry(viewer, id, changes, updatedAt).then(current);
+      return reply(timeEntryCalls.update, changed, { current });
+    },
+    DELETE: async () => {
+      const viewer = viewerOf(context);
+      await noBody(request);
+      const { id } = await deleteTimeEntry(viewer, idOf(params));
+      return reply(timeEntryCalls.remove, { id, message: "Time entry deleted" });
+    },
+  });
+
+export const action = loader;
