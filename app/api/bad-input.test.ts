@@ -75,6 +75,7 @@ const asJson = { "content-type": "application/json" };
 const nested = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 
 const toNextCycle = { method: "POST", path: "/api/permits/1/next-cycle" };
+const toNumber = { path: "/api/permits/1/city-number" };
 const toReassign = { method: "POST", path: "/api/employees/1/reassign" };
 const toComments = { method: "POST", path: "/api/permits/1/comments" };
 
@@ -161,6 +162,14 @@ test.each<[string, Sent, number, string?]>([
   ["hours by somebody else", { path: "/api/time-entries/1", body: '{"employeeId":2}' }, 400, "body"],
   ["hours that are cut", { path: "/api/time-entries/1", body: '{"hoursWorked":1.1}' }, 400, "hoursWorked"],
   ["hours with more", { path: "/api/time-entries/1", body: '{"quarterHours":4}' }, 400, "quarterHours"],
+  ["a city's number of blanks", { ...toNumber, body: '{"cityPermitNumber":"  "}' }, 400, "cityPermitNumber"],
+  ["a city's number as a number", { ...toNumber, body: '{"cityPermitNumber":7}' }, 400, "cityPermitNumber"],
+  [
+    "a city's number with more",
+    { ...toNumber, body: '{"cityPermitNumber":"7","projectName":"a"}' },
+    400,
+    "projectName",
+  ],
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
 ])("%s: %#", async (_, sent, status, field) => {
   const before = await stored();

@@ -1,5 +1,6 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Call, z } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
@@ -15,7 +16,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
-import { cities, comments } from "~/models/tables.server";
+import { cities, comments, permits } from "~/models/tables.server";
 import {
   assign,
   makeCity,
@@ -99,6 +100,10 @@ async function prepare(person: Person = "administrator") {
       })
       .returning(),
   );
+  const numberless = await makePermit(administrator, cityId);
+  await write((tx) =>
+    tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, numberless.id)),
+  );
   // A day each: none has more than 24 hours.
   const entry = await addTimeEntry(reviewer, permit.id, {
     discipline: "Structural",
@@ -119,6 +124,7 @@ async function prepare(person: Person = "administrator") {
   );
   return {
     permit: permit.id,
+    numberless: numberless.id,
     comment: shared?.id ?? 0,
     ownComment: own?.id ?? 0,
     assignment: assignment?.id ?? 0,
@@ -150,7 +156,7 @@ function addressOf({ address, method }: Call, rows: Rows): string {
   const [, noun] = /^\/api\/([\w-]+)\/(?:download\/)?\{id\}/.exec(address) ?? [];
   const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
   const ids: Record<string, number> = {
-    permits: rows.permit,
+    permits: address.endsWith("/city-number") ? rows.numberless : rows.permit,
     assignments: rows.assignment,
     comments: rows.ownComment,
     "time-entries": rows.entry,
@@ -178,6 +184,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
       ? { projectName: "Garage", projectAddress: "1 Main", projectType: "other", projectDescription: "New" }
       : { ...permitFields, cityId, revisionNumber: "none" },
   "PATCH /api/permits/{id}": () => ({ projectName: "Renamed" }),
+  "PATCH /api/permits/{id}/city-number": () => ({ cityPermitNumber: "B26-77" }),
   "POST /api/permits/{id}/next-cycle": () => ({ formKey: "a-key-of-sixteen-letters" }),
   "PUT /api/permits/{id}/assignments": () => ({
     assignments: [

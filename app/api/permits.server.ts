@@ -19,6 +19,7 @@ import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
 import { permitSortNames, shortSearchReach } from "~/models/permits/permit-filter";
+import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { formKey } from "~/models/schema.server";
 import { PlanFile } from "./files.server";
@@ -133,6 +134,18 @@ export const permitCalls = {
     details:
       "What a city left out of its submission may be sent back as it is, cityPermitNumber null and requiredDisciplines empty, until it is given.",
     body: permitChanges(),
+    answer: Permit,
+    refuses: [409],
+  },
+  giveCityNumber: {
+    method: "PATCH",
+    address: "/api/permits/{id}/city-number",
+    noun,
+    summary: "Gives a permit the number that its city files it under, once, and answers the permit",
+    details:
+      "The same number a second time changes nothing; another is refused, and the refusal names the first.",
+    who: "permit.give-city-number",
+    body: z.strictObject(CityNumberForm.shape),
     answer: Permit,
     refuses: [409],
   },

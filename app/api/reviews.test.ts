@@ -6,7 +6,7 @@ import { write } from "~/models/db.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
-import { comments, timeEntries } from "~/models/tables.server";
+import { comments, permits, timeEntries } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startCalls } from "~/testing/test-server";
 
@@ -291,5 +291,35 @@ describe("hours", () => {
     expect(tooMany.answer.fields).toEqual({ hoursWorked: ["A day has no more than 24 hours"] });
     expect((await ask(administrator, "DELETE", path)).answer).toEqual({ id, message: "Time entry deleted" });
     expect((await ask(administrator, "DELETE", path)).status).toBe(404);
+  });
+});
+
+describe("the number that a city gives", () => {
+  const give = (cityPermitNumber: string, viewer = cityUser) =>
+    ask(viewer, "PATCH", `/permits/${permit.id}/city-number`, { cityPermitNumber });
+
+  beforeEach(() =>
+    write(async (tx) => {
+      await tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, permit.id));
+    }),
+  );
+
+  test("is taken once, and the same again is no other", async () => {
+    const given = await give(" B26-77 ");
+    expect([given.status, given.answer.cityPermitNumber]).toEqual([200, "B26-77"]);
+    expect(given.answer).toEqual((await ask(cityUser, "GET", `/permits/${permit.id}`)).answer);
+    expect((await give("B26-77")).answer).toEqual(given.answer);
+    const refused = await give("B26-78", administrator);
+    expect([refused.status, refused.answer.fields]).toEqual([
+      409,
+      { cityPermitNumber: [expect.stringContaining("B26-77")] },
+    ]);
+    expect((await ask(cityUser, "GET", `/permits/${permit.id}`)).answer.cityPermitNumber).toBe("B26-77");
+  });
+
+  test("is not a reviewer's to give", async () => {
+    const refused = await give("B26-77", reviewer);
+    expect([refused.status, refused.answer.requiredRoles]).toEqual([403, ["Administrator", "City User"]]);
+    expect((await ask(cityUser, "GET", `/permits/${permit.id}`)).answer.cityPermitNumber).toBeNull();
   });
 });

@@ -1,0 +1,18 @@
+import { wholePermit } from "~/api/permit-call.server";
+import { permitCalls } from "~/api/permits.server";
+import { body, idOf, methods, reply } from "~/api.server";
+import { giveCityNumber } from "~/models/portal/city-number.server";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/api.permits.$id.city-number";
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  methods(request, {
+    PATCH: async () => {
+      const [viewer, id] = [viewerOf(context), idOf(params)];
+      const { cityPermitNumber } = await body(request, permitCalls.giveCityNumber.body);
+      const permit = await giveCityNumber(viewer, id, cityPermitNumber);
+      return reply(permitCalls.giveCityNumber, wholePermit(viewer, permit));
+    },
+  });
+
+export const action = loader;
