@@ -125,6 +125,8 @@ test.each<[string, Sent, number, string?]>([
   ["a parameter that is none", { method: "GET", path: "/api/permits?statuss=hold" }, 400, "statuss"],
   ["a parameter twice", { method: "GET", path: "/api/permits?page=1&page=2" }, 400, "page"],
   ["101 to a page", { method: "GET", path: "/api/permits?pageSize=101" }, 400, "pageSize"],
+  ["a history by name", { method: "GET", path: "/api/permits/1/history?sort=actorName" }, 400, "sort"],
+  ["comments with a limit", { method: "GET", path: "/api/permits/1/comments?limit=5" }, 400, "limit"],
   ["fees of no city", { method: "GET", path: "/api/city-fees" }, 400, "cityId"],
   ["a permit without anything", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
   ["files as JSON", { method: "POST", path: "/api/permits/1/files", body: "{}" }, 415],

@@ -4,6 +4,7 @@ import { createApiKey } from "~/models/accounts/api-key.server";
 import { formatDate } from "~/models/calendar-date";
 import { formatMoment, today } from "~/models/clock.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
+import { displayName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import type { EmployeesData } from "~/pages/employees/employees.server";
@@ -124,6 +125,63 @@ test("an assignment", async () => {
   const changed = [{ id: assignmentId, status: "in_progress", comment: "Seen again" }];
   expect((await showReview()).assignments).toMatchObject(changed);
   expect((await showPermit()).assignments).toMatchObject(changed);
+});
+
+test("a comment", async () => {
+  await send(`${permitPage()}?comment`, { text: "By a person", isShared: "on" }, reviewer);
+  const [asked] = await call<{ id: number }[]>("GET", `/permits/${permitId}/comments`);
+  expect(asked).toMatchObject({ text: "By a person", isShared: true, parentId: null });
+  const answer = { text: "By a program", parentId: asked?.id };
+  const { id } = await call<{ id: number }>("POST", `/permits/${permitId}/comments`, answer);
+  await call("PATCH", `/comments/${id}`, { text: "By a program, again" });
+  const dialog = `${permitPage()}?dialog=edit-comment&commentId=${id}`;
+  const { editing } = (await showPermit(`?dialog=edit-comment&commentId=${id}`)).discussion;
+  expect(editing).toMatchObject({ id, text: "By a program, again" });
+  await send(dialog, { text: "By a person, again", updatedAt: editing?.updatedAt });
+  expect(await call("GET", `/permits/${permitId}/comments`)).toMatchObject([
+    { id: asked?.id },
+    { id, text: "By a person, again", parentId: asked?.id, authorName: displayName(administrator) },
+  ]);
+  await call("DELETE", `/comments/${id}`);
+  expect((await showReview()).discussion.comments).toMatchObject([{ id: asked?.id }]);
+});
+
+test("a review cycle, its reviewer and its history", async () => {
+  const { id: permit } = await makePermit(administrator, cityId);
+  await assign({ id: permit }, reviewer, "Fire");
+  await send(`/permits/${permit}?dialog=next-cycle`, { cycle: "PC2", disciplines: "Fire" });
+  await call("POST", `/permits/${permit}/next-cycle`, {});
+  const other = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Fire"] });
+  const moves = [{ discipline: "Fire", employeeId: other.employeeId }];
+  await call("POST", `/employees/${reviewer.employeeId}/reassign`, { moves });
+  const { detail } = await show<{ detail: PermitDetail }>(`/permits/${permit}`);
+  expect(detail.permit.reviewCycle).toBe("PC3");
+  const current = detail.assignments.filter(({ reviewCycle }) => reviewCycle === "PC3");
+  expect(current).toMatchObject([{ discipline: "Fire", employeeName: "Ines Roth" }]);
+  const told = await call<{ text: string; at: string }[]>("GET", `/permits/${permit}/history`);
+  expect(told.map(({ text }) => text)).toEqual(detail.history.events.map(({ text }) => text));
+  expect(told.map(({ text }) => text)).toContain("Review cycle PC3 started");
+  await send(`/employees?dialog=reassign&id=${other.employeeId}`, {
+    "moves[0].discipline": "Fire",
+    "moves[0].employeeId": String(reviewer.employeeId),
+  });
+  expect(await call("GET", `/permits/${permit}/assignments`)).toMatchObject([
+    { reviewCycle: "PC3", discipline: "Fire", employeeId: reviewer.employeeId },
+  ]);
+});
+
+test("the number that a city gives", async () => {
+  const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
+  const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
+  const portal = "/oakvilles?dialog=submit";
+  await send(portal, { ...submitted, projectType: "other" }, clerk);
+  await send(portal, { ...submitted, projectType: "other", projectName: "Shed" }, clerk);
+  const [shed, garage] = await call<{ id: number }[]>("GET", "/permits?pageSize=2");
+  await call("PATCH", `/permits/${garage?.id}/city-number`, { cityPermitNumber: "B26-77" });
+  const shown = await show<{ detail: PermitDetail }>(`/permits/${garage?.id}`);
+  expect(shown.detail.permit.cityPermitNumber).toBe("B26-77");
+  await send(`/oakvilles/permits/${shed?.id}?city-number`, { cityPermitNumber: "B26-78" }, clerk);
+  expect(await call("GET", `/permits/${shed?.id}`)).toMatchObject({ cityPermitNumber: "B26-78" });
 });
 
 test("a plan file", async () => {

@@ -6,6 +6,7 @@ import { assignedAmong, reviewersOf } from "~/models/permits/permit-reviewers.se
 import { countPermits, eachPermit, pageOfPermits } from "~/models/permits/permit-rows.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
+import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { submitPermit } from "~/models/portal/submission.server";
 import type { z } from "~/models/schema.server";
@@ -55,4 +56,18 @@ export async function replyPermits(viewer: Viewer, asked: z.output<typeof permit
     ? inOne(pageOfPermits(viewer, sorted, paging.page, paging.pageSize))
     : eachPermit(viewer, sorted);
   return replyList(permitCalls.list, await countPermits(viewer, sorted), batches);
+}
+
+/** A permit's history: a page of it, or all of it as it is read. */
+export async function replyHistory(
+  viewer: Viewer,
+  id: number,
+  asked: z.output<typeof permitCalls.history.query>,
+) {
+  const order = sortOf(asked.sort);
+  const paging = pageOf(asked);
+  const batches = paging
+    ? inOne(pageOfHistory(viewer, id, order, paging.page, paging.pageSize))
+    : eachEvent(viewer, id, order);
+  return replyList(permitCalls.history, await countHistory(viewer, id), batches);
 }

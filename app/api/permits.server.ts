@@ -81,6 +81,17 @@ export const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0])
 
 const searched = `A part of either permit number, the project's name or its address. One or two characters are looked for in the newest ${shortSearchReach.toLocaleString("en-US")} permits alone.`;
 
+const Event = z.object({
+  id,
+  at: moment,
+  actorName: z.string(),
+  action: z.string().meta({ description: "As permit.created, permit.updated, permit.assignment-removed." }),
+  text: z.string().meta({ description: "What happened, in words." }),
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).meta({
+    description: "The permit's fields that text does not tell of, each as it was and as it is.",
+  }),
+});
+
 const noStatus = z.literal("all").transform(() => undefined);
 
 export const permitCalls = {
@@ -136,6 +147,16 @@ export const permitCalls = {
     body: permitChanges(),
     answer: Permit,
     refuses: [409],
+  },
+  history: {
+    method: "GET",
+    address: "/api/permits/{id}/history",
+    noun,
+    summary: "What happened to a permit, its assignments and review cycles, the latest first",
+    details: "Without page and pageSize the answer is all of it.",
+    who: "permit.history",
+    query: z.strictObject({ ...sortedBy("at"), ...paging }),
+    answer: z.array(Event),
   },
   giveCityNumber: {
     method: "PATCH",

@@ -208,6 +208,8 @@ const table = `
   GET                                                 200      200           200      200            404     404    401
 /api/permits/:permit/assignments
   GET                                                 200      200           200    403AE            404     404    401
+/api/permits/:permit/history
+  GET                                                 200      200           200    403AE            404     404    401
 /api/permits/:permit/comments
   GET                                                 200      200           200      200            404     404    401
 /api/permits/:permit/time-entries

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { assign, makeCity, makePermit, makeViewer, queriesOf, statementsOf } from "~/testing/test-rows";
 import { record, recordEvent } from "../audit.server";
-import { db, write } from "../db.server";
+import { db, write, writer } from "../db.server";
 import type { Discipline } from "../discipline";
 import { reassignWork } from "../employees/reassignment.server";
 import { storeBytes } from "../files/plan-file-store.server";
@@ -11,7 +11,13 @@ import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-fil
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentRow, saveAssignments, startNextCycle, updateAssignment } from "./assignment.server";
-import { permitHistory } from "./permit-history.server";
+import {
+  countHistory,
+  eachEvent,
+  type PermitEvent,
+  pageOfHistory,
+  permitHistory,
+} from "./permit-history.server";
 
 let administrator: Viewer;
 let maria: Viewer;
@@ -215,6 +221,91 @@ test("shows a hundred events at most, the latest", async () => {
   expect(events).toHaveLength(100);
   expect(events[0]?.text).toContain("given to Maria Lopez");
   expect(events[1]?.changes.projectName).toEqual(["Name 99", "Name 100"]);
+});
+
+describe("the whole of it", () => {
+  const all = async (order: Parameters<typeof eachEvent>[2] = {}, viewer = administrator) => {
+    const events: PermitEvent[] = [];
+    for await (const batch of eachEvent(viewer, id, order)) events.push(...batch);
+    return events;
+  };
+
+  /** More events than are read at once, of the permit and, from before, of its assignment. */
+  async function insertMany(): Promise<void> {
+    const fire = await assign({ id }, maria, "Fire");
+    const row = { actorName: "Dana Price", changes: {} };
+    const events = Array.from({ length: 1100 }, (_, index) => ({
+      ...row,
+      ...(index % 3 === 0
+        ? { action: "assignment.updated", subject: "assignment", subjectId: fire?.id }
+        : { action: "permit.updated", subject: "permit", subjectId: id }),
+      // The clock was set back between two.
+      at: new Date(1_800_000_000_000 + (index % 400) * 1000).toISOString(),
+    }));
+    await write((tx) => tx.insert(auditEvents).values(events));
+  }
+
+  test("is counted and read to the first event, the latest first or by time", async () => {
+    await insertMany();
+    const read = await all();
+    expect([read.length, await countHistory(administrator, id)]).toEqual([1101, 1101]);
+    expect(read.slice(0, 100)).toEqual(await history());
+    expect(read.at(-1)?.text).toBe("Created");
+    expect(read.map((event) => event.id)).toEqual(read.map((event) => event.id).sort((a, b) => b - a));
+    const byTime = read.toSorted((one, other) => one.at.localeCompare(other.at) || one.id - other.id);
+    expect(await all({ sort: "at" })).toEqual(byTime);
+    expect(await all({ sort: "at", descending: true })).toEqual(byTime.toReversed());
+  });
+
+  test("is read page by page", async () => {
+    await insertMany();
+    const read = await all();
+    const page = (number: number) => pageOfHistory(administrator, id, {}, number, 100);
+    expect(await page(2)).toEqual(read.slice(100, 200));
+    expect(await page(12)).toEqual(read.slice(1100));
+    expect(await page(13)).toEqual([]);
+  });
+
+  test("calls what became of an assignment by one name, whenever it was recorded", async () => {
+    const fire = await assign({ id }, maria, "Fire");
+    await write((tx) => record(tx, administrator, "assignment.created", null, fire ?? null));
+    await updateAssignment(maria, fire?.id ?? 0, { status: "completed" });
+    expect((await all()).map(({ action }) => action)).toEqual([
+      "permit.assignment-updated",
+      "permit.assignment-created",
+      "permit.created",
+    ]);
+  });
+
+  test("is found by an index", async () => {
+    await insertMany();
+    const plans = [
+      await queriesOf(() => history()),
+      await queriesOf(() => countHistory(administrator, id)),
+      await queriesOf(() => all()),
+      await queriesOf(() => all({ sort: "at" })),
+    ];
+    const steps = plans.flat().flatMap(({ text, values }) =>
+      writer
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all(...values)
+        .map((step) => (step as { detail: string }).detail),
+    );
+    expect(steps.filter((step) => step.startsWith("SCAN"))).toEqual([]);
+    expect(steps.filter((step) => step.includes("audit_events_by_subject")).length).toBeGreaterThan(8);
+  });
+
+  test("is not for cities, nor for anybody without a role", async () => {
+    for (const [viewer, status] of [
+      [cityUser, 403],
+      [foreigner, 404],
+      [nobody, 404],
+    ] as const) {
+      expect(await statusOf(all({}, viewer))).toBe(status);
+      expect(await statusOf(countHistory(viewer, id))).toBe(status);
+      expect(await statusOf(pageOfHistory(viewer, id, {}, 1, 10))).toBe(status);
+    }
+  });
 });
 
 test("asks as often for many events as for few", async () => {

@@ -1,4 +1,5 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { beyond, inBatches } from "../batches.server";
 import { db } from "../db.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
@@ -26,17 +27,82 @@ export type PermitEvent = {
  * as many as are asked for. 404 outside the viewer's sight; 403 for a city, since it names reviewers.
  */
 export async function permitHistory(viewer: Viewer, id: number, limit = mostEvents): Promise<PermitEvent[]> {
+  return readEvents(await eventsOf(viewer, id), {}, limit);
+}
+
+type Order = { sort?: "at"; descending?: boolean };
+
+/** How many events a permit's history has, to the first. */
+export async function countHistory(viewer: Viewer, id: number): Promise<number> {
+  const [row] = await db
+    .select({ found: count() })
+    .from(auditEvents)
+    .where(await eventsOf(viewer, id));
+  return row?.found ?? 0;
+}
+
+/** A page of it, none beyond the first event; the latest first unless it is sorted. */
+export async function pageOfHistory(
+  viewer: Viewer,
+  id: number,
+  order: Order,
+  page: number,
+  pageSize: number,
+): Promise<PermitEvent[]> {
+  return readEvents(await eventsOf(viewer, id), order, pageSize, (page - 1) * pageSize);
+}
+
+/** All of it, in the same order, in batches: each goes on where the last one ended. */
+export async function* eachEvent(viewer: Viewer, id: number, order: Order): AsyncGenerator<PermitEvent[]> {
+  const where = await eventsOf(viewer, id);
+  const after = ({ at, id: lastId }: PermitEvent) =>
+    beyond({ ...placeOf(order), id: auditEvents.id }, order.sort ? at : lastId, lastId);
+  yield* inBatches<PermitEvent>((last, limit) =>
+    readEvents(and(where, last && after(last)) as SQL, order, limit),
+  );
+}
+
+const placeOf = ({ sort, descending = false }: Order) => ({
+  by: sort ? auditEvents.at : auditEvents.id,
+  descending: descending || !sort,
+});
+
+/**
+ * The events of a permit that the viewer may read. Those of its assignments were once recorded under the
+ * assignment alone, and are found as long as that is there.
+ */
+async function eventsOf(viewer: Viewer, id: number): Promise<SQL> {
   await readPermit(viewer, id);
   allow(viewer, "permit.history");
-  const events = await db
-    .select()
+  const assigned = db.select({ id: assignments.id }).from(assignments).where(eq(assignments.permitId, id));
+  return or(
+    and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)),
+    and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assigned)),
+  ) as SQL;
+}
+
+async function readEvents(where: SQL, order: Order, limit: number, offset = 0): Promise<PermitEvent[]> {
+  const { by, descending } = placeOf(order);
+  const direction = descending ? desc : asc;
+  const isOfAssignment = and(
+    eq(auditEvents.subject, "assignment"),
+    eq(assignments.id, auditEvents.subjectId),
+  );
+  const rows = await db
+    .select({ event: auditEvents, discipline: assignments.discipline, reviewCycle: assignments.reviewCycle })
     .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)))
-    .orderBy(desc(auditEvents.id))
-    .limit(limit);
-  return [...events.map(told), ...(await formerEvents(id, limit))]
-    .sort((one, other) => other.id - one.id)
-    .slice(0, limit);
+    .leftJoin(assignments, isOfAssignment)
+    .where(where)
+    .orderBy(direction(by), direction(auditEvents.id))
+    .limit(limit)
+    .offset(offset);
+  const former = rows.flatMap(({ event: { subject, changes } }) =>
+    subject === "assignment" ? employeesIn(changes) : [],
+  );
+  const names = await reviewerNames(former);
+  return rows.map(({ event, ...assignment }) =>
+    event.subject === "assignment" ? formerly(event, assignment, names) : told(event),
+  );
 }
 
 type Stored = typeof auditEvents.$inferSelect;
@@ -86,35 +152,14 @@ function assignmentChange(kind: AssignmentChange["kind"], changes: Changes): Ass
   return { ...fields, ...assignment, kind };
 }
 
-/** Events from before they were recorded under the permit: they have the assignment's id, and no names. */
-async function formerEvents(permitId: number, limit: number): Promise<PermitEvent[]> {
-  const rows = await db
-    .select({
-      event: auditEvents,
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-    })
-    .from(assignments)
-    .innerJoin(
-      auditEvents,
-      and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, assignments.id)),
-    )
-    .where(eq(assignments.permitId, permitId))
-    .orderBy(desc(auditEvents.id))
-    .limit(limit);
-  const reviewers = rows.map(({ event }) => (event.changes.employeeId ?? [null, null]) as Pair<number>);
-  const names = await reviewerNames(reviewers.flat());
+const employeesIn = (changes: Changes) => (changes.employeeId ?? [null, null]) as Pair<number>;
+
+/** An event that was recorded under its assignment alone, which has no names. */
+function formerly(event: Stored, assignment: object, names: Map<number, string>): PermitEvent {
   const nameOf = (id: number | null) => id && (names.get(id) ?? "somebody else");
-  return rows.map(({ event, ...assignment }, index) => {
-    const [before, after] = reviewers[index] ?? [null, null];
-    const kind = event.action === "assignment.created" ? "created" : "updated";
-    const change = {
-      ...event.changes,
-      ...assignment,
-      kind,
-      employee: [nameOf(before), nameOf(after)],
-    } as AssignmentChange;
-    const { id, at, actorName, action } = event;
-    return { id, at, actorName, action, text: changeText(change), changes: {} };
-  });
+  const kind = event.action === "assignment.created" ? "created" : "updated";
+  const employee = employeesIn(event.changes).map(nameOf);
+  const change = { ...event.changes, ...assignment, kind, employee } as AssignmentChange;
+  const { id, at, actorName } = event;
+  return { id, at, actorName, action: `permit.assignment-${kind}`, text: changeText(change), changes: {} };
 }
