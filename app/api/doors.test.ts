@@ -159,7 +159,8 @@ test("a review cycle, its reviewer and its history", async () => {
   const current = detail.assignments.filter(({ reviewCycle }) => reviewCycle === "PC3");
   expect(current).toMatchObject([{ discipline: "Fire", employeeName: "Ines Roth" }]);
   const told = await call<{ text: string; at: string }[]>("GET", `/permits/${permit}/history`);
-  expect(told.map(({ text }) => text)).toEqual(detail.history.events.map(({ text }) => text));
+  const latest = told.slice(0, detail.history.events.length);
+  expect(latest.map(({ text }) => text)).toEqual(detail.history.events.map(({ text }) => text));
   expect(told.map(({ text }) => text)).toContain("Review cycle PC3 started");
   await send(`/employees?dialog=reassign&id=${other.employeeId}`, {
     "moves[0].discipline": "Fire",
