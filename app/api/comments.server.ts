@@ -12,6 +12,7 @@ import {
 } from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
+import { minutesToChange, mostCommentsInMinute } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 
 const noun = "Comments";
@@ -59,7 +60,7 @@ export const commentCalls = {
     address: "/api/permits/{id}/comments",
     noun,
     summary: "Adds a comment, or an answer, to a permit in its current cycle; a city only answers",
-    details: "Thirty in 60 seconds are what one person writes; retryAfter says when there is room again.",
+    details: `${mostCommentsInMinute} in 60 seconds are what one person writes; retryAfter says when there is room again.`,
     who: "comment.write",
     body: bodyOf(Fields, Comment),
     answer: Comment,
@@ -70,7 +71,7 @@ export const commentCalls = {
     method: "PATCH",
     address: "/api/comments/{id}",
     noun,
-    summary: "Changes the text of your own comment, for 15 minutes after it was written",
+    summary: `Changes the text of your own comment, for ${minutesToChange} minutes after it was written`,
     who: "comment.write",
     body: bodyOf(EditCommentForm.extend({ updatedAt: seen }), Comment),
     answer: Comment,
@@ -80,7 +81,7 @@ export const commentCalls = {
     method: "DELETE",
     address: "/api/comments/{id}",
     noun,
-    summary: "Deletes your own comment, for 15 minutes and as long as nobody has answered it",
+    summary: `Deletes your own comment, for ${minutesToChange} minutes and as long as nobody has answered it`,
     who: "comment.write",
     answer: Deleted,
     refuses: [409],

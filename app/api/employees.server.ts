@@ -114,7 +114,8 @@ export const employeeCalls = {
     body: z.strictObject({
       moves: z
         .array(z.strictObject({ ...move.shape, employeeId: reviewer }))
-        .max(disciplines.length, "Invalid input"),
+        .max(disciplines.length, "Invalid input")
+        .meta({ description: "Each with the discipline and the employeeId of who takes it over." }),
     }),
     answer: z.object({ id, moved: z.int().min(0), message: z.string() }),
   },
