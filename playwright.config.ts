@@ -36,7 +36,7 @@ export default defineConfig({
     video: "off",
   },
   projects: [
-    { name: "scripts-on", use: { javaScriptEnabled: true } },
-    { name: "scripts-off", grepInvert: /@once/, use: { javaScriptEnabled: false } },
+    { name: "scripts-on", grepInvert: /@without-scripts/, use: { javaScriptEnabled: true } },
+    { name: "scripts-off", grepInvert: /@once|@with-scripts/, use: { javaScriptEnabled: false } },
   ],
 });

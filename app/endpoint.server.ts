@@ -147,7 +147,17 @@ export function pageOf({ page, pageSize }: { page?: number; pageSize?: number })
   return page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? 10 } : undefined;
 }
 
-/** A page as the one batch of a list. */
-export async function* inOne<Row>(rows: Promise<Row[]>) {
+type Paged<Row> = {
+  one: (page: number, pageSize: number) => Promise<Row[]>;
+  all: () => AsyncIterable<Row[]>;
+};
+
+/** The rows of a list, batch by batch: the page that is asked for as the only one, or all. */
+export function batchesOf<Row>(asked: Parameters<typeof pageOf>[0], { one, all }: Paged<Row>) {
+  const paging = pageOf(asked);
+  return paging ? inOne(one(paging.page, paging.pageSize)) : all();
+}
+
+async function* inOne<Row>(rows: Promise<Row[]>) {
   yield await rows;
 }

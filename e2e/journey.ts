@@ -30,6 +30,10 @@ type Worker = {
 /** For a journey in which scripts change nothing: it needs no browser, or its pages have none. It runs once. */
 export const once = { tag: "@once" };
 
+/** For a journey that is about scripts, or about their absence: it runs in that project alone. */
+export const withScripts = { tag: "@with-scripts" };
+export const withoutScripts = { tag: "@without-scripts" };
+
 export const test = base.extend<Journey, Worker>({
   data: ["changed", { option: true, scope: "worker" }],
 

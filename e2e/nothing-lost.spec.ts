@@ -14,6 +14,8 @@ import {
   plans,
   statusOfPost,
   test,
+  withoutScripts,
+  withScripts,
 } from "./journey";
 import type { Requester } from "./sign-in";
 
@@ -78,50 +80,48 @@ test.describe("a post that does not arrive", () => {
     await signIn(page, demoAccounts.admin);
   });
 
-  test("leaves the form as it was typed, and is sent again with the same key", async ({
-    page,
-    context,
-    scripts,
-  }) => {
-    test.skip(!scripts, "without scripts the browser shows its own page: see below");
-    await page.goto("/permits/new");
-    await hydrated(page);
-    await fillPermit(page, "J-OFFLINE");
-    const key = await page.locator("[name=formKey]").inputValue();
-    await context.setOffline(true);
-    await press(page);
-    await expect(failureToast(page)).toContainText(`Failed to create permit. ${notReached}`);
-    await expectTyped(page, "J-OFFLINE");
-    await expect(page).toHaveURL("/permits/new");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("New permit");
-    await expectNoAxeViolations(page);
+  test(
+    "leaves the form as it was typed, and is sent again with the same key",
+    withScripts,
+    async ({ page, context }) => {
+      await page.goto("/permits/new");
+      await hydrated(page);
+      await fillPermit(page, "J-OFFLINE");
+      const key = await page.locator("[name=formKey]").inputValue();
+      await context.setOffline(true);
+      await press(page);
+      await expect(failureToast(page)).toContainText(`Failed to create permit. ${notReached}`);
+      await expectTyped(page, "J-OFFLINE");
+      await expect(page).toHaveURL("/permits/new");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("New permit");
+      await expectNoAxeViolations(page);
 
-    // Once more without a line, then by a proxy that has none to us, then by one that loses the response.
-    await press(page);
-    await expect(failureToast(page)).toHaveCount(1);
-    await context.setOffline(false);
-    await letDownOnce(page, (route) =>
-      route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
-    );
-    await press(page);
-    await expect(failureToast(page)).toContainText(notReached);
-    await expectMade(page, "J-OFFLINE", 0);
-    await letDownOnce(page, async (route) => {
-      await route.fetch();
-      await route.abort("connectionreset");
-    });
-    await press(page);
-    await expect.poll(() => madeBy(page, "J-OFFLINE")).toBe("1");
-    await expectTyped(page, "J-OFFLINE");
-    await expect(page.locator("[name=formKey]")).toHaveValue(key);
+      // Once more without a line, then by a proxy that has none to us, then by one that loses the response.
+      await press(page);
+      await expect(failureToast(page)).toHaveCount(1);
+      await context.setOffline(false);
+      await letDownOnce(page, (route) =>
+        route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+      );
+      await press(page);
+      await expect(failureToast(page)).toContainText(notReached);
+      await expectMade(page, "J-OFFLINE", 0);
+      await letDownOnce(page, async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await press(page);
+      await expect.poll(() => madeBy(page, "J-OFFLINE")).toBe("1");
+      await expectTyped(page, "J-OFFLINE");
+      await expect(page.locator("[name=formKey]")).toHaveValue(key);
 
-    await press(page);
-    await expect(page.getByText("Permit created successfully")).toBeVisible();
-    await expectMade(page, "J-OFFLINE", 1);
-  });
+      await press(page);
+      await expect(page.getByText("Permit created successfully")).toBeVisible();
+      await expectMade(page, "J-OFFLINE", 1);
+    },
+  );
 
-  test("keeps what an earlier refusal said", async ({ page, context, scripts }) => {
-    test.skip(!scripts, "as above");
+  test("keeps what an earlier refusal said", withScripts, async ({ page, context }) => {
     await page.goto("/permits/new");
     await hydrated(page);
     await fillPermit(page, "J-REFUSED-FIRST");
@@ -138,8 +138,7 @@ test.describe("a post that does not arrive", () => {
     await expectTyped(page, "J-REFUSED-FIRST");
   });
 
-  test("and one that our own server fails at stay in the form", async ({ page, scripts, server }) => {
-    test.skip(!scripts, "without scripts an error page comes, and going back shows the form: see below");
+  test("and one that our own server fails at stay in the form", withScripts, async ({ page, server }) => {
     await page.goto("/permits/new");
     await hydrated(page);
     await fillPermit(page, "J-FAILED");
@@ -159,58 +158,59 @@ test.describe("a post that does not arrive", () => {
     await expect(page.getByText("Permit created successfully")).toBeVisible();
   });
 
-  test("is typed still after going back from the browser's own page", async ({ page, context, scripts }) => {
-    test.skip(scripts, "with scripts the page stays");
-    await page.goto("/permits/new");
-    await fillPermit(page, "J-BACK-AGAIN");
+  test(
+    "is typed still after going back from the browser's own page",
+    withoutScripts,
+    async ({ page, context }) => {
+      await page.goto("/permits/new");
+      await fillPermit(page, "J-BACK-AGAIN");
+      await context.setOffline(true);
+      const failed = page.waitForEvent("requestfailed");
+      await press(page);
+      await failed;
+      await page.waitForURL(/^chrome-error:/);
+      await context.setOffline(false);
+      await page.goBack();
+      await expect(page).toHaveURL("/permits/new");
+      await expectTyped(page, "J-BACK-AGAIN");
+      await press(page);
+      await expect(page.getByText("Permit created successfully")).toBeVisible();
+      await expectMade(page, "J-BACK-AGAIN", 1);
+    },
+  );
+});
+
+test(
+  "a page that cannot be loaded leaves the one that is there, also on going back",
+  withScripts,
+  async ({ page, context, signIn }) => {
+    await signIn(page, demoAccounts.admin);
+    await page.goto("/cities");
+    await page.goto("/permits");
+    await hydrated(page);
+    await page.getByRole("link", { name: "New Permit" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("New permit");
+    await fillPermit(page, "J-STAYS");
     await context.setOffline(true);
-    const failed = page.waitForEvent("requestfailed");
-    await press(page);
-    await failed;
-    await page.waitForURL(/^chrome-error:/);
+    const lost = page.getByText("The page could not be loaded. Try again.");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+    await expect(lost).toBeVisible();
+    await expectTyped(page, "J-STAYS");
+    await expect(page).toHaveURL("/permits/new");
+
+    await page.evaluate(() => history.back());
+    await expect(lost).toHaveCount(1);
+    await expectTyped(page, "J-STAYS");
+    await expect(page).toHaveURL("/permits/new");
+
     await context.setOffline(false);
     await page.goBack();
+    await expect(page).toHaveURL("/permits");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Permits");
+    await page.goForward();
     await expect(page).toHaveURL("/permits/new");
-    await expectTyped(page, "J-BACK-AGAIN");
-    await press(page);
-    await expect(page.getByText("Permit created successfully")).toBeVisible();
-    await expectMade(page, "J-BACK-AGAIN", 1);
-  });
-});
-
-test("a page that cannot be loaded leaves the one that is there, also on going back", async ({
-  page,
-  context,
-  scripts,
-  signIn,
-}) => {
-  test.skip(!scripts, "without scripts the browser shows its own page");
-  await signIn(page, demoAccounts.admin);
-  await page.goto("/cities");
-  await page.goto("/permits");
-  await hydrated(page);
-  await page.getByRole("link", { name: "New Permit" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New permit");
-  await fillPermit(page, "J-STAYS");
-  await context.setOffline(true);
-  const lost = page.getByText("The page could not be loaded. Try again.");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
-  await expect(lost).toBeVisible();
-  await expectTyped(page, "J-STAYS");
-  await expect(page).toHaveURL("/permits/new");
-
-  await page.evaluate(() => history.back());
-  await expect(lost).toHaveCount(1);
-  await expectTyped(page, "J-STAYS");
-  await expect(page).toHaveURL("/permits/new");
-
-  await context.setOffline(false);
-  await page.goBack();
-  await expect(page).toHaveURL("/permits");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Permits");
-  await page.goForward();
-  await expect(page).toHaveURL("/permits/new");
-});
+  },
+);
 
 test.describe("a session that ends while a form is open", () => {
   test("keeps the form until its author has signed in again", async ({ page, scripts, server, signIn }) => {

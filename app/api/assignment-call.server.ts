@@ -1,5 +1,5 @@
 import { replyList } from "~/api.server";
-import { inOne, pageOf, sortOf } from "~/endpoint.server";
+import { batchesOf, sortOf } from "~/endpoint.server";
 import {
   countAssignments,
   eachAssignment,
@@ -12,9 +12,9 @@ import { assignmentCalls } from "./assignments.server";
 /** The list of assignments: a page of it, or all of it as it is read. */
 export async function replyAssignments(viewer: Viewer, asked: z.output<typeof assignmentCalls.list.query>) {
   const filter = { ...asked, ...sortOf(asked.sort) };
-  const paging = pageOf(asked);
-  const batches = paging
-    ? inOne(pageOfAssignments(viewer, filter, paging.page, paging.pageSize))
-    : eachAssignment(viewer, filter);
+  const batches = batchesOf(asked, {
+    one: (...paging) => pageOfAssignments(viewer, filter, ...paging),
+    all: () => eachAssignment(viewer, filter),
+  });
   return replyList(assignmentCalls.list, await countAssignments(viewer, filter), batches);
 }

@@ -1,5 +1,5 @@
 import { replyList } from "~/api.server";
-import { inOne, pageOf, sortOf } from "~/endpoint.server";
+import { batchesOf, sortOf } from "~/endpoint.server";
 import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
 import type { Viewer } from "~/models/policy";
 import type { z } from "~/models/schema.server";
@@ -12,9 +12,9 @@ export async function replyComments(
   asked: z.output<typeof commentCalls.list.query>,
 ) {
   const order = sortOf(asked.sort);
-  const paging = pageOf(asked);
-  const batches = paging
-    ? inOne(pageOfComments(viewer, permitId, order, paging.page, paging.pageSize))
-    : eachComment(viewer, permitId, order);
+  const batches = batchesOf(asked, {
+    one: (...paging) => pageOfComments(viewer, permitId, order, ...paging),
+    all: () => eachComment(viewer, permitId, order),
+  });
   return replyList(commentCalls.list, await countComments(viewer, permitId), batches);
 }

@@ -1,5 +1,5 @@
 import { body, replyList } from "~/api.server";
-import { inOne, pageOf, sortOf } from "~/endpoint.server";
+import { batchesOf, sortOf } from "~/endpoint.server";
 import { cityStatusOf } from "~/models/permits/city-status";
 import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { assignedAmong, reviewersOf } from "~/models/permits/permit-reviewers.server";
@@ -51,10 +51,13 @@ export async function changeWholePermit(viewer: Viewer, id: number, request: Req
 export async function replyPermits(viewer: Viewer, asked: z.output<typeof permitCalls.list.query>) {
   const { sort, page, pageSize, ...filter } = asked;
   const sorted = { ...filter, ...sortOf(sort) };
-  const paging = pageOf({ page, pageSize });
-  const batches = paging
-    ? inOne(pageOfPermits(viewer, sorted, paging.page, paging.pageSize))
-    : eachPermit(viewer, sorted);
+  const batches = batchesOf(
+    { page, pageSize },
+    {
+      one: (...paging) => pageOfPermits(viewer, sorted, ...paging),
+      all: () => eachPermit(viewer, sorted),
+    },
+  );
   return replyList(permitCalls.list, await countPermits(viewer, sorted), batches);
 }
 
@@ -65,9 +68,9 @@ export async function replyHistory(
   asked: z.output<typeof permitCalls.history.query>,
 ) {
   const order = sortOf(asked.sort);
-  const paging = pageOf(asked);
-  const batches = paging
-    ? inOne(pageOfHistory(viewer, id, order, paging.page, paging.pageSize))
-    : eachEvent(viewer, id, order);
+  const batches = batchesOf(asked, {
+    one: (...paging) => pageOfHistory(viewer, id, order, ...paging),
+    all: () => eachEvent(viewer, id, order),
+  });
   return replyList(permitCalls.history, await countHistory(viewer, id), batches);
 }
