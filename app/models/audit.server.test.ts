@@ -56,7 +56,7 @@ describe("the changes between two rows", () => {
     const changes = changesBetween(null, {
       id: 1,
       passwordHash: "secret",
-      formKey: "key",
+      idempotencyKey: "key",
       email: "a@b.test",
     });
     expect(changes).toEqual({ email: [null, "a@b.test"] });

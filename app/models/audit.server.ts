@@ -7,7 +7,7 @@ import { auditEvents } from "./tables.server";
 type Row = { id: number } & Record<string, unknown>;
 type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
-const unrecorded = new Set(["id", "createdAt", "updatedAt", "formKey", "passwordHash"]);
+const unrecorded = new Set(["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"]);
 
 /** `{ field: [before, after] }` for each field that differs. */
 export function changesBetween(before: object | null, after: object | null) {

@@ -7,13 +7,6 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 /** The one-time key of a form: it tells posts apart, and is no secret. */
 export const newFormKey = (): string => randomBytes(12).toString("base64url");
 
-/** A form's one-time key as its row keeps it: programs choose keys too, and one person's is no other's. */
-export const keptKey = (
-  formKey: string | undefined,
-  viewer: { id: number },
-  ...place: number[]
-): string | undefined => formKey && hashToken(JSON.stringify([formKey, viewer.id, ...place]));
-
 /** What is stored of a token: whoever reads the database can not use it. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 

@@ -249,9 +249,11 @@ test("the next revision of a permit, and a discipline in the next cycle, are oth
   ).resolves.toBeUndefined();
 });
 
-const withKeys = (Object.keys(rows) as Name[]).filter((name) => "formKey" in getTableColumns(tableOf(name)));
+const withKeys = (Object.keys(rows) as Name[]).filter(
+  (name) => "idempotencyKey" in getTableColumns(tableOf(name)),
+);
 
-test("every table that a form adds to has a form key", () => {
+test("every table that a form adds to has an idempotency key", () => {
   expect(withKeys).toEqual([
     "cities",
     "users",
@@ -266,7 +268,7 @@ test("every table that a form adds to has a form key", () => {
   ]);
 });
 
-/** Different in all but the form key. */
+/** Different in all but the idempotency key. */
 const pairs: Partial<Record<Name, [object, object]>> = {
   apiKeys: [{ tokenHash: "first" }, { tokenHash: "second" }],
   users: [{ email: "first@city.test" }, { email: "second@city.test" }],
@@ -275,19 +277,19 @@ const pairs: Partial<Record<Name, [object, object]>> = {
 };
 
 test.each(withKeys.filter((name) => name !== "employees"))(
-  "%s: a form key is used once, none as often as needed",
+  "%s: an idempotency key is used once, none as often as needed",
   async (name) => {
     const [first, second] = pairs[name] ?? [{}, {}];
-    await expect(adding(name, { ...first, formKey: "k" }, { ...second, formKey: "k" })).rejects.toThrow(
-      /UNIQUE/,
-    );
+    await expect(
+      adding(name, { ...first, idempotencyKey: "k" }, { ...second, idempotencyKey: "k" }),
+    ).rejects.toThrow(/UNIQUE/);
     await expect(adding(name, first, second)).resolves.toBeUndefined();
   },
 );
 
 test("files of one form differ in their place", async () => {
   await expect(
-    adding("planFiles", { formKey: "k", formPosition: 0 }, { formKey: "k", formPosition: 1 }),
+    adding("planFiles", { idempotencyKey: "k", formPosition: 0 }, { idempotencyKey: "k", formPosition: 1 }),
   ).resolves.toBeUndefined();
 });
 

@@ -126,7 +126,7 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
       ...projectFields,
       ...drawApplicant(random, city),
       createdById: administratorId,
-      formKey: null,
+      idempotencyKey: null,
       createdAt,
       updatedAt: lastChange(days, cycles, status) ?? createdAt,
     };

@@ -126,7 +126,7 @@ test("no file waits for itself by way of others", () => {
 
 test("no route or page part speaks to the database", () => {
   const isDatabase = (name: string) =>
-    /^(drizzle-orm|better-sqlite3)(\/|$)|models\/(db|tables|migrate)\.server$/.test(name);
+    /^(drizzle-orm|better-sqlite3)(\/|$)|models\/(db|tables|migrate|columns|.*\.table)\.server$/.test(name);
   expect(importing(isDatabase, ["route", "ui", "root", "page", "api", "server"])).toEqual([]);
 });
 

@@ -42,6 +42,11 @@ const nounOf = (path: string) => (path.split("/").length > 2 ? (path.split("/")[
 const isHeld = (path: string, layer: Layer) =>
   path.startsWith(`${layer}/`) && (layer !== "models" || /\.server(\.ts)?$/.test(path));
 
+const isTable = (path: string) => /\.table\.server(\.ts)?$/.test(path);
+
+/** Foreign keys refer to tables of any noun, and `tables.server.ts` gathers them all. */
+const mayUseTables = (path: string) => isTable(path) || path === "models/tables.server.ts";
+
 const importsAcross = (layer: Layer) =>
   sources
     .filter(({ path }) => isHeld(path, layer))
@@ -51,13 +56,35 @@ const importsAcross = (layer: Layer) =>
         .filter((target) => isHeld(target, layer))
         .map((target) => ({ path, target, from: nounOf(path), to: nounOf(target) })),
     )
-    .filter(({ from, to }) => from !== to && to !== "");
+    .filter(({ from, to }) => from !== to && to !== "")
+    .filter(({ path, target }) => !(isTable(target) && mayUseTables(path)));
 
 test.each(layers)("in %s every noun imports only nouns below it, and the root none", (layer) => {
   const wrong = importsAcross(layer)
     .filter(({ from, to }) => from !== "demo" && !allowed[layer][from]?.includes(to))
     .map(({ path, target }) => `${path} -> ${target}`);
   expect(wrong).toEqual([]);
+});
+
+test("a noun's tables are in its own file, and everybody else imports them from tables.server.ts", () => {
+  const files = sources.filter(({ path }) => path.startsWith("models/") && isTable(path));
+  const wrongNames = files
+    .map(({ path }) => path)
+    .filter((path) => nounOf(path) !== "" && basename(path) !== `${nounOf(path)}.table.server.ts`);
+  const outside = files
+    .filter(({ text }) => !/\bsqliteTable\(/.test(text))
+    .map(({ path }) => `${path} has no table`);
+  const elsewhere = sources
+    .filter(({ path, text }) => /\bsqliteTable\(/.test(text) && !isTable(path))
+    .map(({ path }) => path);
+  const importers = sources
+    .filter(({ path }) => !mayUseTables(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => isTable(ownFile(path, name) ?? ""))
+        .map((name) => `${path} -> ${name}`),
+    );
+  expect([...wrongNames, ...outside, ...elsewhere, ...importers]).toEqual([]);
 });
 
 test.each([

@@ -3,9 +3,10 @@ import { recordEvent } from "../audit.server";
 import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
-import { hashToken, keptKey, newToken } from "../secret.server";
+import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./api-key.form.server";
 
@@ -21,13 +22,12 @@ const noteAfter = 5 * 60 * 1000;
  */
 export function createApiKey(
   viewer: Viewer,
-  { name, isReadOnly, formKey: typed }: NewApiKey,
+  { name, isReadOnly, formKey }: NewApiKey,
 ): Promise<{ id: number; key: string | null }> {
-  const formKey = keptKey(typed, viewer);
+  const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   const key = `${prefix}${newToken()}`;
   return write(async (tx) => {
-    const isEarlier = and(eq(apiKeys.userId, viewer.id), eq(apiKeys.formKey, formKey ?? ""));
-    const [earlier] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(isEarlier);
+    const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey);
     if (earlier) return { id: earlier.id, key: null };
     const [made] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
     if ((made?.keys ?? 0) >= mostApiKeys) {
@@ -40,7 +40,7 @@ export function createApiKey(
         userId: viewer.id,
         name,
         isReadOnly,
-        formKey,
+        idempotencyKey,
         createdAt: now(),
       })
       .returning({ id: apiKeys.id });

@@ -18,7 +18,7 @@ type Invitation = {
   lastName?: string | null;
   role: Role;
   cityId?: number | null;
-  formKey?: string;
+  idempotencyKey?: string;
 };
 
 /** Refuses an address that has an account already, of whatever role or city, at the field `email` (409). */
@@ -36,7 +36,7 @@ export async function refuseTakenEmail(tx: Connection, email: string, ownId?: nu
 export async function inviteUser(
   tx: Connection,
   viewer: Viewer,
-  { email: address, firstName, lastName, role, cityId, formKey }: Invitation,
+  { email: address, firstName, lastName, role, cityId, idempotencyKey }: Invitation,
 ): Promise<{ user: User; link: string }> {
   const email = address.trim().toLowerCase();
   await refuseTakenEmail(tx, email);
@@ -49,7 +49,7 @@ export async function inviteUser(
       role,
       cityId: cityId ?? null,
       isInvited: true,
-      formKey: formKey ?? null,
+      idempotencyKey: idempotencyKey ?? null,
       createdAt: now(),
       updatedAt: now(),
     })

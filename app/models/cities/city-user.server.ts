@@ -4,9 +4,9 @@ import { changesBetween, record } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, cityRole, type Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import { oneTimeTokens, users } from "../tables.server";
 import { readCity } from "./city.server";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
@@ -82,24 +82,16 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
  * has an account anywhere, at its field (409). A second post of the same form key answers the same user,
  * without the link, of which only the hash is kept.
  */
-export function inviteCityUser(viewer: Viewer, cityId: number, { formKey: typed, ...person }: InviteForm) {
-  const formKey = keptKey(typed, viewer, cityId);
+export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
+  const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
   return write(async (tx) => {
     allow(viewer, "city-user.manage");
     await readCity(viewer, cityId, tx);
-    const earlier = formKey ? await invitedBy(tx, cityId, formKey) : undefined;
-    if (earlier) return { user: asCityUser(earlier), link: null };
-    const invited = await inviteUser(tx, viewer, { ...person, role: cityRole, cityId, formKey });
+    const earlier = await findByIdempotencyKey(tx, users, idempotencyKey);
+    if (earlier) return { user: asCityUser(await readCityUser(tx, viewer, cityId, earlier.id)), link: null };
+    const invited = await inviteUser(tx, viewer, { ...person, role: cityRole, cityId, idempotencyKey });
     return { user: asCityUser(invited.user), link: invited.link };
   });
-}
-
-async function invitedBy(tx: Connection, cityId: number, formKey: string) {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.formKey, formKey), eq(users.cityId, cityId)));
-  return user;
 }
 
 /**

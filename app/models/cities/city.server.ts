@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
 import { formatMoment, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import {
   auditEvents,
   cities,
@@ -68,26 +68,24 @@ export const cityNotFound = () =>
  * Makes a city. A second post of the same form key answers the city that the first made. Refuses a code
  * that another city has, at its field (409).
  */
-export function createCity(viewer: Viewer, fields: NewCity & { isActive?: boolean }): Promise<City> {
+export function createCity(
+  viewer: Viewer,
+  { formKey, ...fields }: NewCity & { isActive?: boolean },
+): Promise<City> {
   return write(async (tx) => {
     allow(viewer, "city.manage");
-    const formKey = keptKey(fields.formKey, viewer);
-    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
-    if (earlier) return earlier;
+    const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
+    const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey);
+    if (earlier) return readCity(viewer, earlier.id, tx);
     await refuseTakenCode(tx, fields.urban37CityCode);
     const [city] = await tx
       .insert(cities)
-      .values({ ...fields, formKey, createdAt: now(), updatedAt: now() })
+      .values({ ...fields, idempotencyKey, createdAt: now(), updatedAt: now() })
       .returning();
     if (!city) throw new Error("The city was not saved");
     await record(tx, viewer, "city.created", null, city);
     return city;
   });
-}
-
-async function madeBy(tx: Connection, formKey: string): Promise<City | undefined> {
-  const [city] = await tx.select().from(cities).where(eq(cities.formKey, formKey));
-  return city;
 }
 
 async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promise<void> {
@@ -98,7 +96,7 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
   if (holder) throw fieldRefusal("urban37CityCode", `${holder.cityName} has this code already`, 409);
 }
 
-export type CityChanges = Partial<Omit<City, "id" | "formKey" | "createdAt" | "updatedAt">>;
+export type CityChanges = Partial<Omit<City, "id" | "idempotencyKey" | "createdAt" | "updatedAt">>;
 
 /**
  * Changes a city, its logo or whether it is active. With `seen`, the `updatedAt` of the row that was

@@ -6,11 +6,11 @@ import { changesBetween, record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { namesOf } from "../person";
 import { type EmployeeWork, workOf } from "../plan-review/open-work.server";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 import { counted } from "../wording";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
@@ -26,12 +26,12 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
  * of the same form key answers the same employee, without the link, of which only the hash is kept.
  */
 export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
-  const { formKey: typed, ...grant } = fields;
-  const formKey = keptKey(typed, viewer);
+  const { formKey, ...grant } = fields;
+  const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   return write(async (tx) => {
     allow(viewer, "employee.manage");
-    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
-    if (earlier) return { employee: await readEmployee(viewer, earlier, tx), link: null };
+    const earlier = await findByIdempotencyKey(tx, employees, idempotencyKey);
+    if (earlier) return { employee: await readEmployee(viewer, earlier.id, tx), link: null };
 
     if (grant.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline({ ...grant, disciplines })) throw fieldRefusal("disciplines", disciplineNeeded);
@@ -39,7 +39,7 @@ export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fi
     const { user, link } = await inviteUser(tx, viewer, invitation);
     const [created] = await tx
       .insert(employees)
-      .values({ userId: user.id, formKey, createdAt: now(), updatedAt: now() })
+      .values({ userId: user.id, idempotencyKey, createdAt: now(), updatedAt: now() })
       .returning({ id: employees.id });
     if (!created) throw new Error("The employee was not saved");
     await setDisciplines(tx, created.id, disciplines);
@@ -47,11 +47,6 @@ export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fi
     await record(tx, viewer, "employee.created", null, employee);
     return { employee, link };
   });
-}
-
-async function madeBy(tx: Connection, formKey: string): Promise<number | undefined> {
-  const [row] = await tx.select({ id: employees.id }).from(employees).where(eq(employees.formKey, formKey));
-  return row?.id;
 }
 
 async function setDisciplines(tx: Connection, employeeId: number, certified: Discipline[]): Promise<void> {

@@ -4,12 +4,12 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import { readCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Cents } from "../money";
 import { pageCount } from "../paging";
 import { displayName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import { cityFees, users } from "../tables.server";
 import { type FeeStatus, invoicePrefix, nextInvoiceNumber } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
@@ -143,9 +143,9 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
   return write(async (tx) => {
     allow(viewer, "fee.manage");
     await readCity(viewer, cityId, tx);
-    const { amount, formKey: typed, suggestedInvoiceNumber, ...columns } = fields;
-    const formKey = keptKey(typed, viewer, cityId);
-    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    const { amount, formKey, suggestedInvoiceNumber, ...columns } = fields;
+    const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
+    const earlier = await findByIdempotencyKey(tx, cityFees, idempotencyKey);
     if (earlier) return earlier;
 
     const dateCharged = fields.dateCharged ?? today();
@@ -163,7 +163,7 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
         dateCharged,
         invoiceNumber,
         amountCents: amount,
-        formKey,
+        idempotencyKey,
         createdAt: now(),
         updatedAt: now(),
       })
@@ -172,11 +172,6 @@ export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promi
     await record(tx, viewer, "fee.created", null, created);
     return { id: created.id };
   });
-}
-
-async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
-  const [fee] = await tx.select({ id: cityFees.id }).from(cityFees).where(eq(cityFees.formKey, formKey));
-  return fee;
 }
 
 type Invoiced = { id?: number; cityId: number; invoiceNumber?: string | null };

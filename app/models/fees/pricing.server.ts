@@ -3,9 +3,9 @@ import { changesBetween, record } from "../audit.server";
 import { readCity } from "../cities/city.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import { cityPricing } from "../tables.server";
 import type { NewPricing, PricingChanges } from "./pricing.form.server";
 
@@ -56,25 +56,18 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
   return write(async (tx) => {
     allow(viewer, "pricing.manage");
     await readCity(viewer, cityId, tx);
-    const formKey = keptKey(fields.formKey, viewer, cityId);
-    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    const { formKey, ...columns } = fields;
+    const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
+    const earlier = await findByIdempotencyKey(tx, cityPricing, idempotencyKey);
     if (earlier) return earlier;
     const [created] = await tx
       .insert(cityPricing)
-      .values({ ...fields, formKey, cityId, createdAt: now(), updatedAt: now() })
+      .values({ ...columns, idempotencyKey, cityId, createdAt: now(), updatedAt: now() })
       .returning();
     if (!created) throw new Error("The pricing configuration was not inserted");
     await record(tx, viewer, "pricing.created", null, created);
     return { id: created.id };
   });
-}
-
-async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
-  const [row] = await tx
-    .select({ id: cityPricing.id })
-    .from(cityPricing)
-    .where(eq(cityPricing.formKey, formKey));
-  return row;
 }
 
 /**

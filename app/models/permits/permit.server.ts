@@ -5,10 +5,10 @@ import { formatMoment, nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfStatus } from "../mail/notification.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import { auditEvents, permitDisciplines, permits } from "../tables.server";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
 import { moveCounter, nextFreeNumber, refuseTakenNumber } from "./permit-number.server";
@@ -28,9 +28,9 @@ export function createPermit(
 ): Promise<{ id: number }> {
   const create = async (tx: Connection) => {
     allow(viewer, "permit.create");
-    const { urban37PermitNumber, suggestedPermitNumber, ...rest } = fields;
-    const row = { ...rest, formKey: keptKey(fields.formKey, viewer) };
-    const earlier = await madeBy(tx, row.formKey);
+    const { urban37PermitNumber, suggestedPermitNumber, formKey, ...rest } = fields;
+    const row = { ...rest, idempotencyKey: scopedIdempotencyKey(formKey, viewer) };
+    const earlier = await findByIdempotencyKey(tx, permits, row.idempotencyKey);
     if (earlier) return earlier;
     await refuseClosedCity(tx, fields.cityId);
     // A number left as it was suggested may be gone by now: the next one is taken then.
@@ -66,18 +66,8 @@ export async function insertPermit(
   if (!created) throw new Error("The permit was not inserted");
   await setDisciplines(tx, created.id, requiredDisciplines);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
-  await attachFiles(tx, viewer, created, created.reviewCycle, files, columns.formKey ?? undefined);
+  await attachFiles(tx, viewer, created, created.reviewCycle, files, columns.idempotencyKey ?? undefined);
   return created;
-}
-
-/** The permit that an earlier post of the same form made. */
-export async function madeBy(
-  tx: Connection,
-  formKey: string | undefined,
-): Promise<{ id: number } | undefined> {
-  if (!formKey) return undefined;
-  const [permit] = await tx.select({ id: permits.id }).from(permits).where(eq(permits.formKey, formKey));
-  return permit;
 }
 
 async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {

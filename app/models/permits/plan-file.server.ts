@@ -132,7 +132,10 @@ async function addRows(
       JSON.stringify([formKey, viewer.id, permit.id, files.map((file) => [file.fileName, file.contentHash])]),
     );
   if (key) {
-    const earlier = await tx.select({ id: planFiles.id }).from(planFiles).where(eq(planFiles.formKey, key));
+    const earlier = await tx
+      .select({ id: planFiles.id })
+      .from(planFiles)
+      .where(eq(planFiles.idempotencyKey, key));
     if (earlier.length > 0) return { total: earlier.length, added: [] };
   }
   await tx.insert(planFiles).values(
@@ -145,7 +148,7 @@ async function addRows(
       contentHash,
       uploadedById: viewer.id,
       uploadedAt: now(),
-      formKey: key,
+      idempotencyKey: key,
       formPosition,
     })),
   );

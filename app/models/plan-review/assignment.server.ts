@@ -5,6 +5,7 @@ import { addDays } from "../calendar-date";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfAssignments } from "../mail/notification.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { refuseStale } from "../permits/permit.server";
@@ -12,7 +13,6 @@ import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Capability, may, type Viewer } from "../policy";
 import { type FieldErrors, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import {
   assignments,
   auditEvents,
@@ -388,7 +388,7 @@ export function startNextCycle(
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
-    const key = keptKey(formKey, viewer, permitId);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId);
     const started = key && (await cycleStartedBy(tx, permitId, key));
     if (started) return started;
     // A second post of the same form finds the cycle started, and starts no other.

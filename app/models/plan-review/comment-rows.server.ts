@@ -59,7 +59,7 @@ type Reading = {
 
 /** A comment as it is shown to somebody at a moment. */
 export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
-  const { permitId: _permit, authorId, updatedAt, isAnswered, ...comment } = row;
+  const { permitId: _permit, authorId, updatedAt, isAnswered, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
   const mayChange = isOwn && mayStillChange(comment, moment);
   const speaksForProvider = asCity !== undefined && comment.authorCityId !== asCity;
@@ -74,7 +74,7 @@ export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
     mayChange,
     mayDelete: mayChange && isAnswered === 0,
     /** Of one's own: the key of the form that it was written in. */
-    formKey: isOwn ? (comment.formKey?.split(" ", 1)[0] ?? null) : null,
+    formKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
 

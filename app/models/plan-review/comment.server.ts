@@ -3,6 +3,7 @@ import { record } from "../audit.server";
 import { fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { findByIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { accessDenied, allow, reach, type Viewer } from "../policy";
@@ -46,8 +47,8 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
     const parentId = start?.id ?? null;
     // Another text under the key of a form that went through is meant: somebody went back and wrote again.
     const content = JSON.stringify([viewer.id, permitId, parentId, text]);
-    const formKey = fields.formKey ? `${fields.formKey} ${hashToken(content)}` : null;
-    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    const idempotencyKey = fields.formKey && `${fields.formKey} ${hashToken(content)}`;
+    const earlier = await findByIdempotencyKey(tx, comments, idempotencyKey);
     if (earlier) return earlier;
     await refuseHaste(tx, viewer);
     const moment = now();
@@ -65,7 +66,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
         isShared,
         createdAt: moment,
         updatedAt: moment,
-        formKey,
+        idempotencyKey,
       })
       .returning();
     if (!created) throw new Error("The comment was not inserted");
@@ -98,11 +99,6 @@ async function threadOf(tx: Connection, viewer: Viewer, permitId: number, parent
   const parent = await readComment(tx, viewer, parentId);
   if (parent.permitId !== permitId) throw notFound("Comment");
   return parent.parentId === null ? parent : readComment(tx, viewer, parent.parentId);
-}
-
-async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
-  const [comment] = await tx.select({ id: comments.id }).from(comments).where(eq(comments.formKey, formKey));
-  return comment;
 }
 
 async function readComment(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {

@@ -5,11 +5,11 @@ import { type CalendarDate, dateIn, formatDate } from "../calendar-date";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, may, reach, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
 import {
   assignments,
   cities,
@@ -64,7 +64,7 @@ async function readRows(viewer: Viewer, where: SQL) {
     .innerJoin(users, eq(users.id, employees.userId))
     .where(and(where, readableBy(viewer)))
     .orderBy(desc(timeEntries.workDate), desc(timeEntries.id));
-  return rows.map(({ entry: { formKey, createdAt, ...entry }, ...person }) => ({
+  return rows.map(({ entry: { idempotencyKey, createdAt, ...entry }, ...person }) => ({
     ...entry,
     employeeName: displayName(person),
     mayChange:
@@ -131,10 +131,10 @@ export function addTimeEntry(
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     const { hoursWorked, description = null, discipline, workDate } = fields;
-    const formKey = keptKey(fields.formKey, viewer, permitId);
+    const idempotencyKey = scopedIdempotencyKey(fields.formKey, viewer, permitId);
     const employeeId = fields.employeeId ?? viewer.employeeId;
     allow(viewer, "time-entry.write", { isOwn: employeeId !== null && employeeId === viewer.employeeId });
-    const earlier = formKey ? await madeBy(tx, formKey) : undefined;
+    const earlier = await findByIdempotencyKey(tx, timeEntries, idempotencyKey);
     if (earlier) return earlier;
 
     if (employeeId === null || !(await isReviewer(tx, employeeId))) {
@@ -149,7 +149,7 @@ export function addTimeEntry(
         ...entry,
         description,
         reviewCycle: permit.reviewCycle,
-        formKey,
+        idempotencyKey,
         createdAt: now(),
         updatedAt: now(),
       })
@@ -158,14 +158,6 @@ export function addTimeEntry(
     await record(tx, viewer, "time-entry.created", null, created);
     return { id: created.id };
   });
-}
-
-async function madeBy(tx: Connection, formKey: string): Promise<{ id: number } | undefined> {
-  const [entry] = await tx
-    .select({ id: timeEntries.id })
-    .from(timeEntries)
-    .where(eq(timeEntries.formKey, formKey));
-  return entry;
 }
 
 async function isReviewer(tx: Connection, id: number): Promise<boolean> {

@@ -3,14 +3,14 @@ import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { StoredFile } from "../files/plan-file-store.server";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfSubmission } from "../mail/notification.server";
 import { defaultReviewDays } from "../permits/permit";
-import { insertPermit, madeBy } from "../permits/permit.server";
+import { insertPermit } from "../permits/permit.server";
 import { withContents } from "../permits/plan-file.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { keptKey } from "../secret.server";
-import { cities } from "../tables.server";
+import { cities, permits } from "../tables.server";
 import { readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.form.server";
 
@@ -23,20 +23,20 @@ import type { Submission } from "./submission.form.server";
 export function submitPermit(
   viewer: Viewer,
   askedCity: number | undefined,
-  fields: Submission,
+  { formKey, ...fields }: Submission,
   files: StoredFile[] = [],
 ): Promise<{ id: number }> {
   const submit = async (tx: Connection) => {
     const { id: cityId } = await readPortalCity(viewer, askedCity, tx);
     allow(viewer, "permit.submit", { cityId });
-    const formKey = keptKey(fields.formKey, viewer, cityId);
-    const earlier = await madeBy(tx, formKey);
+    const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
+    const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey);
     if (earlier) return earlier;
     const status = await statusOfSubmissions(tx, cityId);
     const day = today();
     const forced = {
       cityId,
-      formKey,
+      idempotencyKey,
       status,
       permitCreationYear: Number(day.slice(0, 4)),
       reviewCycle: "PC1",

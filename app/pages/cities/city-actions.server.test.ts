@@ -256,7 +256,7 @@ test("an address that no form sends to is refused", async () => {
 test("the page tells nothing that it does not show", async () => {
   await updateCity(administrator, id, { managerName: "Harriet" });
   const loaded = await load("");
-  expect(loaded.city).not.toHaveProperty("formKey");
+  expect(loaded.city).not.toHaveProperty("idempotencyKey");
   expect(loaded).toMatchObject({ form: null, deleting: null, inviting: null, editingUser: null });
   expect((await load("?dialog=invite")).inviting?.formKey).toMatch(/.{16}/);
   expect((await load("?edit")).form?.values).toMatchObject({ managerName: "Harriet" });

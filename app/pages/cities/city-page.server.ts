@@ -12,7 +12,7 @@ import { cityToDelete } from "./city-table.server";
 /** All that the page of a city shows at an address; of its dialogs the one that is open. */
 export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const city = await readCity(viewer, id);
-  const { formKey: _formKey, createdAt: _createdAt, logoPath, updatedAt, ...shown } = city;
+  const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...shown } = city;
   const users = await listCityUsers(viewer, id);
   const dialog = url.searchParams.get("dialog");
   const user = users.find((each) => each.id === Number(url.searchParams.get("userId"))) ?? null;

@@ -20,7 +20,13 @@ export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 /** All that the page of a permit shows at an address, with the parts that the viewer may see. */
 export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
-  const { formKey: _formKey, createdById: _createdById, createdAt: _createdAt, updatedAt, ...shown } = permit;
+  const {
+    idempotencyKey: _key,
+    createdById: _createdById,
+    createdAt: _createdAt,
+    updatedAt,
+    ...shown
+  } = permit;
   const files = await listPlanFiles(viewer, id);
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);

@@ -115,7 +115,7 @@ describe("the page to print", () => {
     const loaded = await makeViewer("employee", { disciplines: ["Fire"] });
     const {
       id: _id,
-      formKey: _formKey,
+      idempotencyKey: _key,
       urban37PermitNumber,
       ...permit
     } = await makePermit(administrator, city.id);

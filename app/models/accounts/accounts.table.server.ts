@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { cities } from "../cities/cities.table.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { type Role, roles } from "../policy";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull(),
+    firstName: text(),
+    lastName: text(),
+    role: text().$type<Role>(),
+    cityId: integer().references(() => cities.id),
+    profileImagePath: text(),
+    passwordHash: text(),
+    isInvited: flag().notNull().default(false),
+    isActive: flag().notNull().default(true),
+    idempotencyKey: idempotencyKey(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (user) => [
+    uniqueIndex("users_email").on(user.email),
+    uniqueIndex("users_form_key").on(user.idempotencyKey),
+    index("users_city").on(user.cityId),
+    oneOf("users_role", user.role, Object.keys(roles)),
+    check("users_email_lower_case", sql`${user.email} = lower(${user.email})`),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: id(),
+    tokenHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text().notNull().default(""),
+    createdAt: moment().notNull(),
+    lastSeenAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (session) => [
+    uniqueIndex("sessions_token").on(session.tokenHash),
+    index("sessions_user").on(session.userId, session.lastSeenAt),
+    index("sessions_expiry").on(session.expiresAt),
+  ],
+);
+
+/** What programs sign in with, in the name of whoever made it. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: id(),
+    tokenHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    isReadOnly: flag().notNull(),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment(),
+    idempotencyKey: idempotencyKey(),
+  },
+  (key) => [
+    uniqueIndex("api_keys_token").on(key.tokenHash),
+    uniqueIndex("api_keys_form_key").on(key.idempotencyKey),
+    index("api_keys_user").on(key.userId),
+  ],
+);
+
+export const oneTimeTokens = sqliteTable(
+  "one_time_tokens",
+  {
+    id: id(),
+    tokenHash: text().notNull(),
+    purpose: text().$type<"invite" | "reset">().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (token) => [
+    uniqueIndex("one_time_tokens_token").on(token.tokenHash),
+    index("one_time_tokens_user").on(token.userId),
+    oneOf("one_time_tokens_purpose", token.purpose, ["invite", "reset"]),
+  ],
+);
+
+export const signInFailures = sqliteTable(
+  "sign_in_failures",
+  { id: id(), email: text().notNull(), address: text().notNull(), at: moment().notNull() },
+  (failure) => [
+    index("sign_in_failures_email").on(failure.email, failure.at),
+    index("sign_in_failures_address").on(failure.address, failure.at),
+    index("sign_in_failures_at").on(failure.at),
+  ],
+);
+
+/** A form that came after its session had ended: what was typed, until its author is signed in again. */
+export const keptForms = sqliteTable(
+  "kept_forms",
+  {
+    id: id(),
+    /** The hash of the token that only the browser's cookie holds. */
+    browserHash: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Where the form was sent: path and query. */
+    address: text().notNull(),
+    fields: text({ mode: "json" }).$type<[name: string, value: string][]>().notNull(),
+    /** Files that were chosen in the form, whose contents are not kept. */
+    fileNames: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (form) => [
+    index("kept_forms_by_browser").on(form.browserHash, form.id),
+    index("kept_forms_by_user").on(form.userId),
+    index("kept_forms_by_time").on(form.createdAt),
+  ],
+);

@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts/accounts.table.server";
+import { id, moment } from "./columns.server";
+
+/** Who did what, when. It keeps the names, since users and permits may be deleted. */
+export const auditEvents = sqliteTable(
+  "audit_events",
+  {
+    id: id(),
+    at: moment().notNull(),
+    actorId: integer().references(() => users.id, { onDelete: "set null" }),
+    actorName: text().notNull(),
+    action: text().notNull(),
+    subject: text().notNull(),
+    subjectId: integer(),
+    /** `{ field: [before, after] }`, or what else explains the event. */
+    changes: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  },
+  (event) => [
+    index("audit_events_by_subject").on(event.subject, event.subjectId, event.id),
+    index("audit_events_by_actor").on(event.actorId, event.id),
+    index("audit_events_by_time").on(event.at),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { type PermitStatus, permitStatusValues } from "../permits/permit";
+
+export const cities = sqliteTable(
+  "cities",
+  {
+    id: id(),
+    cityName: text().notNull(),
+    cityNumber: text().notNull(),
+    urban37CityCode: text().notNull(),
+    managerName: text(),
+    managerEmail: text(),
+    managerPhone: text(),
+    logoPath: text(),
+    submissionStatus: text().$type<PermitStatus>().notNull().default("approved"),
+    isActive: flag().notNull().default(true),
+    idempotencyKey: idempotencyKey(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (city) => [
+    uniqueIndex("cities_code").on(sql`upper(${city.urban37CityCode})`),
+    uniqueIndex("cities_form_key").on(city.idempotencyKey),
+    index("cities_name").on(city.cityName),
+    oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
+  ],
+);

@@ -1,0 +1,35 @@
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "../accounts/accounts.table.server";
+import { id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { type Discipline, disciplines } from "../discipline";
+
+export const employees = sqliteTable(
+  "employees",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    idempotencyKey: idempotencyKey(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (employee) => [
+    uniqueIndex("employees_user").on(employee.userId),
+    uniqueIndex("employees_form_key").on(employee.idempotencyKey),
+  ],
+);
+
+export const employeeDisciplines = sqliteTable(
+  "employee_disciplines",
+  {
+    employeeId: integer()
+      .notNull()
+      .references(() => employees.id, { onDelete: "cascade" }),
+    discipline: text().$type<Discipline>().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.employeeId, row.discipline] }),
+    oneOf("employee_disciplines_discipline", row.discipline, disciplines),
+  ],
+);

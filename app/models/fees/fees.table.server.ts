@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { feeServiceTypeValues, feeStatusValues } from "./fee";
+import { pricingTypeValues } from "./pricing";
+
+export const cityFees = sqliteTable(
+  "city_fees",
+  {
+    id: id(),
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    serviceType: text().$type<(typeof feeServiceTypeValues)[number]>().notNull(),
+    description: text().notNull(),
+    amountCents: integer().notNull(),
+    status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
+    invoiceNumber: text(),
+    notes: text(),
+    dateCharged: text().notNull(),
+    datePaid: text(),
+    paidById: integer().references(() => users.id, { onDelete: "set null" }),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    idempotencyKey: idempotencyKey(),
+  },
+  (fee) => [
+    uniqueIndex("city_fees_form_key").on(fee.idempotencyKey),
+    index("city_fees_by_city").on(fee.cityId, fee.dateCharged),
+    oneOf("city_fees_service_type", fee.serviceType, feeServiceTypeValues),
+    oneOf("city_fees_status", fee.status, feeStatusValues),
+    check("city_fees_amount", sql`${fee.amountCents} >= 0`),
+    calendarDate("city_fees_date_charged", fee.dateCharged),
+    calendarDate("city_fees_date_paid", fee.datePaid),
+  ],
+);
+
+export const cityPricing = sqliteTable(
+  "city_pricing",
+  {
+    id: id(),
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    serviceName: text().notNull(),
+    pricingType: text().$type<(typeof pricingTypeValues)[number]>().notNull(),
+    /** Cents an hour, or hundredths of a percent. */
+    rate: integer().notNull(),
+    description: text(),
+    isActive: flag().notNull().default(true),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    idempotencyKey: idempotencyKey(),
+  },
+  (pricing) => [
+    uniqueIndex("city_pricing_form_key").on(pricing.idempotencyKey),
+    index("city_pricing_by_city").on(pricing.cityId, pricing.serviceName),
+    oneOf("city_pricing_type", pricing.pricingType, pricingTypeValues),
+    check("city_pricing_rate", sql`${pricing.rate} >= 0`),
+  ],
+);

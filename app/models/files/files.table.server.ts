@@ -1,0 +1,22 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "../accounts/accounts.table.server";
+import { id, moment } from "../columns.server";
+
+/** Contents that somebody has sent and that belong to no permit yet. */
+export const stagedFiles = sqliteTable(
+  "staged_files",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    contentHash: text().notNull(),
+    byteSize: integer().notNull(),
+    until: moment().notNull(),
+  },
+  (file) => [
+    uniqueIndex("staged_files_by_user").on(file.userId, file.contentHash),
+    index("staged_files_by_content").on(file.contentHash),
+    index("staged_files_by_end").on(file.until),
+  ],
+);

@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { type Discipline, disciplines } from "../discipline";
+import { type PlanFileKind, planFileKinds } from "../files/plan-file";
+import {
+  type PermitStatus,
+  type ProjectType,
+  permitStatusValues,
+  permitYears,
+  projectTypeValues,
+  type ReviewCycle,
+  type Revision,
+  reviewCycles,
+  revisions,
+} from "./permit";
+
+/** The highest count given to a permit number, per city and year; it only ever grows. */
+export const permitNumberCounters = sqliteTable(
+  "permit_number_counters",
+  {
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    year: integer().notNull(),
+    highest: integer().notNull(),
+  },
+  (counter) => [primaryKey({ columns: [counter.cityId, counter.year] })],
+);
+
+export const permits = sqliteTable(
+  "permits",
+  {
+    id: id(),
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    permitCreationYear: integer().notNull(),
+    urban37PermitNumber: text().notNull(),
+    revisionNumber: text().$type<Revision>(),
+    cityPermitNumber: text(),
+    status: text().$type<PermitStatus>().notNull(),
+    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    isExpeditedReview: flag().notNull().default(false),
+    needsPhysicalPlans: flag().notNull().default(false),
+    creationDate: text().notNull(),
+    dueDate: text().notNull(),
+    submissionDate: text(),
+    projectName: text().notNull(),
+    projectAddress: text().notNull(),
+    projectType: text().$type<ProjectType>().notNull(),
+    projectDescription: text().notNull(),
+    applicantName: text(),
+    applicantEmail: text(),
+    applicantPhone: text(),
+    createdById: integer().references(() => users.id, { onDelete: "set null" }),
+    idempotencyKey: idempotencyKey(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (permit) => [
+    uniqueIndex("permits_number").on(
+      sql`upper(${permit.urban37PermitNumber})`,
+      // coalesce in other words: drizzle-kit takes the comma of a call for the end of a column.
+      sql`case when ${permit.revisionNumber} is null then '' else ${permit.revisionNumber} end`,
+    ),
+    uniqueIndex("permits_form_key").on(permit.idempotencyKey),
+    index("permits_by_number").on(permit.urban37PermitNumber, permit.id),
+    index("permits_by_due_date").on(permit.dueDate, permit.id),
+    index("permits_by_city").on(permit.cityId, permit.id),
+    index("permits_by_city_number").on(permit.cityId, permit.urban37PermitNumber, permit.id),
+    index("permits_by_city_due_date").on(permit.cityId, permit.dueDate, permit.id),
+    index("permits_by_status").on(permit.status, permit.id),
+    index("permits_by_status_number").on(permit.status, permit.urban37PermitNumber, permit.id),
+    index("permits_by_status_due_date").on(permit.status, permit.dueDate, permit.id),
+    index("permits_by_city_status").on(permit.cityId, permit.status, permit.id),
+    oneOf("permits_status", permit.status, permitStatusValues),
+    oneOf("permits_review_cycle", permit.reviewCycle, reviewCycles),
+    oneOf("permits_revision", permit.revisionNumber, revisions),
+    oneOf("permits_project_type", permit.projectType, projectTypeValues),
+    check(
+      "permits_year",
+      sql`${permit.permitCreationYear} between ${sql.raw(String(permitYears.first))} and ${sql.raw(String(permitYears.last))}`,
+    ),
+    calendarDate("permits_creation_date", permit.creationDate),
+    calendarDate("permits_due_date", permit.dueDate),
+    calendarDate("permits_submission_date", permit.submissionDate),
+  ],
+);
+
+export const permitDisciplines = sqliteTable(
+  "permit_disciplines",
+  {
+    permitId: integer()
+      .notNull()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    discipline: text().$type<Discipline>().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.permitId, row.discipline] }),
+    oneOf("permit_disciplines_discipline", row.discipline, disciplines),
+  ],
+);
+
+/** Kept by triggers: how many permits of a city have a status. */
+export const permitCounts = sqliteTable(
+  "permit_counts",
+  {
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    status: text().$type<PermitStatus>().notNull(),
+    permits: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.cityId, row.status] })],
+);
+
+export const planFiles = sqliteTable(
+  "plan_files",
+  {
+    id: id(),
+    permitId: integer()
+      .notNull()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    fileName: text().notNull(),
+    kind: text().$type<PlanFileKind>().notNull(),
+    byteSize: integer().notNull(),
+    contentHash: text().notNull(),
+    uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
+    uploadedAt: moment().notNull(),
+    idempotencyKey: idempotencyKey(),
+    /** Where the file stood among those of its form. */
+    formPosition: integer().notNull().default(0),
+  },
+  (file) => [
+    uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
+    index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
+    index("plan_files_by_content").on(file.contentHash),
+    oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),
+    oneOf("plan_files_kind", file.kind, Object.keys(planFileKinds)),
+  ],
+);
