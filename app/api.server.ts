@@ -4,6 +4,7 @@ import { z } from "zod";
 import { inOrder, pageOf } from "./endpoint.server";
 import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
+import { rowsBefore } from "./models/paging";
 import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -153,7 +154,7 @@ export async function replyPage<Row extends z.ZodType>(
 ): Promise<Response> {
   const all = inOrder(await rows, asked.sort);
   const { page = 1, pageSize = all.length } = pageOf(asked) ?? {};
-  const asPaged = all.slice((page - 1) * pageSize, page * pageSize);
+  const asPaged = all.slice(rowsBefore(page, pageSize), page * pageSize);
   return reply(call, asPaged as z.input<z.ZodArray<Row>>, { total: all.length });
 }
 

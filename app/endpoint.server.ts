@@ -1,3 +1,4 @@
+import { pageSize as usual } from "./models/paging";
 import type { Capability } from "./models/policy";
 import { z } from "./models/schema.server";
 
@@ -103,7 +104,7 @@ export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_IN
 /** For every list: with either of them a page is answered, with neither all there is. */
 export const paging = {
   page: wholeNumber(1_000_000_000, "The page, from 1"),
-  pageSize: wholeNumber(100, "How many to a page: 10 unless told, 100 at most"),
+  pageSize: wholeNumber(100, `How many to a page: ${usual} unless told, 100 at most`),
 };
 
 /** For every list: a field that its rows have, unless the names are its own. */
@@ -144,7 +145,7 @@ export const noQuery = z.strictObject({});
 
 /** The page that is asked for, or undefined when all is. */
 export function pageOf({ page, pageSize }: { page?: number; pageSize?: number }) {
-  return page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? 10 } : undefined;
+  return page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? usual } : undefined;
 }
 
 type Paged<Row> = {

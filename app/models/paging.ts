@@ -6,5 +6,15 @@ export function pageWindow(page: number, pages: number, size = 5): number[] {
   return Array.from({ length }, (_, index) => first + index);
 }
 
-export const pageCount = (total: number, pageSize: number): number =>
-  Math.max(1, Math.ceil(total / pageSize));
+/** How many rows a page of a list has, unless a program asks for another number. */
+export const pageSize = 10;
+
+/** How many pages so many rows make; none make one, which is empty. */
+export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+/** The page of so many rows that is asked for; one that does not exist becomes the nearest. */
+export const nearestPage = (asked: number | undefined, total: number): number =>
+  Math.min(Math.max(1, Math.trunc(asked ?? 1) || 1), pageCount(total));
+
+/** How many rows come before a page. */
+export const rowsBefore = (page: number, size: number = pageSize): number => (page - 1) * size;

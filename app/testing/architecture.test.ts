@@ -182,6 +182,29 @@ test("no page calls the API of its own server", () => {
   expect(found(/\bfetch\(\s*["'`]\/api/g)).toEqual([]);
 });
 
+test.each([
+  [
+    "the current review cycle's condition",
+    /\b(?:permits|assignments)\.reviewCycle,\s*(?:permits|assignments)\.reviewCycle\b/g,
+    "models/review-cycle.server.ts",
+  ],
+  [
+    "the look-up by idempotency key",
+    /\beq\(\w+\.idempotencyKey\b/g,
+    "models/idempotency.server.ts",
+    "models/permits/plan-file.server.ts",
+  ],
+  [
+    "the size of a list's page",
+    /\b\w*[pP]ageSize\b[^=\n]*= \d/g,
+    "models/paging.ts",
+    "models/plan-review/comment.ts",
+  ],
+])("%s is written once", (_, pattern, ...places) => {
+  expect(found(pattern, (path) => !places.includes(path))).toEqual([]);
+  expect(places.filter((place) => found(pattern, (path) => path === place).length !== 1)).toEqual([]);
+});
+
 test("no route imports a route", () => {
   expect(
     importing((name) => /(^|\/)routes\//.test(name) || /^\.\/(?!\+types)/.test(name), ["route"]),

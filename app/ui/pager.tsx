@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { pageWindow } from "~/models/paging";
+import { pageCount, pageWindow, rowsBefore } from "~/models/paging";
 
 type PagerProps = {
   page: number;
-  pageSize: number;
   total: number;
   /** The total was counted to a cap only: there may be more. */
   totalIsCapped?: boolean;
@@ -12,10 +11,10 @@ type PagerProps = {
   noun?: string;
 };
 
-export function Pager({ page, pageSize, total, totalIsCapped = false, href, noun = "results" }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize));
-  const first = Math.min(total, (page - 1) * pageSize + 1);
-  const last = totalIsCapped ? page * pageSize : Math.min(total, page * pageSize);
+export function Pager({ page, total, totalIsCapped = false, href, noun = "results" }: PagerProps) {
+  const pages = pageCount(total);
+  const first = Math.min(total, rowsBefore(page) + 1);
+  const last = totalIsCapped ? rowsBefore(page + 1) : Math.min(total, rowsBefore(page + 1));
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>

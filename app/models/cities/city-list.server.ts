@@ -1,12 +1,10 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { pageCount } from "../paging";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { cities, permitCounts } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import type { CityFilter } from "./city-filter";
-
-export const cityPageSize = 10;
 
 const searched = [
   cities.cityName,
@@ -26,7 +24,7 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
   const where = and(sql`1 = 1`, search ? contains(searched, search) : undefined);
   const [counted] = await db.select({ all: count() }).from(cities).where(where);
   const total = counted?.all ?? 0;
-  const page = Math.min(filter.page ?? 1, pageCount(total, cityPageSize));
+  const page = nearestPage(filter.page, total);
   const rows = await db
     .select({
       id: cities.id,
@@ -41,8 +39,8 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
     .from(cities)
     .where(where)
     .orderBy(asc(cities.cityName), asc(cities.id))
-    .limit(cityPageSize)
-    .offset((page - 1) * cityPageSize);
+    .limit(pageSize)
+    .offset(rowsBefore(page));
   return { rows, total, page };
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../plan-review/assignment.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
+import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, permitDisciplines, permits } from "../tables.server";
 
 const mostPermits = 10;
@@ -54,14 +55,7 @@ async function unassignedPermits(certified: Discipline[]) {
     .where(
       and(
         eq(permits.status, "in_process"),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(assignments)
-            .where(
-              and(eq(assignments.permitId, permits.id), eq(assignments.reviewCycle, permits.reviewCycle)),
-            ),
-        ),
+        notExists(db.select({ one: sql`1` }).from(assignments).where(ofCurrentCycle)),
         exists(
           db
             .select({ one: sql`1` })

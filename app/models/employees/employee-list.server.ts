@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { disciplines } from "../discipline";
-import { pageCount } from "../paging";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
 import { isOpen } from "../plan-review/open-work.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
@@ -10,8 +10,6 @@ import { notFound } from "../refusal";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import type { EmployeeFilter } from "./employee-filter";
-
-export const employeePageSize = 10;
 
 const columns = {
   id: employees.id,
@@ -84,12 +82,12 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   const search = searchText(filter.search);
   const where = and(isStaff, search ? matching(search) : undefined) as SQL;
   const total = await countWhere(where);
-  const page = Math.min(Math.max(1, Math.trunc(filter.page ?? 1) || 1), pageCount(total, employeePageSize));
+  const page = nearestPage(filter.page, total);
   const rows = await from(db)
     .where(where)
     .orderBy(...byName)
-    .limit(employeePageSize)
-    .offset((page - 1) * employeePageSize);
+    .limit(pageSize)
+    .offset(rowsBefore(page));
   return { rows: await asEmployees(db, rows), page, total };
 }
 

@@ -6,7 +6,7 @@ import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Cents } from "../money";
-import { pageCount } from "../paging";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
@@ -15,8 +15,6 @@ import { type FeeStatus, invoicePrefix, nextInvoiceNumber } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
 export type Fee = typeof cityFees.$inferSelect;
-
-export const feePageSize = 10;
 
 /** A city's fees, or some of them, the newest first, with who took the payment down. */
 function feesOf(cityId: number, which?: SQL) {
@@ -53,10 +51,8 @@ export async function listFees(viewer: Viewer, cityId: number, asked = 1) {
   allow(viewer, "fee.manage");
   const [counted] = await db.select({ fees: count() }).from(cityFees).where(eq(cityFees.cityId, cityId));
   const total = counted?.fees ?? 0;
-  const page = Math.min(asked, pageCount(total, feePageSize));
-  const rows = await feesOf(cityId)
-    .limit(feePageSize)
-    .offset((page - 1) * feePageSize);
+  const page = nearestPage(asked, total);
+  const rows = await feesOf(cityId).limit(pageSize).offset(rowsBefore(page));
   return { rows: rows.map(withPayer), page, total };
 }
 

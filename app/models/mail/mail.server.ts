@@ -1,7 +1,7 @@
 import { count, desc } from "drizzle-orm";
 import { now } from "../clock.server";
 import { type Connection, db } from "../db.server";
-import { pageCount } from "../paging";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { mailOutbox } from "../tables.server";
 
@@ -47,14 +47,12 @@ const htmlOf = ({ lines, link }: Letter) =>
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-export const mailPageSize = 10;
-
 /** A page of the mail that was queued, the newest first, without its text; 403 for others than administrators. */
 export async function listMail(viewer: Viewer, asked: number) {
   allow(viewer, "mail.read");
   const [counted] = await db.select({ total: count() }).from(mailOutbox);
   const total = counted?.total ?? 0;
-  const page = Math.min(Math.max(1, asked), pageCount(total, mailPageSize));
+  const page = nearestPage(asked, total);
   const rows = await db
     .select({
       id: mailOutbox.id,
@@ -69,7 +67,7 @@ export async function listMail(viewer: Viewer, asked: number) {
     })
     .from(mailOutbox)
     .orderBy(desc(mailOutbox.id))
-    .limit(mailPageSize)
-    .offset((page - 1) * mailPageSize);
+    .limit(pageSize)
+    .offset(rowsBefore(page));
   return { rows, total, page };
 }

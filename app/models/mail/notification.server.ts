@@ -7,17 +7,11 @@ import { cityBadgeOf } from "../permits/city-status";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { displayName } from "../person";
 import { isReviewer, reach, type Viewer } from "../policy";
+import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
 import { counted } from "../wording";
 import { type Letter, queueMail } from "./mail.server";
-import {
-  administratorsTold,
-  cityUsersTold,
-  ofCycle,
-  reviewersTold,
-  staffTold,
-  type Told,
-} from "./recipients.server";
+import { administratorsTold, cityUsersTold, reviewersTold, staffTold, type Told } from "./recipients.server";
 
 export type Given = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
 

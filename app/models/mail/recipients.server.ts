@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { rolesThat, type Viewer } from "../policy";
+import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
 /** Somebody who gets a letter. */
@@ -60,7 +61,3 @@ export async function staffTold(
   const reviewers = await reviewersTold(tx, viewer, inArray(employees.id, assigned));
   return reviewers.length > 0 ? reviewers : administratorsTold(tx, viewer);
 }
-
-/** The assignments of a permit's current cycle. */
-export const ofCycle = ({ id, reviewCycle }: { id: number; reviewCycle: ReviewCycle }) =>
-  and(eq(assignments.permitId, id), eq(assignments.reviewCycle, reviewCycle));

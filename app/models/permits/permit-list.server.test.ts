@@ -2,11 +2,12 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { db, write } from "../db.server";
+import { pageSize } from "../paging";
 import type { Viewer } from "../policy";
 import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
 import { type PermitFilter, readPermitFilter, shortSearchReach } from "./permit-filter";
-import { countingLimit, listPermits, permitPageSize, permitTotals } from "./permit-list.server";
+import { countingLimit, listPermits, permitTotals } from "./permit-list.server";
 import { countPermits, eachPermit, pageOfPermits, type WholePermit } from "./permit-rows.server";
 
 let administrator: Viewer;
@@ -262,7 +263,7 @@ describe("the pages", () => {
 
   test("have ten rows each, and the last has the rest", async () => {
     const sizes = await Promise.all([1, 2, 3].map(async (page) => (await list({ page })).rows.length));
-    expect(sizes).toEqual([permitPageSize, permitPageSize, 3]);
+    expect(sizes).toEqual([pageSize, pageSize, 3]);
     expect((await list()).total).toBe(23);
   });
 
@@ -451,7 +452,7 @@ describe("more permits than a search counts", () => {
 
   test("have no page beyond those that the total makes", async () => {
     const { page, total, rows } = await list({ search: `${city.code}-BULK`, page: 1e9 });
-    expect(page).toBe(total / permitPageSize);
-    expect(rows).toHaveLength(permitPageSize);
+    expect(page).toBe(total / pageSize);
+    expect(rows).toHaveLength(pageSize);
   });
 });

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { pageCount } from "../paging";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { may, reach, type Viewer } from "../policy";
 import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
@@ -10,7 +10,6 @@ import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
 import { isPartial, matching, newestMatching } from "./permit-search.server";
 
-export const permitPageSize = 10;
 /** Beyond this many, matches of a search are not counted: '10,000+'. */
 export const countingLimit = 10_000;
 
@@ -49,14 +48,14 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
   const counted = found ? found.length : await countByStatus(viewer, filter);
   const isCapped = Boolean(found) && counted > countingLimit;
   const total = isCapped ? countingLimit : counted;
-  const page = Math.min(Math.max(1, Math.trunc(filter.page ?? 1) || 1), pageCount(total, permitPageSize));
+  const page = nearestPage(filter.page, total);
   const direction = filter.descending || !filter.sort ? desc : asc;
   const order = filter.sort
     ? [direction(permitSortColumns[filter.sort]), direction(permits.id)]
     : [direction(permits.id)];
-  const offset = (page - 1) * permitPageSize;
+  const offset = rowsBefore(page);
   // Those that were counted are in the order of a list that nobody has sorted: the page is among them.
-  const onPage = filter.sort ? undefined : found?.slice(offset, offset + permitPageSize);
+  const onPage = filter.sort ? undefined : found?.slice(offset, offset + pageSize);
 
   const rows = await db
     .select({
@@ -74,7 +73,7 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(onPage ? and(among, inArray(permits.id, onPage)) : permitsMatching(viewer, filter))
     .orderBy(...order)
-    .limit(permitPageSize)
+    .limit(pageSize)
     .offset(onPage ? 0 : offset);
 
   const reviewers = await reviewersOf(viewer, rows);

@@ -1,15 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { db } from "../db.server";
 import { displayName } from "../person";
 import { may, type Viewer } from "../policy";
+import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, employees, permits, users } from "../tables.server";
 
 export type Reviewer = { userId: number; name: string };
-
-const ofCurrentCycle = and(
-  eq(permits.id, assignments.permitId),
-  eq(permits.reviewCycle, assignments.reviewCycle),
-);
 
 const among = (rows: { id: number }[]) =>
   inArray(

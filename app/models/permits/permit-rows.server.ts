@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { beyond, inBatches } from "../batches.server";
 import { db } from "../db.server";
 import { disciplines } from "../discipline";
+import { rowsBefore } from "../paging";
 import { allow, may, type Viewer } from "../policy";
 import { cities, permitDisciplines, permits } from "../tables.server";
 import { cityStatusOf } from "./city-status";
@@ -24,7 +25,7 @@ export async function countPermits(viewer: Viewer, filter: PermitFilter): Promis
 /** A page of whole permits, none beyond the last; the newest first unless the filter sorts them. */
 export function pageOfPermits(viewer: Viewer, filter: PermitFilter, page: number, pageSize: number) {
   allow(viewer, "permit.read");
-  return readRows(viewer, filter, permitsMatching(viewer, filter), pageSize, (page - 1) * pageSize);
+  return readRows(viewer, filter, permitsMatching(viewer, filter), pageSize, rowsBefore(page, pageSize));
 }
 
 /** All permits that a filter finds, whole, in batches: each goes on where the last one ended. */

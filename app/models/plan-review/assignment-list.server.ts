@@ -1,11 +1,13 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { beyond, inBatches } from "../batches.server";
 import { db } from "../db.server";
+import { rowsBefore } from "../paging";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
+import { isCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 
@@ -42,7 +44,6 @@ export type AssignmentFilter = {
   descending?: boolean;
 };
 
-const isCurrent = eq(permits.reviewCycle, assignments.reviewCycle);
 const sortName = ({ sort = "employeeDueDate" }: AssignmentFilter) => sort;
 /** Stands for what a row does not have: such rows come last either way. */
 const missing = ({ descending }: AssignmentFilter) => (descending ? "" : "9999");
@@ -51,7 +52,7 @@ const placeOf = (filter: AssignmentFilter) =>
 
 const matching = ({ employeeId, status }: AssignmentFilter) =>
   and(
-    isCurrent,
+    isCurrentCycle,
     employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId),
     status === undefined ? undefined : eq(assignments.status, status),
   ) as SQL;
@@ -70,7 +71,7 @@ export async function countAssignments(viewer: Viewer, filter: AssignmentFilter)
 /** A page of them whole, none beyond the last; the earliest reviewer's due date first unless the filter sorts. */
 export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page: number, pageSize: number) {
   allow(viewer, "assignment.read");
-  return readRows(matching(filter), filter, pageSize, (page - 1) * pageSize);
+  return readRows(matching(filter), filter, pageSize, rowsBefore(page, pageSize));
 }
 
 /** All of them whole, in the same order, in batches: each goes on where the last one ended. */

@@ -13,6 +13,7 @@ import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Capability, may, type Viewer } from "../policy";
 import { type FieldErrors, Refusal } from "../refusal";
+import { ofCurrentCycle, ofCycle } from "../review-cycle.server";
 import {
   assignments,
   auditEvents,
@@ -37,11 +38,6 @@ export type AssignmentRow = {
 };
 
 type Stored = typeof assignments.$inferSelect;
-
-const ofCurrentCycle = and(
-  eq(permits.id, assignments.permitId),
-  eq(permits.reviewCycle, assignments.reviewCycle),
-);
 
 export type WorkFilter = {
   employeeId?: number;
@@ -246,10 +242,7 @@ export function saveAssignments(
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
-    const present = await tx
-      .select()
-      .from(assignments)
-      .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, permit.reviewCycle)));
+    const present = await tx.select().from(assignments).where(ofCycle(permit));
     if (seen !== undefined && seen !== versionOf(present)) {
       throw new Refusal(
         409,
@@ -397,10 +390,7 @@ export function startNextCycle(
     const next = reviewCycles[reviewCycles.indexOf(permit.reviewCycle) + 1];
     if (!next) throw new Refusal(409, "PC10 is the last review cycle");
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is in ${permit.reviewCycle} by now`);
-    const last = await tx
-      .select()
-      .from(assignments)
-      .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, permit.reviewCycle)));
+    const last = await tx.select().from(assignments).where(ofCycle(permit));
     await tx
       .update(permits)
       .set({ reviewCycle: next, updatedAt: nextMoment(permit.updatedAt) })
@@ -412,7 +402,7 @@ export function startNextCycle(
     const there = await tx
       .select({ discipline: assignments.discipline })
       .from(assignments)
-      .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, next)));
+      .where(ofCycle({ id: permitId, reviewCycle: next }));
     const isFit = await fitness(tx, last);
     const given: AssignmentRow[] = [];
     for (const assignment of last) {

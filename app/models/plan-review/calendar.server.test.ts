@@ -4,11 +4,12 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { write, writer } from "../db.server";
+import { pageSize } from "../paging";
 import { displayName } from "../person";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { calendarPageSize, countDue, daysAhead, listCalendar, listOnPaper } from "./calendar.server";
+import { countDue, daysAhead, listCalendar, listOnPaper } from "./calendar.server";
 import type { CalendarFilter } from "./calendar-filter";
 
 const today = "2026-11-20";
@@ -89,14 +90,10 @@ describe("the views", () => {
 });
 
 test("pages follow each other without a gap, and one that does not exist becomes the nearest", async () => {
-  for (let made = 0; made <= calendarPageSize; made += 1) await make({ due: addDays(today, made) });
+  for (let made = 0; made <= pageSize; made += 1) await make({ due: addDays(today, made) });
   const [first, second, beyond] = [await list(), await list({ page: 2 }), await list({ page: 99 })];
-  expect([first.total, first.rows.length, second.rows.length]).toEqual([
-    calendarPageSize + 1,
-    calendarPageSize,
-    1,
-  ]);
-  expect(second.rows[0]?.employeeDueDate).toBe(addDays(today, calendarPageSize));
+  expect([first.total, first.rows.length, second.rows.length]).toEqual([pageSize + 1, pageSize, 1]);
+  expect(second.rows[0]?.employeeDueDate).toBe(addDays(today, pageSize));
   expect(beyond).toEqual(second);
 });
 

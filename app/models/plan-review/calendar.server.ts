@@ -15,22 +15,18 @@ import {
 } from "drizzle-orm";
 import { addDays, type CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { pageCount } from "../paging";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { countingLimit } from "../permits/permit-list.server";
 import { allow, type Viewer } from "../policy";
+import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, permits } from "../tables.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 import { listWork } from "./assignment.server";
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 
-export const calendarPageSize = 10;
 export const daysAhead = 14;
 
-const ofCurrentCycle = and(
-  eq(permits.id, assignments.permitId),
-  eq(permits.reviewCycle, assignments.reviewCycle),
-);
 const isOpen = ne(assignments.status, "completed");
 
 /** Completed ones are neither overdue nor due. */
@@ -62,9 +58,9 @@ export async function listCalendar(viewer: Viewer, filter: CalendarFilter, today
     .innerJoin(permits, ofCurrentCycle)
     .where(matching);
   const total = counted?.assignments ?? 0;
-  const page = Math.min(filter.page ?? 1, pageCount(total, calendarPageSize));
-  const offset = (page - 1) * calendarPageSize;
-  const rows = await listWork(viewer, { where: matching, limit: calendarPageSize, offset });
+  const page = nearestPage(filter.page, total);
+  const offset = rowsBefore(page);
+  const rows = await listWork(viewer, { where: matching, limit: pageSize, offset });
   return { rows, total, page };
 }
 

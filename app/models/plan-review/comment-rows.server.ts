@@ -4,6 +4,7 @@ import { env } from "~/env.server";
 import { beyond, inBatches } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
+import { rowsBefore } from "../paging";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -114,7 +115,7 @@ export async function pageOfComments(
   pageSize: number,
 ): Promise<WholeComment[]> {
   const where = await readableOf(viewer, permitId);
-  const cut = { limit: pageSize, offset: (page - 1) * pageSize, oldestFirst: !descending };
+  const cut = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
   return (await readRows(where, cut)).map((row) => asWhole(row, viewer));
 }
 

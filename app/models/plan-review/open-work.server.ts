@@ -1,11 +1,12 @@
 import { and, asc, count, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Connection } from "../db.server";
+import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, permits, timeEntries } from "../tables.server";
 
 /** In a query of assignments: not completed, and in the current cycle of its permit. */
 export const isOpen = and(
   ne(assignments.status, "completed"),
-  sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId} and ${permits.reviewCycle} = ${assignments.reviewCycle})`,
+  sql`exists (select 1 from ${permits} where ${ofCurrentCycle})`,
 ) as SQL;
 
 /** What an employee still has to do, by discipline, and whether anything of theirs stays on record. */

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL } from "drizzle-orm";
 import { beyond, inBatches } from "../batches.server";
 import { db } from "../db.server";
+import { rowsBefore } from "../paging";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
@@ -49,7 +50,7 @@ export async function pageOfHistory(
   page: number,
   pageSize: number,
 ): Promise<PermitEvent[]> {
-  return readEvents(await eventsOf(viewer, id), order, pageSize, (page - 1) * pageSize);
+  return readEvents(await eventsOf(viewer, id), order, pageSize, rowsBefore(page, pageSize));
 }
 
 /** All of it, in the same order, in batches: each goes on where the last one ended. */

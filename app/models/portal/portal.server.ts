@@ -7,14 +7,12 @@ import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isPartial, newestMatching } from "../permits/permit-search.server";
 import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, permitCounts, permits } from "../tables.server";
+import { ofCurrentCycle } from "../review-cycle.server";
+import { assignments, cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PortalFilter } from "./portal-filter";
 
-// Names are written out: Drizzle leaves the table away in what it selects from one table alone.
-const hasReviewer = sql<number>`exists (
-  select 1 from assignments where assignments.permit_id = permits.id
-  and assignments.review_cycle = permits.review_cycle)`;
+const hasReviewer = sql<number>`exists (select 1 from ${assignments} where ${ofCurrentCycle})`;
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 

@@ -7,7 +7,6 @@ import { feeFieldLabels, feeStanding, feeValues } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm, type NewFee, WorkOutForm } from "~/models/fees/fee.form.server";
 import {
   createFee,
-  feePageSize,
   financialSummary,
   listFees,
   markPaid,
@@ -50,7 +49,6 @@ export async function loadCityMoney(viewer: Viewer, city: { id: number }, url: U
     pricing: pricing.map(({ updatedAt, ...row }) => row),
     fees: {
       ...fees,
-      pageSize: feePageSize,
       rows: fees.rows.map(({ notes, status, ...fee }) => ({
         ...fee,
         standing: feeStanding({ ...fee, status }, day),

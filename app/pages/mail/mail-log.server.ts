@@ -1,5 +1,5 @@
 import { formatMoment } from "~/models/clock.server";
-import { listMail, mailPageSize } from "~/models/mail/mail.server";
+import { listMail } from "~/models/mail/mail.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
@@ -11,7 +11,6 @@ export async function loadMailLog(viewer: Viewer, { searchParams }: URL) {
   return {
     total,
     page,
-    pageSize: mailPageSize,
     rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...mail }) => ({
       ...mail,
       createdAt: formatMoment(createdAt),

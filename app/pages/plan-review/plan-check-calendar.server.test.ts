@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
-import { calendarPageSize } from "~/models/plan-review/calendar.server";
+import { pageSize } from "~/models/paging";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
@@ -81,9 +81,9 @@ describe("the page", () => {
     await add();
     const few = await statementsOf(() => load(query));
     expect((await load(query)).rows).toHaveLength(1);
-    for (let number = 0; number < calendarPageSize; number += 1) await add();
+    for (let number = 0; number < pageSize; number += 1) await add();
     expect(await statementsOf(() => load(query))).toBe(few);
-    expect((await load(query)).rows).toHaveLength(calendarPageSize);
+    expect((await load(query)).rows).toHaveLength(pageSize);
     expect(few).toBeGreaterThan(0);
     expect(few).toBeLessThanOrEqual(4);
   });
@@ -94,10 +94,10 @@ describe("the page to print", () => {
 
   test("has all rows of its filter, which it says, whatever page was open", async () => {
     const busy = await makeViewer("employee", { name: "Ada Busy", disciplines: ["Fire"] });
-    for (let number = 0; number <= calendarPageSize; number += 1)
+    for (let number = 0; number <= pageSize; number += 1)
       await assign(await makePermit(administrator, city.id), busy, "Fire");
     const paper = await onPaper(`?employeeId=${busy.employeeId}&page=2&print`);
-    expect(paper.rows).toHaveLength(calendarPageSize + 1);
+    expect(paper.rows).toHaveLength(pageSize + 1);
     expect(paper).toMatchObject({
       words: "All Assignments · Ada Busy",
       count: "11 assignments",

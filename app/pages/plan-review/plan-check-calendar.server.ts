@@ -3,7 +3,7 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { listReviewers, updateAssignment } from "~/models/plan-review/assignment.server";
-import { calendarPageSize, countDue, listCalendar, listOnPaper } from "~/models/plan-review/calendar.server";
+import { countDue, listCalendar, listOnPaper } from "~/models/plan-review/calendar.server";
 import {
   type CalendarFilter,
   calendarFilterQuery,
@@ -31,7 +31,6 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
     filter: { ...filter, page },
     rows,
     total,
-    pageSize: calendarPageSize,
     employees: withThoseShown(reviewers, rows),
     due: await countDue(viewer, filter.employeeId, day),
     today: day,

@@ -1,12 +1,10 @@
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
-import { pageCount } from "~/models/paging";
+import { nearestPage, pageSize, rowsBefore } from "~/models/paging";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { countWork, listReviewers, listWork } from "~/models/plan-review/assignment.server";
 import { may, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
-
-const planReviewPageSize = 10;
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 
@@ -18,15 +16,14 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   const status = statusOf(url.searchParams.get("status"));
   const counts = await countWork(viewer, employeeId);
   const total = status ? counts.byStatus[status] : counts.total;
-  const askedPage = Math.trunc(Number(url.searchParams.get("page"))) || 1;
-  const page = Math.min(Math.max(1, askedPage), pageCount(total, planReviewPageSize));
-  const offset = (page - 1) * planReviewPageSize;
+  const page = nearestPage(Number(url.searchParams.get("page")), total);
+  const offset = rowsBefore(page);
   return {
     statistics: await dashboardStatistics(viewer),
     counts,
     total,
     page,
-    work: await listWork(viewer, { employeeId, status, openFirst: true, limit: planReviewPageSize, offset }),
+    work: await listWork(viewer, { employeeId, status, openFirst: true, limit: pageSize, offset }),
     reviewers: choosesReviewer
       ? (await listReviewers(viewer)).map(({ id, name }) => ({ value: String(id), label: name }))
       : null,

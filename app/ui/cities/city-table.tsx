@@ -22,8 +22,6 @@ import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
 import { DeleteCityDialog } from "./delete-city-dialog";
 
-const pageSize = 10;
-
 const columnsOf = (codeLabel: string) => [
   { key: "logo", label: "Logo" },
   { key: "name", label: "City Name" },
@@ -77,7 +75,6 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
         {total > 0 && (
           <Pager
             page={filter.page}
-            pageSize={pageSize}
             total={total}
             noun="cities"
             href={(page) => cityFilterQuery({ ...filter, page })}

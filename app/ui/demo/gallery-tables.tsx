@@ -147,13 +147,13 @@ export function GalleryTables() {
             <ExampleRow key={example.number} {...example} />
           ))}
         </Table>
-        <Pager page={1} pageSize={10} total={248} href={href} />
+        <Pager page={1} total={248} href={href} />
       </Card>
       <Card title="Pagers" flush>
-        <Pager page={12} pageSize={10} total={248} href={href} noun="permits" />
-        <Pager page={25} pageSize={10} total={248} href={href} noun="assignments" />
-        <Pager page={4} pageSize={10} total={1000} totalIsCapped href={href} noun="entries" />
-        <Pager page={1} pageSize={10} total={7} href={href} noun="employees" />
+        <Pager page={12} total={248} href={href} noun="permits" />
+        <Pager page={25} total={248} href={href} noun="assignments" />
+        <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
+        <Pager page={1} total={7} href={href} noun="employees" />
       </Card>
       <VersionClash
         differing={[

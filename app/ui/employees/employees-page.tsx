@@ -24,8 +24,6 @@ import { Cell, Row, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
 import { EmployeeDialog } from "./employee-dialogs";
 
-const pageSize = 10;
-
 const columns = [
   { key: "name", label: "Employee Name" },
   { key: "email", label: "Email" },
@@ -85,7 +83,6 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
         {total > 0 && (
           <Pager
             page={page}
-            pageSize={pageSize}
             total={total}
             noun="employees"
             href={(number) => employeeFilterQuery({ ...filter, page: number })}

@@ -52,7 +52,7 @@ export function FeesCard({ money: { cityId, fees } }: { money: CityMoneyData }) 
               <FeeLine key={fee.id} fee={fee} />
             ))}
           </Table>
-          <Pager page={fees.page} pageSize={fees.pageSize} total={fees.total} href={pageOf} noun="fees" />
+          <Pager page={fees.page} total={fees.total} href={pageOf} noun="fees" />
         </>
       )}
     </Card>

@@ -11,7 +11,7 @@ import { Cell, Row, Table } from "../table";
 type MailRow = MailLogData["rows"][number];
 
 /** What was mailed to whom, and whether it went out. */
-export function MailLog({ log: { rows, total, page, pageSize } }: { log: MailLogData }) {
+export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
   return (
     <>
       <PageHeader
@@ -25,15 +25,7 @@ export function MailLog({ log: { rows, total, page, pageSize } }: { log: MailLog
         ) : (
           <MailTable rows={rows} />
         )}
-        {total > 0 && (
-          <Pager
-            page={page}
-            pageSize={pageSize}
-            total={total}
-            noun="letters"
-            href={(number) => `?page=${number}`}
-          />
-        )}
+        {total > 0 && <Pager page={page} total={total} noun="letters" href={(number) => `?page=${number}`} />}
       </Card>
     </>
   );

@@ -19,8 +19,6 @@ import { Cell, type Column, Row, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
-const pageSize = 10;
-
 /** Permits with their search, filters, order and pages, all of which live in the address. */
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped, isPartial, deleting } = table;
@@ -46,7 +44,6 @@ export function PermitTable({ table }: { table: PermitTableData }) {
       {total > 0 && (
         <Pager
           page={page}
-          pageSize={pageSize}
           total={total}
           totalIsCapped={isCapped}
           href={(number) => permitFilterQuery({ ...filter, page: number })}

@@ -36,7 +36,7 @@ import { reviewAddress } from "./plan-review";
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; answer?: FormAnswer };
 
 export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) {
-  const { filter, rows, total, pageSize, due, today, employees } = calendar;
+  const { filter, rows, total, due, today, employees } = calendar;
   const employee = employees.find(({ value }) => value === String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
   return (
@@ -66,16 +66,11 @@ export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) 
         <Filters calendar={calendar} />
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee?.label)}</p>
         {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} />}
-        {total > pageSize && (
-          <Pager
-            page={filter.page}
-            pageSize={pageSize}
-            total={total}
-            href={(page) => calendarFilterQuery({ ...filter, page })}
-          />
+        {pageCount(total) > 1 && (
+          <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
         )}
         <p className="card-footer hidden print:block">
-          Page {number(filter.page)} of {number(pageCount(total, pageSize))}
+          Page {number(filter.page)} of {number(pageCount(total))}
         </p>
       </Card>
     </div>

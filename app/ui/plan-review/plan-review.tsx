@@ -47,13 +47,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
           <WorkTable data={data} />
         )}
         {total > 0 && (
-          <Pager
-            page={page}
-            pageSize={10}
-            total={total}
-            noun="assignments"
-            href={(number) => addressOf(data, number)}
-          />
+          <Pager page={page} total={total} noun="assignments" href={(number) => addressOf(data, number)} />
         )}
       </Card>
     </>
