@@ -36,5 +36,8 @@ export class Refusal extends Response {
 }
 
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
+/** What is there speaks against it (409): the row as it is now goes along as `current`. */
+export const conflictRefusal = (message: string, current: unknown) =>
+  new Refusal(409, message, undefined, { current });
 export const fieldRefusal = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { [field]: [message] });

@@ -6,7 +6,8 @@ import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, cityRole, type Viewer } from "../policy";
-import { notFound, Refusal } from "../refusal";
+import { notFound } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { oneTimeTokens, users } from "../tables.server";
 import { readCity } from "./city.server";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
@@ -107,7 +108,7 @@ export function updateCityUser(
 ): Promise<CityUser> {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
-    if (seen && seen !== user.updatedAt) throw changedMeanwhile(asCityUser(user));
+    refuseStale(user, seen, staleUser, asCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return asCityUser(user);
@@ -127,13 +128,7 @@ export function updateCityUser(
   });
 }
 
-const changedMeanwhile = (current: CityUser) =>
-  new Refusal(
-    409,
-    "This user was changed after you opened the form. Nothing of yours was saved yet.",
-    undefined,
-    { current },
-  );
+const staleUser = "This user was changed after you opened the form. Nothing of yours was saved yet.";
 
 /** Deletes a city user and ends their sessions; their comments and files stay, without the account. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {

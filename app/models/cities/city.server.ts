@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
-import { formatMoment, nextMoment, now } from "../clock.server";
+import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, cityRole, may, type Viewer } from "../policy";
-import { fieldRefusal, Refusal } from "../refusal";
+import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
+import { refuseStaleNamingEditor } from "../stale-row.server";
 import {
-  auditEvents,
   cities,
   cityFees,
   cityPricing,
@@ -106,7 +106,7 @@ export type CityChanges = Partial<Omit<City, "id" | "idempotencyKey" | "createdA
 export function updateCity(viewer: Viewer, id: number, changes: CityChanges, seen?: string): Promise<City> {
   return write(async (tx) => {
     const city = await readCity(viewer, id, tx);
-    if (seen && seen !== city.updatedAt) throw await changedMeanwhile(tx, city);
+    await refuseStaleNamingEditor(tx, "city", city, seen);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     const [updated = city] = await tx
@@ -117,20 +117,6 @@ export function updateCity(viewer: Viewer, id: number, changes: CityChanges, see
     await record(tx, viewer, "city.updated", city, updated);
     return updated;
   });
-}
-
-async function changedMeanwhile(tx: Connection, city: City): Promise<Refusal> {
-  const [last] = await tx
-    .select({ actorName: auditEvents.actorName, at: auditEvents.at })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.action, "city.updated"), eq(auditEvents.subjectId, city.id)))
-    .orderBy(desc(auditEvents.id))
-    .limit(1);
-  const who = last
-    ? `${last.actorName} changed this city on ${formatMoment(last.at)}`
-    : "This city was changed";
-  const message = `${who}, after you opened it. Nothing of yours was saved yet.`;
-  return new Refusal(409, message, undefined, { current: city });
 }
 
 /** What keeps a city from being deleted, in a sentence; null when nothing does. */
@@ -156,7 +142,7 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const reason = await reasonToKeep(city, tx);
-    if (reason) throw new Refusal(409, reason, undefined, { current: city });
+    if (reason) throw conflictRefusal(reason, city);
     await tx.delete(cityPricing).where(eq(cityPricing.cityId, id));
     await tx.delete(permitNumberCounters).where(eq(permitNumberCounters.cityId, id));
     await tx.delete(permitCounts).where(eq(permitCounts.cityId, id));

@@ -11,6 +11,7 @@ import { namesOf } from "../person";
 import { type EmployeeWork, workOf } from "../plan-review/open-work.server";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 import { counted } from "../wording";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
@@ -70,7 +71,7 @@ export function updateEmployee(
 ): Promise<Employee> {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    if (seen && seen !== employee.updatedAt) throw changedMeanwhile(employee);
+    refuseStale(employee, seen, staleEmployee);
     const next: Employee = { ...employee, ...changes };
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
@@ -100,13 +101,7 @@ export function updateEmployee(
   });
 }
 
-const changedMeanwhile = (current: Employee) =>
-  new Refusal(
-    409,
-    "This employee was changed after you opened the form. Nothing of yours was saved yet.",
-    undefined,
-    { current },
-  );
+const staleEmployee = "This employee was changed after you opened the form. Nothing of yours was saved yet.";
 
 /** Refuses what nobody may lose: one's own access, the last administrator, a reviewer of open work. */
 async function refuseLoss(tx: Connection, viewer: Viewer, employee: Employee, next: Employee): Promise<void> {

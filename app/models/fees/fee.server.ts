@@ -10,6 +10,7 @@ import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { cityFees, users } from "../tables.server";
 import { type FeeStatus, invoicePrefix, nextInvoiceNumber } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
@@ -218,7 +219,7 @@ export function updateFee(
 ): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, seen);
+    refuseStale(fee, seen, staleFee);
     const { amount: amountCents = fee.amountCents, ...columns } = changes;
     const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
     const next = { ...fee, ...columns, ...payment, amountCents };
@@ -228,11 +229,7 @@ export function updateFee(
   });
 }
 
-function refuseStale(fee: Fee, seen?: string): void {
-  if (!seen || seen === fee.updatedAt) return;
-  const message = "Somebody changed this fee after you opened it. Nothing of yours was saved yet.";
-  throw new Refusal(409, message, undefined, { current: fee });
-}
+const staleFee = "Somebody changed this fee after you opened it. Nothing of yours was saved yet.";
 
 /**
  * Marks a fee of a city as paid today; one that is paid already is refused, as is one changed since `seen`
@@ -241,7 +238,7 @@ function refuseStale(fee: Fee, seen?: string): void {
 export function markPaid(viewer: Viewer, cityId: number, id: number, seen?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, seen);
+    refuseStale(fee, seen, staleFee);
     if (fee.status === "paid") {
       throw new Refusal(409, `This fee was marked as paid on ${formatDate(fee.datePaid)} already`);
     }

@@ -5,7 +5,8 @@ import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
-import { notFound, Refusal } from "../refusal";
+import { notFound } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { cityPricing } from "../tables.server";
 import type { NewPricing, PricingChanges } from "./pricing.form.server";
 
@@ -84,14 +85,11 @@ export function updatePricing(
 ): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
-    if (seen && seen !== row.updatedAt) {
-      throw new Refusal(
-        409,
-        "Somebody changed this service after you opened it. Nothing of yours was saved yet.",
-        undefined,
-        { current: row },
-      );
-    }
+    refuseStale(
+      row,
+      seen,
+      "Somebody changed this service after you opened it. Nothing of yours was saved yet.",
+    );
     if (Object.keys(changesBetween(row, { ...row, ...changes })).length === 0) return row;
     const [updated] = await tx
       .update(cityPricing)

@@ -1,15 +1,15 @@
-import { and, desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
 import { refuseClosedCity } from "../cities/city.server";
-import { formatMoment, nextMoment, now } from "../clock.server";
+import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfStatus } from "../mail/notification.server";
 import { allow, type Viewer } from "../policy";
-import { Refusal } from "../refusal";
-import { auditEvents, permitDisciplines, permits } from "../tables.server";
+import { refuseStaleNamingEditor } from "../stale-row.server";
+import { permitDisciplines, permits } from "../tables.server";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
 import { moveCounter, nextFreeNumber, refuseTakenNumber } from "./permit-number.server";
 import { type Permit, readPermit } from "./permit-scope.server";
@@ -90,7 +90,7 @@ export function updatePermit(
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    await refuseStale(tx, permit, seen);
+    await refuseStaleNamingEditor(tx, "permit", permit, seen);
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
@@ -112,26 +112,6 @@ export function updatePermit(
 /** A permit as the history compares it: its city by name. */
 function comparable({ city, cityId, ...permit }: Permit) {
   return { ...permit, city: city.cityName };
-}
-
-/** Refuses (409) a permit that was changed after it was read with `seen`, and carries it in the refusal. */
-export async function refuseStale(tx: Connection, permit: Permit, seen?: string): Promise<void> {
-  if (seen && seen !== permit.updatedAt) throw await changedMeanwhile(tx, permit);
-}
-
-async function changedMeanwhile(tx: Connection, permit: Permit): Promise<Refusal> {
-  const [last] = await tx
-    .select({ actorName: auditEvents.actorName, at: auditEvents.at })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.action, "permit.updated"), eq(auditEvents.subjectId, permit.id)))
-    .orderBy(desc(auditEvents.id))
-    .limit(1);
-  const who = last
-    ? `${last.actorName} changed this permit on ${formatMoment(last.at)}`
-    : "This permit was changed";
-  return new Refusal(409, `${who}, after you opened it. Nothing of yours was saved yet.`, undefined, {
-    current: permit,
-  });
 }
 
 /** Deletes a permit with all that belongs to it; its plan files are swept from the disk later. */

@@ -8,12 +8,12 @@ import type { Discipline } from "../discipline";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfAssignments } from "../mail/notification.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
-import { refuseStale } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Capability, may, type Viewer } from "../policy";
-import { type FieldErrors, Refusal } from "../refusal";
+import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCurrentCycle, ofCycle } from "../review-cycle.server";
+import { refuseStale, refuseStaleNamingEditor } from "../stale-row.server";
 import {
   assignments,
   auditEvents,
@@ -187,7 +187,8 @@ export function updateAssignment(
   return write(async (tx) => {
     const assignment = await ownAssignment(tx, viewer, id, "assignment.work");
     if (permitId !== undefined && permitId !== assignment.permitId) throw assignmentNotFound();
-    if (seen !== undefined && seen !== assignment.updatedAt) throw changedMeanwhile(assignment);
+    const { comment, status, updatedAt } = assignment;
+    refuseStale(assignment, seen, staleAssignment, { comment, status, updatedAt });
     const completedAt =
       changes.status === undefined || changes.status === assignment.status
         ? assignment.completedAt
@@ -204,13 +205,8 @@ export function updateAssignment(
   });
 }
 
-const changedMeanwhile = ({ comment, status, updatedAt }: Stored) =>
-  new Refusal(
-    409,
-    "This assignment was changed after you opened it. Nothing of yours was saved yet: save again to replace what is there.",
-    undefined,
-    { current: { comment, status, updatedAt } },
-  );
+const staleAssignment =
+  "This assignment was changed after you opened it. Nothing of yours was saved yet: save again to replace what is there.";
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
@@ -244,12 +240,7 @@ export function saveAssignments(
     allow(viewer, "assignment.edit", permit);
     const present = await tx.select().from(assignments).where(ofCycle(permit));
     if (seen !== undefined && seen !== versionOf(present)) {
-      throw new Refusal(
-        409,
-        "Somebody changed these assignments after you opened them. Yours are kept below: save again to put them in place.",
-        undefined,
-        { current: versionOf(present) },
-      );
+      throw conflictRefusal(staleAssignments, versionOf(present));
     }
     refuseStaleRows(rows, present);
     await refuseUnfit(tx, rows, present);
@@ -271,12 +262,14 @@ export function saveAssignments(
   });
 }
 
+const staleAssignments =
+  "Somebody changed these assignments after you opened them. Yours are kept below: save again to put them in place.";
+
 function refuseStaleRows(rows: AssignmentRow[], present: Stored[]): void {
   for (const { discipline, updatedAt } of rows) {
     const current = present.find((each) => each.discipline === discipline);
     if (updatedAt === undefined || updatedAt === current?.updatedAt) continue;
-    const message = `The ${discipline} assignment was changed after you read it`;
-    throw new Refusal(409, message, undefined, { current });
+    throw conflictRefusal(`The ${discipline} assignment was changed after you read it`, current);
   }
   const newest = rows
     .map(({ updatedAt }) => updatedAt ?? "")
@@ -286,8 +279,7 @@ function refuseStaleRows(rows: AssignmentRow[], present: Stored[]): void {
       newest !== "" && createdAt > newest && !rows.some((row) => row.discipline === discipline),
   );
   if (!unseen) return;
-  const message = `The ${unseen.discipline} assignment was made after you read the others`;
-  throw new Refusal(409, message, undefined, { current: unseen });
+  throw conflictRefusal(`The ${unseen.discipline} assignment was made after you read the others`, unseen);
 }
 
 async function changeRow(tx: Connection, viewer: Viewer, stays: Stored, row: AssignmentRow): Promise<void> {
@@ -386,7 +378,7 @@ export function startNextCycle(
     if (started) return started;
     // A second post of the same form finds the cycle started, and starts no other.
     if (cycle === permit.reviewCycle) return cycle;
-    await refuseStale(tx, permit, seen);
+    await refuseStaleNamingEditor(tx, "permit", permit, seen);
     const next = reviewCycles[reviewCycles.indexOf(permit.reviewCycle) + 1];
     if (!next) throw new Refusal(409, "PC10 is the last review cycle");
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is in ${permit.reviewCycle} by now`);

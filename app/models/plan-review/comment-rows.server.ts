@@ -9,7 +9,7 @@ import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
-import { mayStillChange } from "./comment";
+import { type CommentChange, obstacleTo } from "./comment";
 
 /** Which comments of a visible permit a viewer may read. */
 export function readableBy(viewer: Viewer): SQL {
@@ -62,7 +62,8 @@ type Reading = {
 export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
   const { permitId: _permit, authorId, updatedAt, isAnswered, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
-  const mayChange = isOwn && mayStillChange(comment, moment);
+  const changing = { authorId, createdAt: comment.createdAt, isAnswered: isAnswered === 1 };
+  const mayMake = (change: CommentChange) => obstacleTo(change, changing, viewer.id, moment) === undefined;
   const speaksForProvider = asCity !== undefined && comment.authorCityId !== asCity;
   return {
     ...comment,
@@ -72,8 +73,8 @@ export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
     written: formatMoment(comment.createdAt),
     isEdited: updatedAt !== comment.createdAt,
     isOwn,
-    mayChange,
-    mayDelete: mayChange && isAnswered === 0,
+    mayChange: mayMake("edit"),
+    mayDelete: mayMake("delete"),
     /** Of one's own: the key of the form that it was written in. */
     formKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };

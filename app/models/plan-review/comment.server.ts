@@ -9,8 +9,15 @@ import { displayName } from "../person";
 import { accessDenied, allow, reach, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { hashToken } from "../secret.server";
+import { refuseStale } from "../stale-row.server";
 import { comments, permits } from "../tables.server";
-import { mayStillChange, minutesToChange, mostCommentsInMinute } from "./comment";
+import {
+  type CommentChange,
+  type CommentObstacle,
+  minutesToChange,
+  mostCommentsInMinute,
+  obstacleTo,
+} from "./comment";
 import { readableBy } from "./comment-rows.server";
 
 type Stored = typeof comments.$inferSelect;
@@ -111,36 +118,48 @@ async function readComment(tx: Connection, viewer: Viewer, id: number): Promise<
   return row.comment;
 }
 
-/** The viewer's own comment while it may be changed: 404 outside sight, 403 another's, 409 too late. */
-async function ownComment(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
+const refusals: Record<CommentObstacle, [status: number, message: string]> = {
+  "not-own": [403, accessDenied],
+  "too-late": [
+    409,
+    `A comment can be edited or deleted for ${minutesToChange} minutes after it was written. This one now stands as it is.`,
+  ],
+  answered: [409, "This comment has been answered and can no longer be deleted."],
+};
+
+/** A comment that the viewer may edit or delete now: 404 outside sight, else 403 or 409. */
+async function readChangeable(
+  tx: Connection,
+  viewer: Viewer,
+  id: number,
+  change: CommentChange,
+): Promise<Stored> {
   const comment = await readComment(tx, viewer, id);
-  if (comment.authorId !== viewer.id) throw new Refusal(403, accessDenied);
-  if (!mayStillChange(comment, now())) {
-    throw new Refusal(
-      409,
-      `A comment can be edited or deleted for ${minutesToChange} minutes after it was written. This one now stands as it is.`,
-    );
-  }
+  const isAnswered = await hasAnswers(tx, id);
+  const obstacle = obstacleTo(change, { ...comment, isAnswered }, viewer.id, now());
+  if (obstacle) throw new Refusal(...refusals[obstacle]);
   return comment;
 }
 
+async function hasAnswers(tx: Connection, id: number): Promise<boolean> {
+  const [answer] = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.parentId, id))
+    .limit(1);
+  return answer !== undefined;
+}
+
 /**
- * Changes the text of the viewer's own comment, for fifteen minutes after it was written (409 then). With
- * `seen`, the `updatedAt` of the comment that was edited, one changed meanwhile is refused (409) and
- * carried in the refusal, unless it says the same already.
+ * Changes the text of a comment; 404 outside sight, 403 another's, 409 too late. With `seen`, the
+ * `updatedAt` of the comment that was edited, one changed meanwhile is refused (409) and carried in the
+ * refusal, unless it says the same already.
  */
 export function editComment(viewer: Viewer, id: number, text: string, seen?: string): Promise<Stored> {
   return write(async (tx) => {
-    const comment = await ownComment(tx, viewer, id);
+    const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
-    if (seen && seen !== comment.updatedAt) {
-      throw new Refusal(
-        409,
-        "This comment was changed after you opened it. Save again to keep what you typed.",
-        undefined,
-        { current: { id, updatedAt: comment.updatedAt } },
-      );
-    }
+    refuseStale(comment, seen, staleComment, { id, updatedAt: comment.updatedAt });
     const [updated] = await tx
       .update(comments)
       .set({ text, updatedAt: nextMoment(comment.updatedAt) })
@@ -151,16 +170,12 @@ export function editComment(viewer: Viewer, id: number, text: string, seen?: str
   });
 }
 
-/** Deletes the viewer's own comment, for fifteen minutes and as long as nobody has answered it (409). */
+const staleComment = "This comment was changed after you opened it. Save again to keep what you typed.";
+
+/** Deletes a comment; 404 outside sight, 403 another's, 409 too late or once it has been answered. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
   return write(async (tx) => {
-    const comment = await ownComment(tx, viewer, id);
-    const [answer] = await tx
-      .select({ id: comments.id })
-      .from(comments)
-      .where(eq(comments.parentId, id))
-      .limit(1);
-    if (answer) throw new Refusal(409, "This comment has been answered and can no longer be deleted.");
+    const comment = await readChangeable(tx, viewer, id, "delete");
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);
     return { id };

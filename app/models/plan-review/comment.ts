@@ -18,10 +18,21 @@ export const longestContext = 200;
 /** Bytes of text on a page, however long its comments are. */
 export const mostShownBytes = 60_000;
 
-/** Whether a comment is still young enough at a moment to be changed or deleted. */
-export function mayStillChange(comment: { createdAt: string }, now: string): boolean {
-  return Date.parse(now) - Date.parse(comment.createdAt) < minutesToChange * 60_000;
+export type CommentChange = "edit" | "delete";
+
+type Changing = { authorId: number | null; createdAt: string; isAnswered: boolean };
+
+/**
+ * What keeps a user from editing or deleting a comment at a moment, undefined when nothing does: only its
+ * author may, for a few minutes, and nobody deletes what has been answered.
+ */
+export function obstacleTo(change: CommentChange, comment: Changing, userId: number, now: string) {
+  if (comment.authorId !== userId) return "not-own";
+  if (Date.parse(now) - Date.parse(comment.createdAt) >= minutesToChange * 60_000) return "too-late";
+  return change === "delete" && comment.isAnswered ? "answered" : undefined;
 }
+
+export type CommentObstacle = NonNullable<ReturnType<typeof obstacleTo>>;
 
 /** Comments in the order in which they were written. */
 export function inOrder<Comment extends { id: number; createdAt: string }>(comments: Comment[]): Comment[] {

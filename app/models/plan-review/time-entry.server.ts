@@ -10,6 +10,7 @@ import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, may, reach, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import {
   assignments,
   cities,
@@ -216,14 +217,7 @@ export function editTimeEntry(
 ): Promise<Stored> {
   return write(async (tx) => {
     const entry = await changeable(tx, viewer, id);
-    if (seen && seen !== entry.updatedAt) {
-      throw new Refusal(
-        409,
-        "Somebody changed this entry after you opened it. Save again to keep what you typed.",
-        undefined,
-        { current: { id, updatedAt: entry.updatedAt } },
-      );
-    }
+    refuseStale(entry, seen, staleEntry, { id, updatedAt: entry.updatedAt });
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
     const next = { ...entry, ...changes, quarterHours };
     // A certificate that has expired since does not spoil what was right when it was logged.
@@ -238,6 +232,8 @@ export function editTimeEntry(
     return updated ?? entry;
   });
 }
+
+const staleEntry = "Somebody changed this entry after you opened it. Save again to keep what you typed.";
 
 /** Deletes hours, for whom and as long as they can be corrected. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
