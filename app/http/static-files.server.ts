@@ -13,8 +13,8 @@ const encodings = [
 ];
 
 /**
- * Answers the built files from memory, in the encodings that the build left beside them: it is about a
- * megabyte, and a build that runs meanwhile takes nothing away. False for any other address.
+ * Sends built files, with the compressed copies that the build left beside them. They are held in memory,
+ * about a megabyte, so that a later build neither removes nor changes them. Returns false for any other request.
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map<string, Buffer>();
