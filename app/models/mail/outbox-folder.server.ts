@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
+import PostalMime from "postal-mime";
 import { env } from "~/env.server";
 
 const folder = join(env.DATA_DIR, "outbox");
@@ -27,42 +28,11 @@ export async function listOutbox(most: number) {
     .reverse()
     .slice(0, most);
   return Promise.all(
-    newest.map(async (name) => ({ name, ...readEml(await readFile(join(folder, name), "utf8")) })),
+    newest.map(async (name) => ({ name, ...(await parseEmail(await readFile(join(folder, name)))) })),
   );
 }
 
-/** Address, subject and plain text of a mail as it is written here: in parts, plain or quoted-printable. */
-export function readEml(source: string) {
-  const [head = "", body = ""] = halves(source.replaceAll("\r\n", "\n"));
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? "";
-  const part = body.split(`--${boundary}`).find((each) => each.startsWith("\nContent-Type: text/plain"));
-  const [partHead, text] = halves(part?.trimStart() ?? "");
-  const isQuoted = partHead.includes("quoted-printable");
-  return {
-    to: header(head, "To"),
-    subject: header(head, "Subject"),
-    text: (isQuoted ? unquoted(text) : text).trim(),
-  };
+async function parseEmail(source: Buffer) {
+  const { to = [], subject = "", text = "" } = await PostalMime.parse(source);
+  return { to: to.map(({ address }) => address).join(", "), subject, text: text.trim() };
 }
-
-function halves(text: string): [string, string] {
-  const end = text.indexOf("\n\n");
-  return end === -1 ? [text, ""] : [text.slice(0, end), text.slice(end + 2)];
-}
-
-function header(head: string, name: string): string {
-  const line = new RegExp(`^${name}:(.*(?:\n[ \t].*)*)`, "m").exec(head)?.[1] ?? "";
-  return line
-    .replace(/\?=\s+=\?/g, "?==?")
-    .replace(/\n[ \t]/g, " ")
-    .replace(/=\?utf-8\?q\?([^?]*)\?=/gi, (_, word: string) => unquoted(word.replaceAll("_", " ")))
-    .trim();
-}
-
-const unquoted = (text: string): string =>
-  Buffer.from(
-    text
-      .replace(/=\n/g, "")
-      .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    "latin1",
-  ).toString("utf8");
