@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from "./scripts/browser";
 
 // Each worker reads this file again; all take the browser that the first reading found.
 if (process.env.TEST_WORKER_INDEX === undefined) {
-  process.env.CHROMIUM_PATH = findBrowser().path;
+  process.env.CHROMIUM_PATH = findBrowser();
   process.env.JOURNEYS_TIME_ZONE = zoneAtNoon(new Date());
 }
 

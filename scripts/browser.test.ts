@@ -1,69 +1,84 @@
-import { describe, expect, it } from "vitest";
-import { findBrowser, type Machine } from "./browser";
+import { chromium } from "@playwright/test";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findBrowser } from "./browser";
 
-/** A machine on which nothing starts, but for what a test says; `did` keeps what was done to it. */
-function machine(starting: string[], answers: Partial<Machine> = {}) {
-  const did: string[] = [];
-  const asked: Machine = {
-    chosen: undefined,
-    isRoot: false,
-    installed: () => ["/usr/bin/chromium", "/usr/bin/google-chrome"],
-    playwright: () => "/cache/chrome",
-    starts: (path) => starting.includes(path),
-    download: () => did.push("download"),
-    installDebianPackage: () => did.push("apt-get"),
-    say: (line) => did.push(line),
-    ...answers,
+const own = chromium.executablePath();
+
+/** Runs nothing: `starting` lists what starts, and `installs` what an install command adds to that. */
+function machine(starting: string[], installs: Record<string, string> = {}) {
+  const commands: string[] = [];
+  const run = (program: string, options: string[]) => {
+    if (options.length > 0) return starting.includes(program);
+    const [installer = ""] = /playwright|apt-get/.exec(program) ?? [];
+    commands.push(installer);
+    const added = installs[installer];
+    if (added) starting.push(added);
+    return Boolean(added);
   };
-  return { asked, did, starting };
+  return { run, commands };
 }
 
 describe("findBrowser", () => {
-  it("takes CHROMIUM_PATH before all others", () => {
-    const { asked, did } = machine(["/mine", "/usr/bin/chromium", "/cache/chrome"], { chosen: "/mine" });
-    expect(findBrowser(asked)).toEqual({ path: "/mine", from: "CHROMIUM_PATH" });
-    expect(did).toEqual(["Browser: /mine (CHROMIUM_PATH)"]);
+  const printed: unknown[] = [];
+  beforeEach(() => {
+    vi.stubEnv("CHROMIUM_PATH", undefined);
+    vi.stubEnv("PATH", "/usr/local/bin:/usr/bin");
+    vi.spyOn(console, "log").mockImplementation((line) => printed.push(line));
+  });
+  afterEach(() => {
+    printed.length = 0;
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  it("takes CHROMIUM_PATH before all others, and prints which it took", () => {
+    vi.stubEnv("CHROMIUM_PATH", "/mine");
+    const { run } = machine(["/mine", "/usr/bin/chromium", own]);
+    expect(findBrowser(run)).toBe("/mine");
+    expect(printed).toEqual(["Browser: /mine"]);
   });
 
   it("refuses a CHROMIUM_PATH where no browser starts, by name, and takes no other", () => {
-    const { asked, did } = machine(["/usr/bin/chromium"], { chosen: "/gone" });
-    expect(() => findBrowser(asked)).toThrow("CHROMIUM_PATH is /gone");
-    expect(did).toEqual([]);
+    vi.stubEnv("CHROMIUM_PATH", "/gone");
+    const { run, commands } = machine(["/usr/bin/chromium", own]);
+    expect(() => findBrowser(run)).toThrow("CHROMIUM_PATH is /gone");
+    expect(commands).toEqual([]);
   });
 
-  it("takes the first installed Chromium that starts", () => {
-    const { asked, did } = machine(["/usr/bin/google-chrome", "/cache/chrome"]);
-    expect(findBrowser(asked).path).toBe("/usr/bin/google-chrome");
-    expect(did).toEqual(["Browser: /usr/bin/google-chrome (installed Chromium)"]);
+  it("takes the first on the PATH that starts, the headless shell before the others", () => {
+    const { run, commands } = machine(["/usr/local/bin/chromium", "/usr/bin/chromium-headless-shell", own]);
+    expect(findBrowser(run)).toBe("/usr/bin/chromium-headless-shell");
+    expect(findBrowser(machine(["/usr/bin/google-chrome", own]).run)).toBe("/usr/bin/google-chrome");
+    expect(commands).toEqual([]);
   });
 
-  it("takes what Playwright downloaded earlier without downloading again", () => {
-    const { asked, did } = machine(["/cache/chrome"]);
-    expect(findBrowser(asked).from).toBe("Playwright's earlier download");
-    expect(did).not.toContain("download");
+  it("takes Playwright's own without downloading it again", () => {
+    const { run, commands } = machine([own]);
+    expect(findBrowser(run)).toBe(own);
+    expect(commands).toEqual([]);
   });
 
   it("downloads Playwright's when there is none", () => {
-    const { asked, did, starting } = machine([], {
-      isRoot: true,
-      download: () => starting.push("/cache/chrome"),
-    });
-    expect(findBrowser(asked)).toEqual({ path: "/cache/chrome", from: "Playwright's download" });
-    expect(did).not.toContain("apt-get");
+    const { run, commands } = machine([], { playwright: own });
+    expect(findBrowser(run)).toBe(own);
+    expect(commands).toEqual(["playwright"]);
   });
 
-  it("installs Debian's package when the download fails and it is root", () => {
-    const { asked, did, starting } = machine([], {
-      isRoot: true,
-      installDebianPackage: () => starting.push("/usr/bin/chromium"),
-    });
-    expect(findBrowser(asked)).toEqual({ path: "/usr/bin/chromium", from: "Debian's package" });
-    expect(did).toContain("download");
+  it("installs Debian's package when the download fails", () => {
+    const { run, commands } = machine([], { "apt-get": "/usr/bin/chromium" });
+    expect(findBrowser(run)).toBe("/usr/bin/chromium");
+    expect(commands).toEqual(["playwright", "apt-get"]);
+    expect(printed.join("\n")).toMatch(/^No browser found, running: npx playwright install/);
   });
 
-  it("says what to install when all fails, and leaves apt-get to root", () => {
-    const { asked, did } = machine([]);
-    expect(() => findBrowser(asked)).toThrow(/CHROMIUM_PATH/);
-    expect(did).not.toContain("apt-get");
+  it("says what to install when all fails", () => {
+    expect(() => findBrowser(machine([]).run)).toThrow(/^No browser found[\s\S]*CHROMIUM_PATH/);
+  });
+
+  it("starts what it finds", () => {
+    vi.stubEnv("CHROMIUM_PATH", process.execPath);
+    expect(findBrowser()).toBe(process.execPath);
+    vi.stubEnv("CHROMIUM_PATH", "/nowhere/chromium");
+    expect(() => findBrowser()).toThrow("CHROMIUM_PATH is /nowhere/chromium");
   });
 });

@@ -1,78 +1,88 @@
 import { mkdir } from "node:fs/promises";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { type DemoAccount, demoAccounts, signIn } from "../e2e/sign-in";
 import { browserFlags, findBrowser } from "./browser";
 import { startFreshServer } from "./test-server";
 
-type Screen = { name: string; path: string; as: DemoAccount | null; after?: (page: Page) => Promise<void> };
+/** A page's address, perhaps with what to do on the page before the picture is taken. */
+type Screen = string | [path: string, prepare: (page: Page) => Promise<void>];
 
-const screens: Screen[] = [
-  { name: "sign-in", path: "/", as: null },
-  { name: "login", path: "/login", as: null },
-  { name: "invite-expired", path: "/invite/nonsense", as: null },
-  { name: "dashboard", path: "/", as: "admin" },
-  { name: "permits", path: "/permits", as: "admin" },
-  { name: "permits-filtered", path: "/permits?search=OAK&status=approved", as: "admin" },
-  { name: "permits-empty", path: "/permits?search=zzzzzz", as: "admin" },
-  { name: "permit", path: "/permits/1", as: "admin" },
-  { name: "permit-history", path: "/permits/134?history", as: "admin" },
-  { name: "permit-edit", path: "/permits/1?edit", as: "admin" },
-  { name: "permit-edit-clash", path: "/permits/8?edit", as: "admin", after: clashWithAnother },
-  { name: "permit-delete", path: "/permits/1?dialog=delete", as: "admin" },
-  { name: "permit-new", path: "/permits/new", as: "admin" },
-  { name: "permit-new-errors", path: "/permits/new", as: "admin", after: postEmptyForm },
-  { name: "profile", path: "/profile", as: "admin" },
-  { name: "api-docs", path: "/api/docs", as: "admin" },
-  { name: "not-found", path: "/nowhere", as: "admin" },
-  { name: "cities", path: "/cities", as: "admin" },
-  { name: "city-new", path: "/cities?dialog=new", as: "admin" },
-  { name: "city", path: "/cities/3", as: "admin" },
-  { name: "city-edit", path: "/cities/3?edit", as: "admin" },
-  { name: "city-delete", path: "/cities/3?dialog=delete", as: "admin" },
-  { name: "city-invite", path: "/cities/3?dialog=invite", as: "admin" },
-  { name: "fee-new", path: "/cities/3?dialog=new-fee", as: "admin" },
-  { name: "fee-new-errors", path: "/cities/3?dialog=new-fee", as: "admin", after: postEmptyForm },
-  { name: "fee-edit", path: "/cities/3", as: "admin", after: openDialog("edit-fee") },
-  { name: "fee-paid", path: "/cities/3", as: "admin", after: openDialog("mark-paid") },
-  { name: "pricing-new", path: "/cities/3?dialog=new-pricing", as: "admin" },
-  { name: "pricing-delete", path: "/cities/3", as: "admin", after: openDialog("delete-pricing") },
-  { name: "city-not-found", path: "/cities/999999", as: "admin" },
-  { name: "permit-not-found", path: "/permits/999999", as: "admin" },
-  { name: "test-ui", path: "/test-ui", as: "admin", after: openAnswerForm },
-  { name: "test-city", path: "/test-city", as: "admin" },
-  { name: "test-employee-login", path: "/test-employee-login", as: "admin" },
-  { name: "mail", path: "/mail", as: "admin" },
-  { name: "test-mail", path: "/test-mail", as: "admin" },
-  { name: "assignments", path: "/permits/200/assignments", as: "admin" },
-  { name: "next-cycle", path: "/permits/200?dialog=next-cycle", as: "admin" },
-  { name: "plan-review", path: "/employee-dashboard", as: "admin" },
-  { name: "calendar", path: "/plan-check-calendar", as: "admin" },
-  { name: "calendar-overdue", path: "/plan-check-calendar?view=overdue", as: "admin" },
-  { name: "calendar-print", path: "/plan-check-calendar?view=overdue&print", as: "admin" },
-  { name: "review", path: "/permits/200", as: "reviewer" },
-  { name: "review-of-all", path: "/employee-dashboard/permits/134", as: "admin" },
-  { name: "review-empty", path: "/permits/2?discipline=Fire", as: "reviewer" },
-  { name: "employees", path: "/employees", as: "admin" },
-  { name: "employee-new", path: "/employees?dialog=new", as: "admin" },
-  { name: "employee-new-errors", path: "/employees?dialog=new", as: "admin", after: postEmptyForm },
-  { name: "employee-edit", path: "/employees?dialog=edit&id=1", as: "admin" },
-  { name: "employee-delete", path: "/employees?dialog=delete&id=1", as: "admin" },
-  { name: "employee-reassign", path: "/employees?dialog=reassign&id=1", as: "admin" },
-  { name: "set-password", path: "/employees", as: "admin", after: openPasswordLink },
-  { name: "hours", path: "/hours", as: "reviewer" },
-  { name: "portal", path: "/oakvilles", as: "city" },
-  { name: "portal-empty", path: "/oakvilles?search=zzzzzz", as: "city" },
-  { name: "portal-submit", path: "/oakvilles?dialog=submit", as: "city" },
-  { name: "portal-submit-errors", path: "/oakvilles?dialog=submit", as: "city", after: postEmptyForm },
-  { name: "portal-permit", path: "/oakvilles", as: "city", after: openFirstPermit },
-  { name: "portal-number", path: "/oakvilles", as: "city", after: openUnnumbered },
-  { name: "portal-upload", path: "/oakvilles", as: "city", after: openUpload },
-  { name: "portal-not-found", path: "/oakvilles/permits/999999", as: "city" },
-  { name: "portal-choice", path: "/oakvilles", as: "admin" },
-  { name: "reviewer-dashboard", path: "/", as: "reviewer" },
-  { name: "access-denied", path: "/permits/new", as: "reviewer" },
-  { name: "city-dashboard", path: "/", as: "city" },
-];
+/** By who is signed in, and the name of the picture. */
+const screens: Record<DemoAccount | "nobody", Record<string, Screen>> = {
+  nobody: {
+    "sign-in": "/",
+    login: "/login",
+    "invite-expired": "/invite/nonsense",
+  },
+  admin: {
+    dashboard: "/",
+    permits: "/permits",
+    "permits-filtered": "/permits?search=OAK&status=approved",
+    "permits-empty": "/permits?search=zzzzzz",
+    permit: "/permits/1",
+    "permit-history": "/permits/134?history",
+    "permit-edit": "/permits/1?edit",
+    "permit-edit-conflict": ["/permits/8?edit", saveOutdatedEdit],
+    "permit-delete": "/permits/1?dialog=delete",
+    "permit-new": "/permits/new",
+    "permit-new-errors": ["/permits/new", postEmptyForm],
+    profile: "/profile",
+    "api-docs": "/api/docs",
+    "not-found": "/nowhere",
+    cities: "/cities",
+    "city-new": "/cities?dialog=new",
+    city: "/cities/3",
+    "city-edit": "/cities/3?edit",
+    "city-delete": "/cities/3?dialog=delete",
+    "city-invite": "/cities/3?dialog=invite",
+    "fee-new": "/cities/3?dialog=new-fee",
+    "fee-new-errors": ["/cities/3?dialog=new-fee", postEmptyForm],
+    "fee-edit": ["/cities/3", openDialog("edit-fee")],
+    "fee-paid": ["/cities/3", openDialog("mark-paid")],
+    "pricing-new": "/cities/3?dialog=new-pricing",
+    "pricing-delete": ["/cities/3", openDialog("delete-pricing")],
+    "city-not-found": "/cities/999999",
+    "permit-not-found": "/permits/999999",
+    "test-ui": ["/test-ui", openReplyForm],
+    "test-city": "/test-city",
+    "test-employee-login": "/test-employee-login",
+    mail: "/mail",
+    "test-mail": "/test-mail",
+    assignments: "/permits/200/assignments",
+    "next-cycle": "/permits/200?dialog=next-cycle",
+    "plan-review": "/employee-dashboard",
+    calendar: "/plan-check-calendar",
+    "calendar-overdue": "/plan-check-calendar?view=overdue",
+    "calendar-print": "/plan-check-calendar?view=overdue&print",
+    "review-of-all": "/employee-dashboard/permits/134",
+    employees: "/employees",
+    "employee-new": "/employees?dialog=new",
+    "employee-new-errors": ["/employees?dialog=new", postEmptyForm],
+    "employee-edit": "/employees?dialog=edit&id=1",
+    "employee-delete": "/employees?dialog=delete&id=1",
+    "employee-reassign": "/employees?dialog=reassign&id=1",
+    "set-password": ["/employees", openPasswordLink],
+    "portal-choice": "/oakvilles",
+  },
+  reviewer: {
+    review: "/permits/200",
+    "review-empty": "/permits/2?discipline=Fire",
+    hours: "/hours",
+    "reviewer-dashboard": "/",
+    "access-denied": "/permits/new",
+  },
+  city: {
+    portal: "/oakvilles",
+    "portal-empty": "/oakvilles?search=zzzzzz",
+    "portal-submit": "/oakvilles?dialog=submit",
+    "portal-submit-errors": ["/oakvilles?dialog=submit", postEmptyForm],
+    "portal-permit": ["/oakvilles", openFirstPermit],
+    "portal-number": ["/oakvilles", openUnnumbered],
+    "portal-upload": ["/oakvilles", openUpload],
+    "portal-not-found": "/oakvilles/permits/999999",
+    "city-dashboard": "/",
+  },
+};
 
 const looks = [1280, 768, 360].flatMap((width) => [
   { width, scripts: true, dark: false },
@@ -80,7 +90,7 @@ const looks = [1280, 768, 360].flatMap((width) => [
   ...(width === 1280 ? [{ width, scripts: true, dark: true }] : []),
 ]);
 
-/** Posts the page's form with nothing in it, past the browser's own checks, to see the server's. */
+/** Posts the empty form without the browser's validation, to show the server's messages. */
 async function postEmptyForm(page: Page) {
   await page
     .locator(":is(dialog, main:not(:has(dialog))) form[method=post]")
@@ -106,7 +116,7 @@ async function openUpload(page: Page) {
   await openDialog("upload")(page);
 }
 
-/** Goes to the first dialog of a kind, whose row no address can name beforehand. */
+/** Opens the first dialog of this name, whose address depends on the demo's rows. */
 function openDialog(name: string) {
   return async (page: Page) => {
     const address = await page.locator(`main a[href*="dialog=${name}"]`).first().getAttribute("href");
@@ -115,17 +125,17 @@ function openDialog(name: string) {
   };
 }
 
-/** Saves a form that was opened before somebody else saved the same permit. */
-async function clashWithAnother(page: Page) {
+/** Saves a form that was opened before somebody else edited the same permit. */
+async function saveOutdatedEdit(page: Page) {
   const data = { projectName: `Written meanwhile, ${Date.now()}` };
-  const answer = await page.request.patch("/api/permits/8", { data });
-  if (!answer.ok()) throw new Error(`The other's edit was answered ${answer.status()}`);
+  const response = await page.request.patch("/api/permits/8", { data });
+  if (!response.ok()) throw new Error(`The other edit failed with status ${response.status()}`);
   await page.getByLabel(/^Project name/).fill("Another name");
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await page.getByRole("link", { name: "Start again from the saved version" }).waitFor();
 }
 
-/** Goes where the link leads that an employee is sent to set a new password. */
+/** Opens the page of a password link, as the employee who receives it does. */
 async function openPasswordLink(page: Page) {
   await openDialog("reset-password")(page);
   await page.getByRole("button", { name: "Send link" }).click();
@@ -133,11 +143,11 @@ async function openPasswordLink(page: Page) {
   await page.getByRole("button", { name: "Set password" }).waitFor();
 }
 
-async function openAnswerForm(page: Page) {
+async function openReplyForm(page: Page) {
   await page.locator(".answer > summary").first().click();
 }
 
-/** The cookies of someone signed in, to open windows with. */
+/** Returns the cookies of a signed-in account, for new browser contexts. */
 async function signedIn(browser: Browser, baseURL: string, account: DemoAccount) {
   const context = await browser.newContext({ baseURL });
   await signIn(await context.newPage(), demoAccounts[account]);
@@ -146,49 +156,71 @@ async function signedIn(browser: Browser, baseURL: string, account: DemoAccount)
   return state;
 }
 
-/** `npm run shots` takes all; `npm run shots -- permit login` those screens. */
-const asked = process.argv.slice(2);
-const chosen = asked.length ? screens.filter((screen) => asked.includes(screen.name)) : screens;
-const failures: string[] = [];
+/** Takes one picture, and returns its file when that failed. */
+async function takePicture(context: BrowserContext, screen: Screen, file: string): Promise<string[]> {
+  const [path, prepare] = typeof screen === "string" ? [screen] : screen;
+  const page = await context.newPage();
+  try {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await prepare?.(page);
+    await page.screenshot({ path: file, fullPage: true, animations: "disabled" });
+    console.log(file);
+    return [];
+  } catch (error) {
+    console.error(`${file}: ${error instanceof Error ? error.message : error}`);
+    return [file];
+  } finally {
+    await page.close();
+  }
+}
+
+/** Takes an account's pictures in every look, and returns the files that failed. */
+async function takePictures(
+  browser: Browser,
+  baseURL: string,
+  account: keyof typeof screens,
+  chosen: [name: string, screen: Screen][],
+): Promise<string[]> {
+  const storageState = account === "nobody" ? undefined : await signedIn(browser, baseURL, account);
+  const failed: string[] = [];
+  for (const { width, scripts, dark } of looks) {
+    const context = await browser.newContext({
+      baseURL,
+      storageState,
+      viewport: { width, height: 800 },
+      javaScriptEnabled: scripts,
+      colorScheme: dark ? "dark" : "light",
+      reducedMotion: "reduce",
+    });
+    context.setDefaultTimeout(15_000);
+    for (const [name, screen] of chosen) {
+      const file = `shots/${name}-${width}-${scripts ? "on" : "off"}${dark ? "-dark" : ""}.png`;
+      failed.push(...(await takePicture(context, screen, file)));
+    }
+    await context.close();
+  }
+  return failed;
+}
+
+/** `npm run shots` takes all; `npm run shots -- permit login` only these screens. */
+const names = process.argv.slice(2);
+const failed: string[] = [];
 
 await mkdir("shots", { recursive: true });
-const browser = await chromium.launch({ executablePath: findBrowser().path, args: browserFlags });
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 const server = await startFreshServer();
 try {
-  for (const account of new Set(chosen.map((screen) => screen.as))) {
-    const storageState = account ? await signedIn(browser, server.url, account) : undefined;
-    for (const { width, scripts, dark } of looks) {
-      const context = await browser.newContext({
-        baseURL: server.url,
-        storageState,
-        viewport: { width, height: 800 },
-        javaScriptEnabled: scripts,
-        colorScheme: dark ? "dark" : "light",
-        reducedMotion: "reduce",
-      });
-      context.setDefaultTimeout(15_000);
-      for (const screen of chosen.filter(({ as }) => as === account)) {
-        const file = `shots/${screen.name}-${width}-${scripts ? "on" : "off"}${dark ? "-dark" : ""}.png`;
-        const page = await context.newPage();
-        try {
-          await page.goto(screen.path, { waitUntil: "networkidle" });
-          await screen.after?.(page);
-          await page.screenshot({ path: file, fullPage: true, animations: "disabled" });
-          console.log(file);
-        } catch (error) {
-          failures.push(file);
-          console.error(`${file}: ${error instanceof Error ? error.message : error}`);
-        }
-        await page.close();
-      }
-      await context.close();
-    }
+  for (const account of ["nobody", "admin", "reviewer", "city"] as const) {
+    const chosen = Object.entries(screens[account]).filter(
+      ([name]) => names.length === 0 || names.includes(name),
+    );
+    if (chosen.length > 0) failed.push(...(await takePictures(browser, server.url, account, chosen)));
   }
 } finally {
   await browser.close();
   await server.stop();
 }
-if (failures.length > 0) {
-  console.error(`${failures.length} pictures could not be taken`);
+if (failed.length > 0) {
+  console.error(`${failed.length} pictures failed`);
   process.exitCode = 1;
 }
