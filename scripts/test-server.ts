@@ -11,37 +11,51 @@ const serverProgram = ["build/server/index.js"];
 const startLimit = 60_000;
 const stopLimit = 15_000; // longer than the server itself takes to cut off the last connections
 
-/** The built app in demo mode, on a free port. `output` is all it has printed so far. */
-export type TestServer = {
-  url: string;
-  dataFolder: string;
+type RunningProgram = {
+  /** Returns all it has printed so far. */
   output: () => string;
   stop: () => Promise<void>;
-  /** Ends it at once with SIGKILL, as a power cut does to a program. */
+  /** Ends it at once with SIGKILL, as a power cut does. */
   kill: () => Promise<void>;
 };
 
+/** The built app in demo mode, on a free port. */
+export type TestServer = RunningProgram & { url: string; dataFolder: string };
+
 type Settings = Record<string, string>;
 
-/** Starts the built app on the given data folder, perhaps with settings of its own, and waits until it answers. */
+/** Starts the built app on the given data folder, perhaps with settings of its own, and waits until it responds. */
 export async function startServer(dataFolder: string, settings: Settings = {}): Promise<TestServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const { isRunning, ...server } = startProgram({
+    NODE_ENV: "production",
+    DEMO: "1",
+    PORT: String(port),
+    ORIGIN: url,
+    DATA_DIR: dataFolder,
+    SESSION_SECRET: randomBytes(32).toString("hex"),
+    TIME_ZONE: process.env.JOURNEYS_TIME_ZONE ?? "America/Los_Angeles",
+    ...settings,
+  });
+
+  const deadline = Date.now() + startLimit;
+  while (!(await isReady(`${url}/login`))) {
+    if (!isRunning() || Date.now() > deadline) {
+      await server.stop();
+      throw new Error(`The server did not start: GET ${url}/login did not return 200.\n${server.output()}`);
+    }
+    await pause(50);
+  }
+  return { url, dataFolder, ...server };
+}
+
+/** Runs the server program. It ends with this process at the latest. */
+function startProgram(settings: Settings): RunningProgram & { isRunning: () => boolean } {
   const server = spawn(process.execPath, serverProgram, {
     stdio: ["ignore", "pipe", "pipe"],
     // Only these: a developer's own settings must not change what the tests see.
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_ENV: "production",
-      DEMO: "1",
-      PORT: String(port),
-      ORIGIN: url,
-      DATA_DIR: dataFolder,
-      SESSION_SECRET: randomBytes(32).toString("hex"),
-      TIME_ZONE: process.env.JOURNEYS_TIME_ZONE ?? "America/Los_Angeles",
-      ...settings,
-    },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
   });
 
   let output = "";
@@ -77,18 +91,10 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
     clearTimeout(deadline);
   }
 
-  const deadline = Date.now() + startLimit;
-  while (!(await answers(`${url}/login`))) {
-    if (!running || Date.now() > deadline) {
-      await stop();
-      throw new Error(`The server did not start: GET ${url}/login did not answer 200.\n${output}`);
-    }
-    await pause(50);
-  }
-  return { url, dataFolder, output: () => output, stop, kill: () => end("SIGKILL") };
+  return { output: () => output, isRunning: () => running, stop, kill: () => end("SIGKILL") };
 }
 
-/** The same on a fresh folder that goes when the server stops; a seeded template saves the seeding. */
+/** The same on a new folder, removed when the server stops; a copied template saves the seeding. */
 export async function startFreshServer(template?: string, settings?: Settings): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "redline-"));
   const remove = () => rm(dataFolder, { recursive: true, force: true });
@@ -102,7 +108,7 @@ export async function startFreshServer(template?: string, settings?: Settings): 
   }
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   try {
     const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
@@ -112,7 +118,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** Not one that the system gives to outgoing connections: a browser's could take it before the server does. */
+/** Outside the system's range for outgoing connections: one of the browser's could take the port before the server does. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
