@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-const usage = `Makes an administrator, or a new link for one who is there, and prints a link to set the password.
+const usage = `Creates an administrator, or a new link for an existing one, and prints the link to set the password.
 
   npm run admin -- --email dana@example.gov --name "Dana Park"`;
 
@@ -21,7 +21,7 @@ try {
   console.log(
     env.PASSWORD_SIGN_IN
       ? `Open this link within 7 days to set the password of ${email}:\n${link}`
-      : `${email} may sign in now:\n${env.ORIGIN}/login`,
+      : `${email} can sign in now:\n${env.ORIGIN}/login`,
   );
 } catch (error) {
   console.error((error as Error).message);

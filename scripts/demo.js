@@ -19,13 +19,13 @@ const sources = [
 ];
 
 function newestChange(path) {
-  const facts = statSync(path);
-  if (!facts.isDirectory()) return facts.mtimeMs;
-  return Math.max(facts.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
-/** The demo starts at once when nothing has changed since it was built. */
-function buildWhenNeeded() {
+/** Builds only when a source is newer than the last build. */
+function buildIfOutdated() {
   const built = existsSync(program) ? statSync(program).mtimeMs : 0;
   if (built > Math.max(...sources.map(newestChange))) return;
   const { status } = spawnSync("npm", ["run", "build"], {
@@ -35,15 +35,15 @@ function buildWhenNeeded() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Kept beside the data, so that nobody is signed out when the demo starts again. */
-function keptSecret(folder) {
+/** Stored beside the data, so that a restart signs nobody out. */
+function sessionSecretIn(folder) {
   const path = join(folder, "session-secret");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
   return readFileSync(path, "utf8");
 }
 
-buildWhenNeeded();
+buildIfOutdated();
 
 const { PORT = "3000", DATA_DIR = "data/demo" } = process.env;
 Object.assign(process.env, {
@@ -52,6 +52,6 @@ Object.assign(process.env, {
   PORT,
   DATA_DIR,
   ORIGIN: process.env.ORIGIN ?? `http://localhost:${PORT}`,
-  SESSION_SECRET: process.env.SESSION_SECRET ?? keptSecret(DATA_DIR),
+  SESSION_SECRET: process.env.SESSION_SECRET ?? sessionSecretIn(DATA_DIR),
 });
 await import(pathToFileURL(program).href);

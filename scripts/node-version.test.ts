@@ -3,23 +3,23 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { engines, optionalDependencies, scripts } from "../package.json";
 
-/** Runs the check on this Node.js as if it had another Node-API. */
+/** Runs the check on this Node.js with another Node-API version. */
 function checkWith(napi: string) {
-  const pretence = `Object.defineProperty(process, "versions", { value: { ...process.versions, napi: "${napi}" } })`;
+  const override = `Object.defineProperty(process, "versions", { value: { ...process.versions, napi: "${napi}" } })`;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--import", `data:text/javascript,${encodeURIComponent(pretence)}`, "scripts/node-version.js"],
+    ["--import", `data:text/javascript,${encodeURIComponent(override)}`, "scripts/node-version.js"],
     { encoding: "utf8" },
   );
   return { status, printed: stdout + stderr };
 }
 
-it("lets pass a Node.js that better-sqlite3 runs on", () => {
+it("accepts a Node.js that better-sqlite3 runs on", () => {
   expect(checkWith("10")).toEqual({ status: 0, printed: "" });
   expect(checkWith("11")).toEqual({ status: 0, printed: "" });
 });
 
-it("ends on an older one in one line that says what to do, and names what package.json asks for", () => {
+it("exits on an older one with one line that says what to do and names the version in package.json", () => {
   const { status, printed } = checkWith("9");
   expect(status).toBe(1);
   expect(printed).toMatch(/^Redline needs Node\.js [^\n]+\. Install Node\.js 24, [^\n]+\n$/);
@@ -38,7 +38,7 @@ it("comes first in the server that is started without npm", () => {
   expect(readFileSync("start.ts", "utf8")).toMatch(/^import "\.\/scripts\/node-version\.js";\n/);
 });
 
-// npm reads this from the lock file alone (npm/cli#3341), and drops it whenever it writes that file anew.
+// npm reads this from the lock file alone (npm/cli#3341), and drops it whenever it rewrites that file.
 it('installs better-sqlite3 without a compiler: keep "gypfile": false in its entry of package-lock.json', () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   expect(packages["node_modules/better-sqlite3"]).toHaveProperty("gypfile", false);

@@ -8,6 +8,6 @@ if (!existsSync(program)) {
   process.exit(1);
 }
 
-// What the environment says wins.
+// The environment takes precedence over .env.
 if (existsSync(".env")) process.loadEnvFile();
 await import(pathToFileURL(program).href);

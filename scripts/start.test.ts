@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs what `npm start` runs, in the folder, with one setting in the environment. */
+/** Runs scripts/start.js in the folder, with one setting in the environment. */
 function start() {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve("scripts/start.js")], {
     cwd: folder,
@@ -31,12 +31,12 @@ it("starts without a .env", () => {
   expect(start()).toEqual({ status: 0, printed: "4000 undefined\n" });
 });
 
-it("reads .env, and the environment wins", () => {
+it("reads .env, and the environment takes precedence", () => {
   writeFileSync(join(folder, ".env"), 'PORT=5000\nPROVIDER_NAME="Plan Check West"\n');
   expect(start()).toEqual({ status: 0, printed: "4000 Plan Check West\n" });
 });
 
-it("says what to do where nothing is built", () => {
+it("says what to do when nothing is built", () => {
   rmSync(join(folder, "build"), { recursive: true });
   const { status, printed } = start();
   expect(status).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
 
 describe("counts of tests", () => {
-  it("counts vitest's tests, and a file that does not load as one failed", () => {
+  it("counts vitest's tests, and a file that fails to load as one failed", () => {
     const file = (status: string, tests: number) => ({ status, assertionResults: Array(tests).fill({}) });
     const testResults = [file("passed", 5), file("failed", 2), file("failed", 0)];
     expect(vitestCounts({ numPassedTests: 6, numFailedTests: 1, testResults })).toEqual({
@@ -22,7 +22,7 @@ describe("counts of tests", () => {
     expect(checkCounts(null)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it("believes a runner that ended well", () => {
+  it("trusts the report of a runner that succeeded", () => {
     expect(runnerCounts(0, { passed: 9, failed: 0 })).toEqual({ passed: 9, failed: 0 });
     expect(runnerCounts(1, { passed: 9, failed: 4 })).toEqual({ passed: 9, failed: 4 });
   });

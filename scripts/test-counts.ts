@@ -1,20 +1,20 @@
 export type Counts = { passed: number; failed: number };
 
-/** The parts of vitest's JSON report that count. */
+/** The parts of vitest's JSON report that are read here. */
 export type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { status: string; assertionResults: unknown[] }[];
 };
 
-/** The parts of Playwright's JSON report that count. */
+/** The parts of Playwright's JSON report that are read here. */
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: unknown[];
 };
 
 export function vitestCounts({ numPassedTests, numFailedTests, testResults }: VitestReport): Counts {
-  // A file that does not load has no tests that could fail.
+  // A file that fails to load has no tests in the report.
   const unloaded = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
@@ -25,16 +25,16 @@ export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
 
-/** One check, such as types, that passes or fails as a whole. */
+/** One check, such as types, which counts as one test. */
 export function checkCounts(exitCode: number | null): Counts {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A runner that crashed, left no report or passed no test has failed, whatever its report says. */
+/** A runner that crashed, left no report or passed no test has failed, whatever its report contains. */
 export function runnerCounts(exitCode: number | null, reported: Counts | undefined): Counts {
   const { passed, failed } = reported ?? { passed: 0, failed: 0 };
-  const sound = exitCode === 0 && passed > 0;
-  return { passed, failed: sound ? failed : Math.max(failed, 1) };
+  const succeeded = exitCode === 0 && passed > 0;
+  return { passed, failed: succeeded ? failed : Math.max(failed, 1) };
 }
 
 export function sumOf(counts: Counts[]): Counts {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { engines } from "../package.json";
 
-/** Runs a command with its output shown, and says whether it went well: if not, so ends this program. */
+/** Runs a command and returns whether it succeeded; a failure also becomes the exit code of this process. */
 function run(command: string, environment: NodeJS.ProcessEnv, folder = ".") {
   const { status } = spawnSync(command, { shell: true, stdio: "inherit", env: environment, cwd: folder });
   if (status !== 0) process.exitCode = 1;
   return status === 0;
 }
 
-// The unit tests on the oldest Node.js that package.json allows, which npm brings to a folder that goes afterwards.
+// Runs the unit tests on the oldest Node.js that package.json allows, installed by npm in a temporary folder.
 const version = engines.node.replace(">=", "");
 const folder = mkdtempSync(join(tmpdir(), "redline-oldest-node-"));
 try {
@@ -19,9 +19,10 @@ try {
   if (run(`npm install node@${version}`, process.env, folder)) {
     const programs = join(folder, "node_modules/.bin");
     const environment = { ...process.env, PATH: [programs, process.env.PATH].join(delimiter) };
-    const found = execFileSync("node", ["--version"], { env: environment, encoding: "utf8" }).trim();
-    if (!found.startsWith(`v${version}.`)) throw new Error(`This is ${found} instead of ${version}`);
-    console.log(`Unit tests on Node.js ${found}`);
+    const installed = execFileSync("node", ["--version"], { env: environment, encoding: "utf8" }).trim();
+    if (!installed.startsWith(`v${version}.`))
+      throw new Error(`Expected Node.js ${version}, but this is ${installed}`);
+    console.log(`Unit tests on Node.js ${installed}`);
     run("node node_modules/vitest/vitest.mjs run", environment);
   }
 } finally {

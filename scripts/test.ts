@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
 
-/** A step without a report is a check: it passes or fails as one. */
+/** A step without a report counts as one test. */
 type Step = { name: string; command: string; report?: { file: string; counts: (report: never) => Counts } };
 
 /** The steps of a stage run side by side; the next stage begins when all of them have passed. */
@@ -44,7 +44,7 @@ async function runStep({ name, command, report }: Step, isAlone: boolean): Promi
   return counts;
 }
 
-/** Runs a command that prints at once when it is alone; what several print side by side waits until each is done. */
+/** Runs a command. Alone, it prints directly; beside others, its output is collected and returned. */
 function run(command: string, isAlone: boolean): Promise<{ status: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = isAlone ? "inherit" : ["ignore", "pipe", "pipe"];
@@ -63,7 +63,7 @@ function readReport({ file, counts }: NonNullable<Step["report"]>): Counts | und
   try {
     return counts(JSON.parse(readFileSync(file, "utf8")) as never);
   } catch (error) {
-    console.log(`No report from the runner: ${error instanceof Error ? error.message : error}`);
+    console.log(`The runner wrote no report: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
 }

@@ -5,8 +5,8 @@ import Database from "better-sqlite3";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../app/models/migrate.server";
 
-/** Migrates an empty database once, before all unit tests; each test file then starts on a copy of it. */
-export default function makeDatabase({ provide }: TestProject) {
+/** Migrates an empty database once, before all unit tests; each test file starts with a copy of it. */
+export default function createDatabase({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "redline-unit-template-"));
   const file = join(folder, "redline.db");
   const database = new Database(file);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
 
-// Test files share a process and its packages, for speed; each has our modules, a data folder and settings of its own.
+// Test files share a process and its packages, for speed; each gets its own copy of our modules, data folder and settings.
 const folder = mkdtempSync(join(tmpdir(), "redline-unit-"));
 copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));
 vi.resetModules();
@@ -16,8 +16,8 @@ Object.assign(process.env, {
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  const kept = globalThis as { redlineDatabase?: { close: () => Promise<void> } };
-  await kept.redlineDatabase?.close();
-  delete kept.redlineDatabase;
+  const shared = globalThis as { redlineDatabase?: { close: () => Promise<void> } };
+  await shared.redlineDatabase?.close();
+  delete shared.redlineDatabase;
   rmSync(folder, { recursive: true, force: true });
 });
