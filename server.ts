@@ -5,9 +5,9 @@ import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch
 import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
-import { foreignRefusal } from "./app/http/origin.server";
+import { crossSiteRefusal } from "./app/http/origin.server";
 import { staticFiles } from "./app/http/static-files.server";
-import { answerFailure, createWebServer } from "./app/http/web-server.server";
+import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { drawKeptForm } from "./app/kept-form.server";
 import { sweepKeptForms } from "./app/models/accounts/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
@@ -29,24 +29,24 @@ const compress = compression({
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
 }) as unknown as Step;
 
-const answerFile = staticFiles("build/client");
+const sendFile = staticFiles("build/client");
 
-const handle = createRequestHandler(build, env.NODE_ENV);
+const route = createRequestHandler(build, env.NODE_ENV);
 
-// Behind a proxy the pages still see the address that people use.
-const pages = createRequestListener(
+// Behind a proxy the routes still see the address that people use.
+const respond = createRequestListener(
   async (request: Request, { address }: ClientAddress) => {
-    const refusal = foreignRefusal(request);
+    const refusal = crossSiteRefusal(request);
     if (refusal) return refusal;
     const context = new RouterContextProvider();
     context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
-    const ask = (asked: Request) => handle(asked, context);
-    return withAllow((await drawKeptForm(request, ask)) ?? (await ask(request)));
+    const handle = (handled: Request) => route(handled, context);
+    return withAllow((await drawKeptForm(request, handle)) ?? (await handle(request)));
   },
-  { protocol, host, onError: answerFailure },
+  { protocol, host, onError: failureResponse },
 );
 
-/** The JSON door names what it answers; pages are read and posted to (RFC 9110, 15.5.6). */
+/** A 405 needs `Allow` (RFC 9110, 15.5.6): the API sets it itself, and pages take these methods. */
 function withAllow(response: Response): Response {
   if (response.status === 405 && !response.headers.has("allow")) {
     response.headers.set("Allow", "GET, HEAD, POST");
@@ -54,17 +54,17 @@ function withAllow(response: Response): Response {
   return response;
 }
 
-/** A forwarded address is believed only from the configured proxy, and only what that proxy added. */
+/** Returns the client's address. X-Forwarded-For is trusted only from the configured proxy, and only its last entry. */
 function clientAddress(address: string, forwarded: string | null): string {
   const peer = address.replace(/^::ffff:/, "");
   return peer === env.TRUSTED_PROXY ? (forwarded?.split(",").at(-1)?.trim() ?? peer) : peer;
 }
 
 const server = createWebServer((request, response) => {
-  if (!answerFile(request, response)) compress(request, response, () => pages(request, response));
+  if (!sendFile(request, response)) compress(request, response, () => respond(request, response));
 });
 
-// Plans travel over slow lines: a request may take two hours, its headers no longer than a minute.
+// Plans are uploaded over slow lines: a request may take two hours, its headers one minute.
 server.requestTimeout = 2 * 60 * 60 * 1000;
 server.headersTimeout = 60 * 1000;
 server.keepAliveTimeout = 65 * 1000;
@@ -76,19 +76,16 @@ server.on("error", (error) => {
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
 void lookForProvider();
-const stopSweeping = [
-  everyHour(sweep, "the sweep of files"),
-  everyHour(sweepKeptForms, "the sweep of kept forms"),
-];
-const stopSending = sendMailAtIntervals();
+const stopSweeps = [everyHour(sweep, "the file sweep"), everyHour(sweepKeptForms, "the kept-form sweep")];
+const stopMail = sendMailAtIntervals();
 
-/** Lets requests at hand end, then closes the database; whoever takes longer than ten seconds is cut off. */
+/** Lets open requests finish, cuts off those that take longer than ten seconds, then closes the database. */
 async function stop() {
-  for (const end of stopSweeping) end();
-  const mailIsDone = stopSending();
-  const cutOff = setTimeout(() => server.closeAllConnections(), 10_000);
+  for (const stopSweep of stopSweeps) stopSweep();
+  const mailIsDone = stopMail();
+  const deadline = setTimeout(() => server.closeAllConnections(), 10_000);
   server.close(async () => {
-    clearTimeout(cutOff);
+    clearTimeout(deadline);
     await mailIsDone;
     await closeDatabase();
     process.exit(0);

@@ -11,20 +11,20 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
-import { stylesForPages } from "./http/first-styles.server";
+import { criticalCssOf } from "./http/critical-css.server";
 import { logRouterError } from "./http/router-error.server";
 import { drawnForm, isKeptContext } from "./kept-form.server";
 import { KeptFormContext, NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
-const stylesFor = stylesForPages(styles);
+const criticalCss = criticalCssOf(styles);
 const stylesVersion = createHash("sha256").update(styles).digest("base64url").slice(0, 8);
-/** Tells that a browser has fetched the styles; until then they travel inside the page. */
+/** Set once a browser fetches the style sheet; until then each page carries its critical CSS. */
 const stylesCookie = createCookie("styles", { path: "/", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
 
 export default async function handleRequest(
   request: Request,
-  asked: number,
+  routerStatus: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
@@ -33,10 +33,10 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy(nonce));
-  // A form that is drawn again, and whose page or row its author may no longer reach.
+  // A kept form whose page or row its author can no longer access.
   const [problem] = Object.values(routerContext.staticHandlerContext.errors ?? {});
   const refusedForm = problem ? drawnForm() : undefined;
-  const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : asked;
+  const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : routerStatus;
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const keptForm = {
@@ -57,20 +57,20 @@ export default async function handleRequest(
   );
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
-  // React passes over tags in the head that it did not make, so the page is the same to it either way.
-  const head = `<head>${html.includes('id="toasts"') ? drawnWhole : ""}${hasStyles ? stylesLink : firstStyles(html, nonce)}`;
+  // React ignores tags in the head that it did not render, so hydration is not affected.
+  const head = `<head>${html.includes('id="toasts"') ? renderAtEnd : ""}${hasStyles ? stylesLink : inlineStyles(html, nonce)}`;
   return new Response(html.replace("<head>", head), { status, headers });
 }
 
-/** Browsers that know it wait for the toasts, which follow the content, so that nothing moves while it comes. Some error pages have none. */
-const drawnWhole = '<link rel="expect" href="#toasts" blocking="render">';
+/** Supporting browsers render once the toasts, after the content, have arrived, so that nothing moves while loading. Some error pages have none. */
+const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
 
 const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;
 
-function firstStyles(html: string, nonce: string): string {
+function inlineStyles(html: string, nonce: string): string {
   if (import.meta.env.DEV) return stylesLink;
-  const whole = `<link rel="prefetch" as="style" href="${stylesAddress}">`;
-  return `<style nonce="${nonce}">${stylesFor(html)}</style>${whole}`;
+  const prefetch = `<link rel="prefetch" as="style" href="${stylesAddress}">`;
+  return `<style nonce="${nonce}">${criticalCss(html)}</style>${prefetch}`;
 }
 
 function render(page: React.ReactNode, nonce: string): Promise<string> {

@@ -16,7 +16,7 @@ const refusal = (environment: Record<string, string | undefined>): string => {
   return "accepted";
 };
 
-test("production needs two settings, and has a default for each other", () => {
+test("production needs two settings, and the others have defaults", () => {
   expect(parseSettings(production)).toEqual({
     ...production,
     PORT: 3000,
@@ -30,14 +30,14 @@ test("production needs two settings, and has a default for each other", () => {
   });
 });
 
-test("an empty setting is one that is not set", () => {
+test("an empty setting counts as not set", () => {
   const empty = Object.fromEntries(
     Object.keys(parseEnv(readFileSync(".env.example", "utf8"))).map((name) => [name, ""]),
   );
   expect(parseSettings({ ...empty, ...production })).toEqual(parseSettings(production));
 });
 
-test("development and tests need none", () => {
+test("development and tests need no settings", () => {
   expect(parseSettings({ PORT: "4000" })).toMatchObject({
     NODE_ENV: "development",
     ORIGIN: "http://localhost:4000",
@@ -78,16 +78,16 @@ test.each([
     "mail.example.gov:25",
     "must be the address of a mail server, like smtp://user:password@mail.example.gov:587",
   ],
-  ["MAIL_FROM", "Redline", "must be an e-mail address, like Redline <redline@example.gov>"],
+  ["MAIL_FROM", "Redline", "must be an email address, like Redline <redline@example.gov>"],
   [
     "MAIL_FROM",
     "a@example.gov, b@example.gov",
-    "must be an e-mail address, like Redline <redline@example.gov>",
+    "must be an email address, like Redline <redline@example.gov>",
   ],
   [
     "MAIL_FROM",
     "Redline\r\nBcc: b@example.gov <a@example.gov>",
-    "must be an e-mail address, like Redline <redline@example.gov>",
+    "must be an email address, like Redline <redline@example.gov>",
   ],
   ["PASSWORD_SIGN_IN", "no", "must be on or off"],
   ["OIDC_ISSUER", "login.example.gov", "must be an address like https://login.example.gov"],
@@ -100,11 +100,11 @@ test.each([
     "must be domains with commas between them, like oakville.gov, example.gov",
   ],
   ["DEMO", "true", "must be 0 or 1"],
-])("%s can not be %o: one line says so", (name, value, message) => {
+])("%s cannot be %o, and one line says so", (name, value, message) => {
   expect(refusal({ ...production, [name]: value })).toBe(`Setting ${name} ${message}`);
 });
 
-test("a mail server needs a sender, in either of its spellings", () => {
+test("a mail server needs a sender, with or without a name", () => {
   const SMTP_URL = "smtp://user:password@mail.example.gov:587";
   expect(refusal({ ...production, SMTP_URL })).toBe(
     "Setting MAIL_FROM is missing: SMTP_URL needs it, the address that mail comes from, like Redline <redline@example.gov>",
@@ -131,7 +131,7 @@ const oauth2 = {
 };
 
 test.each([oidc, oauth2])(
-  "an identity provider needs all its settings, and what is missing is named",
+  "an identity provider needs all its settings, and the missing one is named",
   (all) => {
     expect(parseSettings({ ...production, ...all, PASSWORD_SIGN_IN: "off" })).toMatchObject(all);
     for (const missing of Object.keys(all)) {
@@ -142,27 +142,27 @@ test.each([oidc, oauth2])(
   },
 );
 
-test("a name alone makes no identity provider", () => {
+test("a name alone is not an identity provider", () => {
   expect(refusal({ ...production, OIDC_NAME: "Oakville ID" })).toBe(
     "Setting OIDC_ISSUER is missing: OIDC_NAME needs it",
   );
 });
 
-test("there is one identity provider, and never no way in", () => {
+test("there is at most one identity provider, and always a way to sign in", () => {
   expect(refusal({ ...production, ...oidc, ...oauth2 })).toBe(
-    "Setting OAUTH2_AUTHORIZATION_URL can not be set beside OIDC_ISSUER: choose one",
+    "Setting OAUTH2_AUTHORIZATION_URL cannot be combined with OIDC_ISSUER: choose one",
   );
   expect(refusal({ ...production, PASSWORD_SIGN_IN: "off" })).toBe(
-    "Setting PASSWORD_SIGN_IN can not be off without another way in: set OIDC_ISSUER too, see docs/sign-in.md",
+    "Setting PASSWORD_SIGN_IN cannot be off without another way to sign in: set OIDC_ISSUER too, see docs/sign-in.md",
   );
 });
 
-test("an identity provider on this machine may speak http", () => {
+test("an identity provider on this machine may use http", () => {
   const local = { ...oidc, OIDC_ISSUER: "http://localhost:4000" };
   expect(parseSettings({ ...production, ...local }).OIDC_ISSUER).toBe("http://localhost:4000");
 });
 
-test("domains are read however they are written", () => {
+test("domains are read in any spelling", () => {
   const domains = "Oakville.gov,  example.gov,";
   expect(parseSettings({ ...production, VERIFIED_EMAIL_DOMAINS: domains }).VERIFIED_EMAIL_DOMAINS).toEqual([
     "oakville.gov",
@@ -170,12 +170,12 @@ test("domains are read however they are written", () => {
   ]);
 });
 
-test("a setting that is wrong is not shown", () => {
+test("the value of an invalid setting is not shown", () => {
   expect(refusal({ ...production, SMTP_URL: "http://user:hidden@mail.example.gov" })).not.toContain("hidden");
   expect(refusal({ ...production, SESSION_SECRET: "too short" })).not.toContain("too short");
 });
 
-test("every setting stands in .env.example, and every one there is a setting", () => {
+test("every setting is in .env.example, and no other", () => {
   const parsed = [...readFileSync("app/env.server.ts", "utf8").matchAll(/^ {2}([A-Z\d_]+):/gm)].map(
     ([, name]) => name,
   );
@@ -183,7 +183,7 @@ test("every setting stands in .env.example, and every one there is a setting", (
   expect(Object.keys(parseEnv(readFileSync(".env.example", "utf8"))).sort()).toEqual(parsed.sort());
 });
 
-test("the example differs from the defaults in nothing but what must be set", () => {
+test("the example has the defaults, apart from what must be set", () => {
   const example = parseEnv(readFileSync(".env.example", "utf8"));
   expect(parseSettings({ ...example, ...required })).toEqual(parseSettings(production));
 });

@@ -17,7 +17,7 @@ const wholeNumber = (fallback: number, smallest: number, largest: number) =>
     .max(largest, `must be ${largest} or less`)
     .default(fallback);
 
-/** An address of the identity provider: what passes there must not be overheard, except on this machine. */
+/** An address of the identity provider: it needs https, except on this machine. */
 const providerAddress = z
   .url({ protocol: /^https?$/, error: "must be an address like https://login.example.gov" })
   .refine((address) => {
@@ -72,7 +72,7 @@ const fields = z.object({
     .string()
     .regex(
       /^((?:"[^"<>\r\n]+"|[^"<>@,;\r\n]+) <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
-      "must be an e-mail address, like Redline <redline@example.gov>",
+      "must be an email address, like Redline <redline@example.gov>",
     )
     .optional(),
   PASSWORD_SIGN_IN: z
@@ -109,15 +109,15 @@ const fields = z.object({
     .transform((value) => value === "1"),
 });
 
-const settings = fields.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
+const schema = fields.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
   path: ["MAIL_FROM"],
   error:
     "is missing: SMTP_URL needs it, the address that mail comes from, like Redline <redline@example.gov>",
 });
 
-type Settings = z.output<typeof settings>;
+type Settings = z.output<typeof schema>;
 
-const providerNeeds = {
+const requiredByProvider = {
   oidc: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   oauth2: [
     "OAUTH2_AUTHORIZATION_URL",
@@ -128,35 +128,37 @@ const providerNeeds = {
   ],
 } as const;
 
-/** What is wrong with the ways in, taken together; undefined when there is at least one, and each is whole. */
-function wrongWaysIn(given: Settings): string | undefined {
-  const begun = Object.entries(providerNeeds).flatMap(([group, needs]) => {
-    const first = Object.keys(given).find((name) => name.startsWith(`${group.toUpperCase()}_`));
-    return first ? [{ first, missing: needs.find((name) => !given[name]) }] : [];
+/** Returns what is wrong with the ways to sign in; undefined if there is at least one and each is complete. */
+function signInProblem(settings: Settings): string | undefined {
+  const providers = Object.entries(requiredByProvider).flatMap(([group, required]) => {
+    const first = Object.keys(settings).find((name) => name.startsWith(`${group.toUpperCase()}_`));
+    return first ? [{ first, missing: required.find((name) => !settings[name]) }] : [];
   });
-  const torn = begun.find(({ missing }) => missing);
-  if (torn) return `${torn.missing} is missing: ${torn.first} needs it`;
-  if (begun.length > 1) return "OAUTH2_AUTHORIZATION_URL can not be set beside OIDC_ISSUER: choose one";
-  if (!given.PASSWORD_SIGN_IN && begun.length === 0) {
-    return "PASSWORD_SIGN_IN can not be off without another way in: set OIDC_ISSUER too, see docs/sign-in.md";
+  const incomplete = providers.find(({ missing }) => missing);
+  if (incomplete) return `${incomplete.missing} is missing: ${incomplete.first} needs it`;
+  if (providers.length > 1) return "OAUTH2_AUTHORIZATION_URL cannot be combined with OIDC_ISSUER: choose one";
+  if (!settings.PASSWORD_SIGN_IN && providers.length === 0) {
+    return "PASSWORD_SIGN_IN cannot be off without another way to sign in: set OIDC_ISSUER too, see docs/sign-in.md";
   }
   return undefined;
 }
 
-/** The settings, or the first that is wrong as one line that names it. */
+/** Returns the settings; throws an error of one line that names the first invalid one. */
 export function parseSettings(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const assumed =
+  const defaults =
     given.NODE_ENV === "production"
       ? {}
       : {
           ORIGIN: `http://localhost:${given.PORT ?? 3000}`,
-          SESSION_SECRET: "for development and tests only, never kept",
+          SESSION_SECRET: "for development and tests only, not secret",
         };
-  const result = settings.safeParse({ ...assumed, ...given });
+  const result = schema.safeParse({ ...defaults, ...given });
   const [issue] = result.error?.issues ?? [];
-  const wrong = issue ? `${issue.path.join(".")} ${issue.message}` : result.data && wrongWaysIn(result.data);
-  if (wrong || !result.success) throw new Error(`Setting ${wrong}`);
+  const problem = issue
+    ? `${issue.path.join(".")} ${issue.message}`
+    : result.data && signInProblem(result.data);
+  if (problem || !result.success) throw new Error(`Setting ${problem}`);
   return result.data;
 }
 

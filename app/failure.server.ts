@@ -1,6 +1,6 @@
 import { logError } from "./log.server";
 
-/** Logs an error that is none of the domain's, and answers what may be told of it: a status and words. */
+/** Logs an unexpected error, and returns the status, message and reference to show for it. */
 export function failureOf(error: unknown, request: Request) {
   const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
   return isOutOfSpace(error)
@@ -10,7 +10,7 @@ export function failureOf(error: unknown, request: Request) {
 
 const outOfSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL"];
 
-/** Whether the disk is full, as the system or the database says it. */
+/** Returns whether the system or the database reports a full disk. */
 function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return outOfSpace.includes((error as NodeJS.ErrnoException).code ?? "") || isOutOfSpace(error.cause);

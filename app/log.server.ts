@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 
 export const newReference = (): string => randomBytes(4).toString("hex");
 
-/** Writes an unexpected error to the log under a reference, which the person who met it is shown. */
+/** Logs an unexpected error under a reference that is also shown to the user, and returns the reference. */
 export function logError(error: unknown, where: string, reference = newReference()): string {
   console.error(`${new Date().toISOString()} error ${reference} at ${where}`);
   console.error(error);
   return reference;
 }
 
-/** Writes one line to the log, for what is no error of ours. It holds no secret and names no person. */
+/** Logs one line, for events that are not errors of the app. It must contain no secret and no personal data. */
 export function logLine(line: string): void {
   console.warn(`${new Date().toISOString()} ${line}`);
 }

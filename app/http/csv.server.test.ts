@@ -4,7 +4,7 @@ import { feesCsv } from "~/pages/fees/fees-csv.server";
 import { hoursCsv } from "~/pages/plan-review/hours.server";
 import { csvOf, sendCsv } from "./csv.server";
 
-/** Reads a file whose every field is quoted (RFC 4180), and fails on anything else. */
+/** Parses a file whose every field is quoted (RFC 4180), and throws on anything else. */
 function rowsOf(file: string): string[][] {
   if (!file.startsWith("\uFEFF")) throw new Error("The file has no byte order mark");
   const rows: string[][] = [[]];
@@ -20,11 +20,11 @@ function rowsOf(file: string): string[][] {
   return rows;
 }
 
-test("every field is quoted, the header and what is empty too", () => {
+test("every field is quoted, also the header and empty fields", () => {
   expect(csvOf(["Date", "Notes"], [["2026-11-20", ""]])).toBe('\uFEFF"Date","Notes"\r\n"2026-11-20",""\r\n');
 });
 
-/** What is typed, and what a spreadsheet must read of it. */
+/** What is typed, and what a spreadsheet must read. */
 const texts: [string, string][] = [
   ["by form\n=cmd|calc", "by form\n=cmd|calc"],
   ["by form\r=cmd|calc", "by form\r=cmd|calc"],
@@ -48,7 +48,7 @@ const texts: [string, string][] = [
   ["'quoted'", "'quoted'"],
 ];
 
-test.each(texts)("%j is one field, and no formula", (typed, read) => {
+test.each(texts)("%j is one field and not a formula", (typed, read) => {
   expect(rowsOf(csvOf([typed], [["before", typed, "after"]]))).toEqual([[read], ["before", read, "after"]]);
 });
 
@@ -87,12 +87,12 @@ describe.each(texts)("%j", (typed, read) => {
   });
 });
 
-test("the file is to be saved under its name, and kept by nobody on the way", async () => {
-  const answer = sendCsv("fees-OAK.csv", csvOf(["Süd"], []));
-  expect(Object.fromEntries(answer.headers)).toEqual({
+test("the file is downloaded under its name, and cached nowhere", async () => {
+  const response = sendCsv("fees-OAK.csv", csvOf(["Süd"], []));
+  expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="fees-OAK.csv"',
     "cache-control": "private, no-store",
   });
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from('\uFEFF"Süd"\r\n'));
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from('\uFEFF"Süd"\r\n'));
 });

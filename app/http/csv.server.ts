@@ -1,17 +1,17 @@
 import { stringify } from "csv-stringify/sync";
 
-/** What a spreadsheet takes for the beginning of a formula, also after blanks; a tab or a return alone too. */
-const formula = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
+/** What a spreadsheet may read as the start of a formula, also after white space; a tab or carriage return counts too. */
+const formulaStart = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
-/** A table for a spreadsheet. Every field is quoted, and a text like =1+1 stays a text. */
+/** Returns a table as CSV for spreadsheets. Every field is quoted, and text like =1+1 stays text. */
 export function csvOf(columns: string[], rows: string[][]): string {
-  const asText = (field: string) => (formula.test(field) ? `'${field}` : field);
+  const asText = (field: string) => (formulaStart.test(field) ? `'${field}` : field);
   const fields = [columns, ...rows].map((row) => row.map(asText));
-  // Excel takes a file without the mark for its own old encoding. What is not quoted ends at a lone line feed.
+  // Without the byte order mark Excel assumes a legacy encoding. An unquoted field would end at a lone line feed.
   return stringify(fields, { bom: true, quoted: true, quoted_empty: true, record_delimiter: "windows" });
 }
 
-/** Sends such a table as a file to be saved. */
+/** Returns CSV as a download. */
 export const sendCsv = (fileName: string, csv: string): Response =>
   new Response(csv, {
     headers: {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { foreignRefusal, localAddress, refusalFromElsewhere } from "./origin.server";
+import { anyCrossSiteRefusal, crossSiteRefusal, localAddress } from "./origin.server";
 
 const own = "http://localhost:3000";
 const refusalOf = (method: string, headers: Record<string, string>) =>
-  foreignRefusal(new Request(`${own}/permits/7`, { method, headers }));
+  crossSiteRefusal(new Request(`${own}/permits/7`, { method, headers }));
 const statusOf = (method: string, headers: Record<string, string>) =>
   refusalOf(method, headers)?.status ?? "passes";
 
@@ -28,35 +28,32 @@ const local: Record<string, string>[] = [
   { origin: own, "sec-fetch-site": "same-origin" },
 ];
 
-test.each(foreign)(
-  "what is sent with %o is refused, by every method that may change something",
-  (headers) => {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-      expect(statusOf(method, headers), method).toBe(403);
-  },
-);
+test.each(foreign)("a request with %o is refused for every method that may change data", (headers) => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+    expect(statusOf(method, headers), method).toBe(403);
+});
 
-test.each(foreign)("reading with %o passes", (headers) => {
+test.each(foreign)("a request with %o passes when it only reads", (headers) => {
   for (const method of ["GET", "HEAD"]) expect(statusOf(method, headers), method).toBe("passes");
 });
 
-test("a GET that changes something is refused alike", () => {
+test("a GET that changes data is refused in the same way", () => {
   const statusAt = (headers: Record<string, string>) =>
-    refusalFromElsewhere(new Request(`${own}/api/logout`, { headers }))?.status;
+    anyCrossSiteRefusal(new Request(`${own}/api/logout`, { headers }))?.status;
   for (const headers of foreign) expect(statusAt(headers)).toBe(403);
   for (const headers of local) expect(statusAt(headers)).toBeUndefined();
 });
 
-test.each(local)("what is sent with %o passes", (headers) => {
+test.each(local)("a request with %o passes", (headers) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"])
     expect(statusOf(method, headers), method).toBe("passes");
 });
 
-test("a program reads why in JSON, a person in one sentence", async () => {
-  const said = "This was sent from another site, and was not carried out";
+test("a program gets the reason as JSON, a person as one sentence", async () => {
+  const message = "This was sent from another site, and was not carried out";
   const headers = { origin: "https://evil.test" };
-  expect(await refusalOf("POST", headers)?.json()).toEqual({ message: said });
-  expect(await refusalOf("POST", { ...headers, accept: "text/html,*/*;q=0.8" })?.text()).toBe(`${said}.`);
+  expect(await refusalOf("POST", headers)?.json()).toEqual({ message });
+  expect(await refusalOf("POST", { ...headers, accept: "text/html,*/*;q=0.8" })?.text()).toBe(`${message}.`);
 });
 
 test.each([
@@ -94,11 +91,11 @@ test.each([
   undefined,
   7,
   {},
-])("%o leads to the start page", (given) => {
+])("%o becomes the start page", (given) => {
   expect(localAddress(given)).toBe("/");
 });
 
-test("no local address leads to another host, wherever it is read from", () => {
+test("no local address leads to another host", () => {
   const pieces = ["/", "\\", "..", ".", "\t", "%2f", "@", ":", "evil.test", "?", "#"];
   for (const first of pieces)
     for (const second of pieces)

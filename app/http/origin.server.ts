@@ -2,15 +2,15 @@ import { env } from "~/env.server";
 import { Refusal } from "~/models/refusal";
 
 /**
- * The refusal (403) of a request that changes something and was started by another site. Without Origin
- * and Sec-Fetch-Site it comes from a program, and passes on its session. Asked before the router, whose
- * own check covers page actions only and lets a missing Origin pass; so a person reads the bare sentence.
+ * Returns the refusal (403) of a request that may change data and was sent from another site. A request with
+ * neither Origin nor Sec-Fetch-Site comes from a program and passes. Checked before the router, whose own
+ * check covers only page actions and lets a missing Origin pass; so a person gets plain text, not a page.
  */
-export const foreignRefusal = (request: Request): Response | undefined =>
-  request.method === "GET" || request.method === "HEAD" ? undefined : refusalFromElsewhere(request);
+export const crossSiteRefusal = (request: Request): Response | undefined =>
+  request.method === "GET" || request.method === "HEAD" ? undefined : anyCrossSiteRefusal(request);
 
-/** The same whatever the method, for the GET that changes something. */
-export function refusalFromElsewhere(request: Request): Response | undefined {
+/** The same for every method, for a GET that changes data. */
+export function anyCrossSiteRefusal(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const isOwn =
@@ -22,7 +22,7 @@ export function refusalFromElsewhere(request: Request): Response | undefined {
   return isPerson ? new Response(`${message}.`, { status: 403 }) : new Refusal(403, message);
 }
 
-/** A local address to go to after signing in; anything else becomes the start page. */
+/** Returns the value if it is an address of this site, to go to after signing in; else the start page. */
 export function localAddress(value: unknown): string {
   const address = typeof value === "string" ? value : "";
   if (!address.startsWith("/") || address.startsWith("//") || !URL.canParse(address, env.ORIGIN)) return "/";

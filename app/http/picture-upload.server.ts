@@ -4,7 +4,7 @@ import { readForm } from "./request-body.server";
 
 type Received = { bytes: Buffer; isTooLarge: boolean };
 
-/** A form with one picture, which is held whole: it is small. */
+/** Reads a form with one picture, which is small enough to be held in memory. */
 export const receivePicture = (request: Request) =>
   readForm(
     request,
@@ -16,7 +16,7 @@ export const receivePicture = (request: Request) =>
     largestPicture,
   );
 
-/** Draws the picture anew and answers its path; refuses at the field none, a large one or none that can be read. */
+/** Re-encodes the picture and returns its path. Refuses a missing (400), large (413) or unreadable (400) one at the field. */
 export async function storeReceived([picture]: Received[], field: string): Promise<string> {
   if (!picture) throw fieldRefusal(field, "Choose a picture first");
   if (picture.isTooLarge) throw fieldRefusal(field, "The picture is larger than 1 MB", 413);

@@ -10,7 +10,7 @@ import { bytesAnnounced, receiveFiles } from "./plan-file-upload.server";
 
 const address = "http://localhost/permits/1?upload";
 
-describe("an upload that breaks off", () => {
+describe("an upload that is interrupted", () => {
   const boundary = "----cut";
   const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="half.pdf"\r\n\r\n%PDF-1.7 half`;
@@ -19,7 +19,7 @@ describe("an upload that breaks off", () => {
     new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
 
   async function expectRefused(request: Request) {
-    const nothing = () => Promise.reject(new Error("It went on"));
+    const nothing = () => Promise.reject(new Error("The work was run"));
     await expect(receiveFiles(request, nothing)).rejects.toMatchObject({ status: 400 });
     expect(readdirSync(join(env.DATA_DIR, "files", "incoming"))).toEqual([]);
   }
@@ -28,11 +28,11 @@ describe("an upload that breaks off", () => {
     await expectRefused(new Request(address, { method: "POST", headers, body: head }));
   });
 
-  test("by an error of the line is refused, and leaves nothing behind", async () => {
+  test("by a connection error is refused, and leaves nothing behind", async () => {
     let isSent = false;
     const body = new ReadableStream({
       pull(controller) {
-        if (isSent) controller.error(new Error("The line went dead"));
+        if (isSent) controller.error(new Error("The connection was lost"));
         else controller.enqueue(Buffer.from(head));
         isSent = true;
       },
@@ -46,11 +46,11 @@ describe("an upload that breaks off", () => {
     );
   });
 
-  test("before anything came is refused", async () => {
+  test("before the first byte is refused", async () => {
     await expectRefused(new Request(address, { method: "POST", headers, body: "" }));
   });
 
-  test("without saying what parts its fields is refused", async () => {
+  test("without a boundary is refused", async () => {
     const request = new Request(address, {
       method: "POST",
       headers: { "content-type": "multipart/form-data" },
@@ -60,7 +60,7 @@ describe("an upload that breaks off", () => {
   });
 });
 
-describe("what nobody keeps", () => {
+describe("an uploaded file", () => {
   const pdf = (text: string) => new File([`%PDF-1.7 ${text}`], `${text}.pdf`);
 
   function uploadOf(...files: File[]): Request {
@@ -69,7 +69,7 @@ describe("what nobody keeps", () => {
     return new Request(address, { method: "POST", body });
   }
 
-  /** The contents of a request, and whether each is there once it is over. */
+  /** Returns for each file of a request whether its content still exists afterwards. */
   async function received(
     request: Request,
     work: Parameters<typeof receiveFiles>[1] = async () => undefined,
@@ -83,22 +83,22 @@ describe("what nobody keeps", () => {
     return Promise.all(hashes.map(hasContent));
   }
 
-  test("of a request's files goes when it is over, done or failed", async () => {
+  test("without a row is removed after the request, done or failed", async () => {
     expect(await received(uploadOf(pdf("one"), pdf("two")))).toEqual([false, false]);
     const failing = () => Promise.reject(new Error("No"));
     expect(await received(uploadOf(pdf("three")), failing)).toEqual([false]);
   });
 
-  test("goes, and what has a row stays", async () => {
+  test("with a row stays, the others are removed", async () => {
     const viewer = await makeViewer("admin");
     const keepFirst = ({ stored }: { stored: Parameters<typeof stage>[2] }) =>
       stage(viewer, [], stored.slice(0, 1));
     expect(await received(uploadOf(pdf("kept"), pdf("not kept")), keepFirst)).toEqual([true, false]);
-    // The same again, which this request keeps no row of.
+    // The same content again, without a row from this request.
     expect(await received(uploadOf(pdf("kept")))).toEqual([true]);
   });
 
-  test("goes of a form that breaks off after some of its files", async () => {
+  test("is removed when its form is interrupted after it", async () => {
     const request = uploadOf(pdf("before the break"));
     const headers = { "content-type": request.headers.get("content-type") ?? "" };
     const [first = ""] = (await request.text()).split(/--\r\n$/);
@@ -107,7 +107,7 @@ describe("what nobody keeps", () => {
       start: (controller) => controller.enqueue(Buffer.from(`${first}\r\n`)),
       async pull(controller) {
         while (!(await hasContent(hash)));
-        controller.error(new Error("The line went dead"));
+        controller.error(new Error("The connection was lost"));
       },
     });
     const broken = new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
@@ -115,7 +115,7 @@ describe("what nobody keeps", () => {
     expect(await hasContent(hash)).toBe(false);
   });
 
-  test("stays while another request brings the same", async () => {
+  test("stays while another request uploads the same content", async () => {
     const viewer = await makeViewer("admin");
     const another = async () => {
       expect(await received(uploadOf(pdf("shared")))).toEqual([true]);
@@ -132,7 +132,7 @@ test.each([
   ["10485760", 10_469_376],
   ["300", 0],
   [undefined, 0],
-])("a request of %s bytes brings files of %d at least", (length, bytes) => {
+])("a request of %s bytes has files of at least %d", (length, bytes) => {
   const headers: Record<string, string> = length === undefined ? {} : { "content-length": length };
   expect(bytesAnnounced(new Request(address, { method: "POST", headers }))).toBe(bytes);
 });

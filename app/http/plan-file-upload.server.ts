@@ -12,8 +12,8 @@ import { readForm } from "./request-body.server";
 export type Received = { form: FormData; stored: StoredFile[]; refused: RefusedFile[] };
 
 /**
- * Reads the files of a request to disk and works with them; what then has no row is removed. The caller has
- * made sure that the viewer may send any.
+ * Writes the files of a request to disk and passes them to `work`; those that no row names afterwards are
+ * removed. The caller has checked that the viewer may upload.
  */
 export const receiveFiles = <Result>(
   request: Request,
@@ -24,7 +24,7 @@ export const receiveFiles = <Result>(
     return work(received);
   });
 
-/** The same for a form that comes back filled: it is read to its end, and what kept a file from the disk is its `error`. */
+/** The same for a form that is returned filled in: it is read to its end, and `error` is why a file could not be written. */
 export function receiveFilledForm<Result>(
   request: Request,
   work: (received: Received & { error?: unknown }) => Promise<Result>,
@@ -49,14 +49,14 @@ export function receiveFilledForm<Result>(
   });
 }
 
-/** What a form of files puts around them, at most. */
-const aroundFiles = 16 * 1024;
+/** The most that a form adds to the size of its files. */
+const formOverhead = 16 * 1024;
 
-/** How much a request says that it brings, of files alone; nothing where it does not say. */
+/** Returns the least size of a request's files by its Content-Length; 0 without one. */
 export const bytesAnnounced = (request: Request): number =>
-  Math.max(0, Number(request.headers.get("content-length")) - aroundFiles);
+  Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 
-/** Why files cannot be taken, a sentence each. */
+/** Returns why files cannot be accepted, one sentence each. */
 export function problemsOf(files: StoredFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
   const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);
   if (files.length > maximumFilesAtOnce)

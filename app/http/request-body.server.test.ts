@@ -10,14 +10,14 @@ const file = (disposition: string, content: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/pdf\r\n\r\n${content}\r\n`;
 const end = `--${boundary}--\r\n`;
 
-/** A body that arrives in pieces, without a length, and may break off. */
-function arriving(text: string, { step = text.length, breaksOff = false } = {}) {
+/** A body that is streamed in chunks, without a length, and may be interrupted. */
+function streamed(text: string, { step = text.length, isInterrupted = false } = {}) {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       if (at < bytes.length) controller.enqueue(bytes.slice(at, at + step));
-      else if (breaksOff) controller.error(new Error("The client went away"));
+      else if (isInterrupted) controller.error(new Error("The client went away"));
       else controller.close();
       at += step;
     },
@@ -54,13 +54,13 @@ const reading = async ({ field: name, fileName, stream }: Incoming) => {
 const mebibyte = 1024 * 1024;
 
 describe("a body as text", () => {
-  test("is read whole, also when it comes in pieces that cut a letter", async () => {
-    expect(await readText(urlencoded(arriving("Süd ✓", { step: 1 })))).toBe("Süd ✓");
+  test("is complete, also when a chunk ends inside a character", async () => {
+    expect(await readText(urlencoded(streamed("Süd ✓", { step: 1 })))).toBe("Süd ✓");
   });
 
-  test("may hold 1 MB and no more, whatever length it claims", async () => {
+  test("may have at most 1 MB, whatever its Content-Length", async () => {
     expect(await readText(urlencoded("x".repeat(mebibyte)))).toHaveLength(mebibyte);
-    expect(await refusalOf(readText(urlencoded(arriving("x".repeat(mebibyte + 1), { step: 1000 }))))).toBe(
+    expect(await refusalOf(readText(urlencoded(streamed("x".repeat(mebibyte + 1), { step: 1000 }))))).toBe(
       413,
     );
     expect(await refusalOf(readText(urlencoded("x", { "content-length": String(mebibyte + 1) })))).toBe(413);
@@ -79,10 +79,10 @@ test("an urlencoded form keeps every value of a name, in order", async () => {
   ]);
 });
 
-test("a multipart form keeps every value of a name, in pieces of any size", async () => {
+test("a multipart form keeps every value of a name, in chunks of any size", async () => {
   for (const step of [1, 2, 3, 7, 50]) {
     const { form } = await readForm(
-      multipart(arriving(`${field("a", "1")}${field("b", "ü\r\nx")}${field("a", "")}${end}`, { step })),
+      multipart(streamed(`${field("a", "1")}${field("b", "ü\r\nx")}${field("a", "")}${end}`, { step })),
     );
     expect([...form]).toEqual([
       ["a", "1"],
@@ -103,7 +103,7 @@ test("a form of more than a thousand fields is refused, urlencoded or multipart"
 
 test.each([
   ["with a length", (text: string) => text],
-  ["without one", (text: string) => arriving(text, { step: 64 * 1024 })],
+  ["without one", (text: string) => streamed(text, { step: 64 * 1024 })],
 ])("a form of 2 MB %s is refused", async (_, bodyOf) => {
   const text = "x".repeat(2 * mebibyte);
   expect(await refusalOf(readForm(urlencoded(bodyOf(`a=${text}`))))).toBe(413);
@@ -113,12 +113,12 @@ test.each([
   );
 });
 
-test("a form that takes no files refuses 2 MB in one", async () => {
+test("a form without file fields refuses a file of 2 MB", async () => {
   const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(2 * mebibyte))}${end}`;
-  expect(await refusalOf(readForm(multipart(arriving(body, { step: 64 * 1024 }))))).toBe(413);
+  expect(await refusalOf(readForm(multipart(streamed(body, { step: 64 * 1024 }))))).toBe(413);
 });
 
-const whole = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "x".repeat(3000))}`;
+const unfinished = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "x".repeat(3000))}`;
 
 test.each([
   ["at once", ""],
@@ -126,12 +126,14 @@ test.each([
   ["in a header", `--${boundary}\r\nContent-Disp`],
   ["in a field", `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nhal`],
   ["in a file", `--${boundary}\r\nContent-Disposition: form-data; name="a"; filename="a.pdf"\r\n\r\nhal`],
-  ["before its end", whole],
-])("a form that stops %s is 400 and does not hang, with files or without", async (_, text) => {
-  for (const breaksOff of [false, true])
+  ["before its end", unfinished],
+])("a form that ends %s is 400 and does not hang, with files or without", async (_, text) => {
+  for (const isInterrupted of [false, true])
     for (const step of [5, 1000])
       for (const receive of [reading, undefined])
-        expect(await refusalOf(readForm(multipart(arriving(text, { step, breaksOff })), receive))).toBe(400);
+        expect(await refusalOf(readForm(multipart(streamed(text, { step, isInterrupted })), receive))).toBe(
+          400,
+        );
 });
 
 test.each([
@@ -150,9 +152,9 @@ test("a part without a name is 400", async () => {
   ).toBe(400);
 });
 
-test("files are handed on with field, name and content, beside the fields", async () => {
+test("files are received with field, name and content, beside the fields", async () => {
   const body = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "content")}${field("b", "2")}${end}`;
-  const { form, received, surplus } = await readForm(multipart(arriving(body, { step: 9 })), reading);
+  const { form, received, surplus } = await readForm(multipart(streamed(body, { step: 9 })), reading);
   expect([...form]).toEqual([
     ["a", "1"],
     ["b", "2"],
@@ -161,7 +163,7 @@ test("files are handed on with field, name and content, beside the fields", asyn
   expect(surplus).toEqual([]);
 });
 
-test("a file that is too large is cut off and says so, and the next is whole", async () => {
+test("a file that is too large is truncated and marked, and the next is complete", async () => {
   const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(11))}${file('name="plan"; filename="b.pdf"', "x".repeat(10))}${end}`;
   const { received } = await readForm(multipart(body), reading, 10);
   expect(received.map(({ text, isTooLarge }) => [text.length, isTooLarge])).toEqual([
@@ -170,12 +172,12 @@ test("a file that is too large is cut off and says so, and the next is whole", a
   ]);
 });
 
-test("of 21 files twenty are taken and the last is named", async () => {
+test("of 21 files twenty are received and the last is named", async () => {
   const files = Array.from({ length: 21 }, (_, index) =>
     file(`name="plan"; filename="${index}.pdf"`, "x".repeat(70_000)),
   );
   const { received, surplus } = await readForm(
-    multipart(arriving(files.join("") + end, { step: 9000 })),
+    multipart(streamed(files.join("") + end, { step: 9000 })),
     reading,
   );
   expect(received.map(({ fileName }) => fileName)).toEqual(
@@ -187,7 +189,7 @@ test("of 21 files twenty are taken and the last is named", async () => {
 test.each([
   ["no name", 'name="plan"'],
   ["an empty name", 'name="plan"; filename=""'],
-])("a file with %s is one that nobody chose", async (_, disposition) => {
+])("a file with %s is an empty field", async (_, disposition) => {
   const body = `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n\r\n${end}`;
   const { form, received, surplus } = await readForm(multipart(body), reading);
   expect({ fields: [...form], received, surplus }).toEqual({ fields: [], received: [], surplus: [] });
@@ -197,7 +199,7 @@ test.each([
   ["../../etc/passwd.pdf", "passwd.pdf"],
   ["C:\\\\plans\\\\a.pdf", "a.pdf"],
   ["/etc/a.pdf", "a.pdf"],
-])("a file named %s is handed on without its path", async (sent, fileName) => {
+])("a file named %s is received without its path", async (sent, fileName) => {
   const { received } = await readForm(
     multipart(`${file(`name="plan"; filename="${sent}"`, "x")}${end}`),
     reading,
@@ -205,10 +207,10 @@ test.each([
   expect(received.map((one) => one.fileName)).toEqual([fileName]);
 });
 
-test("what goes wrong with a file reaches the caller as it is", async () => {
+test("an error while a file is received reaches the caller unchanged", async () => {
   const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(200_000))}${file('name="plan"; filename="b.pdf"', "x")}${end}`;
   const failing = () => Promise.reject(new Error("The disk is full"));
-  await expect(readForm(multipart(arriving(body, { step: 9000 })), failing)).rejects.toThrow(
+  await expect(readForm(multipart(streamed(body, { step: 9000 })), failing)).rejects.toThrow(
     "The disk is full",
   );
 });

@@ -14,15 +14,15 @@ const tooLarge = () =>
     "This is more than can be sent at once: text is limited to 1 MB. Shorten it and try again.",
   );
 
-/** What a form sends for one chosen file; the stream must be read to its end, and never be destroyed. */
+/** One uploaded file; its stream must be read to the end, and never be destroyed. */
 export type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
 export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 
-/** What a request says its body is, without parameters. */
+/** Returns the media type of a request's body in lower case, without parameters. */
 export const mediaTypeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 
-/** The body as text, at most 1 MB (413), of good UTF-8 (400). */
+/** Returns the body as text; refuses more than 1 MB (413) and invalid UTF-8 (400). */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -40,8 +40,9 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /**
- * A form's fields, and what `receive` made of each of its files. Files are handed on as streams and
- * never held whole; at most 20 are taken, and the rest are named in `surplus`.
+ * Returns a form's fields, and the result of `receive` for each of its files. Files are passed on as streams
+ * and never buffered; at most 20 are received, and `surplus` has the names of the rest. Refuses what is not a
+ * form (415), an incomplete one (400), and more than 1 MB of text or 1,000 fields (413).
  */
 export async function readForm<Received = never>(
   request: Request,
@@ -65,11 +66,11 @@ async function readMultipart<Received>(
 ) {
   if (!request.body) throw new Refusal(400, "The form arrived empty. Try again.");
   const form = new FormData();
-  const arriving: Promise<Received>[] = [];
+  const pending: Promise<Received>[] = [];
   const streams: Readable[] = [];
   const surplus: string[] = [];
   let size = 0;
-  const parser = openParser(request.headers.get("content-type") ?? "", largestFile);
+  const parser = createParser(request.headers.get("content-type") ?? "", largestFile);
   const source = Readable.fromWeb(request.body as ReadableStream);
 
   try {
@@ -86,40 +87,40 @@ async function readMultipart<Received>(
       });
       parser.on("file", (field, stream, fileName) => {
         streams.push(stream);
-        // The parser tells each open file of a broken form, whether or not anybody still reads it.
+        // The parser emits the error of a malformed form on each open file, even one that nobody reads.
         stream.on("error", () => reject(brokenForm()));
-        // A file field that nobody filled arrives as a file without a name.
+        // An empty file field is sent as a file without a name.
         if (!receive || !fileName) return void stream.resume();
-        if (arriving.length >= maximumFilesAtOnce) {
+        if (pending.length >= maximumFilesAtOnce) {
           surplus.push(fileName);
           return void stream.resume();
         }
         const file = receive({ field, fileName, stream });
         file.catch(reject);
-        arriving.push(file);
+        pending.push(file);
       });
       parser.on("fieldsLimit", () => reject(tooLarge()));
       parser.on("partsLimit", () => reject(tooLarge()));
       parser.on("finish", resolve);
       parser.on("error", () => reject(brokenForm()));
-      // Without files all of it is text, also what stands before and after the parts.
+      // Without files all bytes count as text, also those before and after the parts.
       if (!receive) source.on("data", (chunk: Buffer) => countText(chunk.length));
       source.on("error", () => reject(brokenForm()));
       source.on("close", () => source.readableEnded || reject(brokenForm()));
       source.pipe(parser);
     });
-    return { form, received: await Promise.all(arriving), surplus };
+    return { form, received: await Promise.all(pending), surplus };
   } catch (error) {
     source.unpipe(parser);
     parser.destroy();
     source.destroy();
     for (const stream of streams) stream.destroy();
-    await Promise.allSettled(arriving);
+    await Promise.allSettled(pending);
     throw error;
   }
 }
 
-function openParser(type: string, fileSize: number) {
+function createParser(type: string, fileSize: number) {
   try {
     return new Busboy({
       headers: { "content-type": type } as BusboyHeaders,
@@ -130,4 +131,4 @@ function openParser(type: string, fileSize: number) {
   }
 }
 
-const brokenForm = () => new Refusal(400, "The form did not arrive whole. Try again.");
+const brokenForm = () => new Refusal(400, "The form arrived incomplete. Try again.");

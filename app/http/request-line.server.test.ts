@@ -4,7 +4,7 @@ import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 const own = "http://localhost:3000";
 
 test.each(["/", "/permits/7?edit", "/permits?search=50%", "/permits/7#notes", "/a%20b", "/a//b", "/?", "/*"])(
-  "%s is asked for as it stands",
+  "%s is returned unchanged",
   (path) => {
     expect(pathOf(path)).toBe(path);
   },
@@ -17,11 +17,11 @@ test.each([
   [`${own}?search=a`, "/?search=a"],
   ["HTTP://LOCALHOST:3000/Permits", "/Permits"],
   [`${own}/http://evil.test/`, "/http://evil.test/"],
-])("%s asks for %s", (target, path) => {
+])("%s has the path %s", (target, path) => {
   expect(pathOf(target)).toBe(path);
 });
 
-test("the usual port need not be named, nor left out", () => {
+test("the default port may be named or left out", () => {
   const origin = "https://permits.example.gov";
   expect(pathOf("https://permits.example.gov:443/login", origin)).toBe("/login");
   expect(pathOf("https://Permits.Example.gov/login", origin)).toBe("/login");
@@ -49,7 +49,7 @@ test.each([
   "*",
   "",
   undefined,
-])("%s is nothing that this server answers", (target) => {
+])("%s is not an address of this server", (target) => {
   expect(pathOf(target)).toBeUndefined();
 });
 
@@ -66,11 +66,11 @@ test.each([
   "/permits/%ff.data",
   `${own}//evil.test/login`,
   `${own}/%`,
-])("%s can not be read", (target) => {
+])("%s is malformed", (target) => {
   expect(pathOf(target)).toBeUndefined();
 });
 
-test("methods that the router does not know become one, and the server says which it takes", () => {
+test("methods that the router does not know become OPTIONS, and the supported ones are listed", () => {
   for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
     expect(routedMethod(method)).toBe(method);
   for (const method of ["OPTIONS", "TRACE", "PROPFIND", "get", "", undefined])

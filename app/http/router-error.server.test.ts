@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** What the router throws at a page that takes no such request. */
+/** Returns the error of the router for a page that does not accept the request. */
 async function routerError(request: Request): Promise<unknown> {
   const { query } = createStaticHandler([{ id: "page", path: "/permits", loader: () => null }]);
   const context = await query(request);
@@ -35,7 +35,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled();
 });
 
-test("the line holds no one-time token, and is short whatever the address", async () => {
+test("the line has no one-time token, and is short whatever the path", async () => {
   const token = "k".repeat(43);
   const long = "/a".repeat(8000);
   for (const path of [`/invite/${token}`, long]) {
@@ -47,14 +47,14 @@ test("the line holds no one-time token, and is short whatever the address", asyn
   expect(second?.length).toBeLessThan(250);
 });
 
-test("an unexpected error is written with its stack under the page's reference", () => {
+test("an unexpected error is logged with its stack under the page's reference", () => {
   const error = new Error("no such table");
   logRouterError(error, at("/permits"), "1234abcd");
   expect(errors.mock.calls).toEqual([[expect.stringMatching(/ error 1234abcd at GET \/permits$/)], [error]]);
   expect(lines).not.toHaveBeenCalled();
 });
 
-test("a refusal, and what nobody waits for any more, are not written", () => {
+test("a refusal and an aborted request are not logged", () => {
   logRouterError(new Refusal(404, "Permit not found"), at("/permits"), "1234abcd");
   logRouterError(new Error("aborted"), at("/permits", { signal: AbortSignal.abort() }), "1234abcd");
   expect(errors).not.toHaveBeenCalled();

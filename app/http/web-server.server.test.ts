@@ -3,13 +3,13 @@ import { type AddressInfo, connect } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import { answerFailure, commonHeaders, createWebServer } from "./web-server.server";
+import { commonHeaders, createWebServer, failureResponse } from "./web-server.server";
 
 const failing = createRequestListener(
   () => {
     throw new Error("SQLITE_FULL at /var/data");
   },
-  { onError: answerFailure },
+  { onError: failureResponse },
 );
 
 let server: Server;
@@ -34,32 +34,32 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Sends what stands there, and reads until the server ends the connection. */
+/** Sends the parts, one after each chunk of the response, and reads until the server closes the connection. */
 function send(...parts: string[]): Promise<string> {
   return new Promise((resolve) => {
-    let answer = "";
+    let response = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(parts.shift() ?? ""));
     socket.setEncoding("latin1").on("data", (text) => {
-      answer += text;
+      response += text;
       const next = parts.shift();
       if (next) socket.write(next);
     });
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(answer));
+    socket.on("close", () => resolve(response));
   });
 }
 
-const asking = (line: string, ...headers: string[]) =>
+const sendRequest = (line: string, ...headers: string[]) =>
   send([`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n"));
 
-function parsed(answer: string) {
-  const [head = "", text = ""] = answer.split("\r\n\r\n");
+function parse(response: string) {
+  const [head = "", text = ""] = response.split("\r\n\r\n");
   const [first = "", ...fields] = head.split("\r\n");
   const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/, 2)));
   return { status: Number(first.split(" ")[1]), headers: headers as Record<string, string>, text };
 }
 
-const asked = async (line: string, ...headers: string[]) => parsed(await asking(line, ...headers));
+const request = async (line: string, ...headers: string[]) => parse(await sendRequest(line, ...headers));
 
 test.each([
   ["GET /permits?page=2", "GET /permits?page=2"],
@@ -68,21 +68,21 @@ test.each([
   ["PROPFIND /permits", "OPTIONS /permits"],
   ["TRACE /permits", "OPTIONS /permits"],
   ["OPTIONS /permits", "OPTIONS /permits"],
-])("%s is taken for %s", async (line, taken) => {
-  const { status, text } = await asked(line);
-  expect([status, text]).toEqual([200, taken]);
+])("%s is handled as %s", async (line, handled) => {
+  const { status, text } = await request(line);
+  expect([status, text]).toEqual([200, handled]);
   expect(lines).not.toHaveBeenCalled();
 });
 
-test("what a switch of protocols asks for is answered as ever", async () => {
-  const answer = await send(
+test("a request to switch protocols gets the usual response", async () => {
+  const response = await send(
     "GET /permits HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
   );
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*GET \/permits/);
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*GET \/permits/);
 });
 
-test("OPTIONS * says what the server takes", async () => {
-  const { status, headers, text } = await asked("OPTIONS *");
+test("OPTIONS * lists the supported methods", async () => {
+  const { status, headers, text } = await request("OPTIONS *");
   expect([status, headers.Allow, text]).toEqual([204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", ""]);
 });
 
@@ -94,8 +94,8 @@ test.each([
   "GET //evil.test/permits",
   "GET /%",
   "POST http://evil.test/invite/a-secret-token",
-])("%s is 400, and one line of the log, without what was asked for", async (line) => {
-  const { status, text } = await asked(line);
+])("%s is 400, and one line in the log, without the address", async (line) => {
+  const { status, text } = await request(line);
   expect([status, text]).toEqual([400, expect.stringContaining("This address cannot be read")]);
   expect(lines.mock.calls).toEqual([
     [expect.stringMatching(/^\S+ 400 (GET|POST): [^\n]*http:\/\/localhost:3000$/)],
@@ -107,16 +107,16 @@ test.each([
   ["without a Host", ""],
   ["with two", "Host: localhost\r\nHost: evil.test\r\n"],
 ])("HTTP/1.1 %s is 400", async (_, hosts) => {
-  expect(parsed(await send(`GET /permits HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).status).toBe(400);
-  expect(parsed(await send(`GET /permits HTTP/1.0\r\n\r\n`)).status).toBe(200);
+  expect(parse(await send(`GET /permits HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).status).toBe(400);
+  expect(parse(await send(`GET /permits HTTP/1.0\r\n\r\n`)).status).toBe(200);
 });
 
 const long = "x".repeat(20_000);
 
 const everyKind: [string, number, string][] = [
-  ["what the listener answers", 200, "GET /permits HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+  ["a response of the listener", 200, "GET /permits HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["OPTIONS *", 204, "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
-  ["an address that can not be read", 400, "GET // HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+  ["a malformed address", 400, "GET // HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["an unexpected error", 500, "GET /failing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
   ["no Host", 400, "GET /permits HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["an expectation", 417, "GET /permits HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n"],
@@ -138,19 +138,16 @@ const everyKind: [string, number, string][] = [
   ],
 ];
 
-test.each(everyKind)(
-  "%s is %i, with the headers of every answer and no stack",
-  async (_, status, request) => {
-    const answer = await send(request);
-    expect(parsed(answer)).toMatchObject({ status, headers: commonHeaders });
-    expect(answer).not.toMatch(/\n\s+at |SQLITE/);
-    const logged = lines.mock.calls.flat().map(String);
-    expect(logged).toHaveLength(status >= 400 && status < 500 ? 1 : 0);
-    expect(logged.join("")).not.toMatch(/[\n\r]/);
-  },
-);
+test.each(everyKind)("%s is %i, with the common headers and no stack", async (_, status, raw) => {
+  const response = await send(raw);
+  expect(parse(response)).toMatchObject({ status, headers: commonHeaders });
+  expect(response).not.toMatch(/\n\s+at |SQLITE/);
+  const logged = lines.mock.calls.flat().map(String);
+  expect(logged).toHaveLength(status >= 400 && status < 500 ? 1 : 0);
+  expect(logged.join("")).not.toMatch(/[\n\r]/);
+});
 
-test("the headers of every answer switch off what the app does not use", () => {
+test("the common headers disable features that the app does not use", () => {
   expect(commonHeaders).toMatchObject({
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -162,24 +159,24 @@ test("the headers of every answer switch off what the app does not use", () => {
     expect(commonHeaders["Permissions-Policy"]).not.toContain(used);
 });
 
-test("an unexpected error is told by its reference alone, which the log has too", async () => {
-  const { text } = await asked("GET /failing");
+test("an unexpected error shows its reference alone, which the log has too", async () => {
+  const { text } = await request("GET /failing");
   const [, reference = ""] = /Something went wrong here \(reference ([0-9a-f]{8})\)/.exec(text) ?? [];
   expect(errors.mock.calls[0]?.[0]).toMatch(new RegExp(`error ${reference} at the HTTP server$`));
 });
 
-test("an answer that has begun is broken off, not written into, when the request turns bad", async () => {
+test("a response that has begun is cut off, not written into, when the request is malformed", async () => {
   const head = "POST /half HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
-  const answer = await send(head, "zz\r\n");
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*half$/);
+  const response = await send(head, "zz\r\n");
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*half$/);
 });
 
-test("somebody who is gone before the answer breaks nothing", async () => {
-  for (const request of ["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "BREW / HTTP/1.1\r\n\r\n"]) {
+test("a client that disconnects before the response breaks nothing", async () => {
+  for (const raw of ["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "BREW / HTTP/1.1\r\n\r\n"]) {
     await new Promise<void>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => socket.write(request, () => socket.resetAndDestroy()));
+      const socket = connect(port, "127.0.0.1", () => socket.write(raw, () => socket.resetAndDestroy()));
       socket.on("error", () => undefined).on("close", () => resolve());
     });
   }
-  expect((await asked("GET /")).status).toBe(200);
+  expect((await request("GET /")).status).toBe(200);
 });

@@ -2,9 +2,9 @@ import { logError } from "~/log.server";
 
 const hour = 60 * 60 * 1000;
 
-/** Does work at once and every hour, and logs what goes wrong with it; returns how to stop. */
-export function everyHour(work: () => Promise<unknown>, what: string): () => void {
-  const run = () => void work().catch((error) => logError(error, what));
+/** Runs a task now and every hour, and logs its errors under its name. Returns a function that stops it. */
+export function everyHour(task: () => Promise<unknown>, name: string): () => void {
+  const run = () => void task().catch((error) => logError(error, name));
   run();
   const timer = setInterval(run, hour);
   timer.unref();

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { foreignRefusal } from "~/http/origin.server";
+import { crossSiteRefusal } from "~/http/origin.server";
 import { createWebServer } from "~/http/web-server.server";
 import { viewerMiddleware } from "~/viewer.server";
 import { leaves, moduleOf } from "./test-addresses";
@@ -33,7 +33,7 @@ export async function startCalls() {
   } as unknown as ServerBuild;
   const handle = createRequestHandler(build, "production");
   const listen = createRequestListener(
-    (request: Request) => foreignRefusal(request) ?? handle(request, new RouterContextProvider()),
+    (request: Request) => crossSiteRefusal(request) ?? handle(request, new RouterContextProvider()),
   );
   const server = createWebServer(listen);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

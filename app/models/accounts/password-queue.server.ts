@@ -1,30 +1,30 @@
 import { Refusal } from "../refusal";
-import { waitingLine } from "../waiting-line.server";
+import { workQueue } from "../work-queue.server";
 
-/** Of one client address, at work and waiting together. */
-const mostOfAddress = 4;
+/** Running and waiting tasks of one client address. */
+const limitPerAddress = 4;
 
-const tooMany = () =>
+const busy = () =>
   new Refusal(503, "Many people are signing in. Try again in a moment.", undefined, { retryAfter: 5 });
 
-// Hashing takes a core and 19 MiB for a while: more at once would make everybody else wait.
-const inTurn = waitingLine({ atOnce: 2, waiting: 40, refusal: tooMany });
-const countOf = new Map<string, number>();
+// Each hash takes a core and 19 MiB for a while: more at once would slow down everybody else.
+const enqueue = workQueue({ concurrency: 2, waiting: 40, refusal: busy });
+const countByAddress = new Map<string, number>();
 
 /**
- * Runs what hashes or checks a password: two at once, the others in the order in which they came. Refuses
- * at once (503, to be tried again after 5 seconds) when 40 wait already, or 4 of the client's address are
- * at work or wait.
+ * Runs a task that hashes or checks a password: two at a time, the others in the order in which they came.
+ * Refuses (503, to be retried after 5 seconds) while 40 are waiting, or 4 of the same client address are
+ * running or waiting.
  */
-export async function inPasswordQueue<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-  const ofAddress = countOf.get(address) ?? 0;
-  if (ofAddress >= mostOfAddress) throw tooMany();
-  countOf.set(address, ofAddress + 1);
+export async function inPasswordQueue<Result>(address: string, task: () => Promise<Result>): Promise<Result> {
+  const count = countByAddress.get(address) ?? 0;
+  if (count >= limitPerAddress) throw busy();
+  countByAddress.set(address, count + 1);
   try {
-    return await inTurn(work);
+    return await enqueue(task);
   } finally {
-    const left = (countOf.get(address) ?? 1) - 1;
-    if (left === 0) countOf.delete(address);
-    else countOf.set(address, left);
+    const remaining = (countByAddress.get(address) ?? 1) - 1;
+    if (remaining === 0) countByAddress.delete(address);
+    else countByAddress.set(address, remaining);
   }
 }

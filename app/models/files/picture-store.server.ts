@@ -8,7 +8,7 @@ import { env } from "~/env.server";
 import { db } from "../db.server";
 import { fieldRefusal, Refusal } from "../refusal";
 import { cities, users } from "../tables.server";
-import { waitingLine } from "../waiting-line.server";
+import { workQueue } from "../work-queue.server";
 import { writeNewFile } from "./new-file.server";
 import { removeOrphans } from "./orphan.server";
 
@@ -24,8 +24,8 @@ const mostPixels = 4096 * 4096;
 // Opened, a picture is many times its file, and none is drawn twice.
 sharp.cache(false);
 sharp.concurrency(1);
-const inTurn = waitingLine({
-  atOnce: 1,
+const enqueue = workQueue({
+  concurrency: 1,
   waiting: 20,
   refusal: () =>
     new Refusal(503, "Many pictures are being stored. Try again in a moment.", undefined, { retryAfter: 5 }),
@@ -38,7 +38,7 @@ const inTurn = waitingLine({
  */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseUnopened(bytes, field);
-  const drawn = await inTurn(() => drawAnew(bytes).catch(() => null));
+  const drawn = await enqueue(() => drawAnew(bytes).catch(() => null));
   if (!drawn) throw fieldRefusal(field, otherFormat);
   const path = `${createHash("sha256").update(drawn).digest("hex").slice(0, 32)}.webp`;
   const incoming = join(folder, randomUUID());

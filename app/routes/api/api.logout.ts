@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { methods } from "~/api.server";
-import { refusalFromElsewhere } from "~/http/origin.server";
+import { anyCrossSiteRefusal } from "~/http/origin.server";
 import { endSession } from "~/models/accounts/session.server";
 import { testUserCookie } from "~/pages/demo/demo.server";
 import { endSessionHeader, maybeViewer } from "~/viewer.server";
@@ -8,7 +8,7 @@ import type { Route } from "./+types/api.logout";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const signOut = async () => {
-    const refusal = refusalFromElsewhere(request);
+    const refusal = anyCrossSiteRefusal(request);
     if (refusal) return refusal;
     const viewer = maybeViewer(context);
     if (viewer?.sessionId) await endSession(viewer, viewer.sessionId);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { stylesForPages } from "./first-styles.server";
+import { criticalCssOf } from "./critical-css.server";
 
-const forPages = stylesForPages(`
+const criticalCss = criticalCssOf(`
 @layer base, components;
 @layer base { body { margin: 0 } .card { color: red } }
 @layer components {
@@ -20,7 +20,7 @@ const forPages = stylesForPages(`
 @keyframes turn { to { rotate: 1turn } }
 @media print { .dialog { display: none } }
 `);
-const stylesFor = (content: string) => forPages(`<html><body>${content}`);
+const stylesFor = (content: string) => criticalCss(`<html><body>${content}`);
 
 test("a page gets the rules for the elements and the classes that it has", () => {
   const styles = stylesFor('<table class="table small"><tr class="row"><td>');
@@ -33,7 +33,7 @@ test("a page gets the rules for the elements and the classes that it has", () =>
   expect(styles).not.toContain(".pager");
 });
 
-test("a rule for several classes needs them all, wherever they stand in it", () => {
+test("a rule for several classes needs them all, in any order", () => {
   expect(stylesFor('<p class="dialog">')).not.toContain(".dialog.wide");
   expect(stylesFor('<p class="wide dialog">')).toContain(".dialog.wide { width: 1px }");
   expect(stylesFor('<p class="wide">')).not.toContain("overflow: hidden");
@@ -41,7 +41,7 @@ test("a rule for several classes needs them all, wherever they stand in it", () 
   expect(stylesFor('<p class="sm:hidden">')).toContain("display: none");
 });
 
-test("a rule for elements needs them, whatever else it says of them", () => {
+test("a rule for elements needs them, whatever else its selector has", () => {
   expect(stylesFor("<dl><dd>")).not.toContain("color: green");
   expect(stylesFor("<dl><dt>")).toContain("color: green");
   expect(stylesFor("<p>")).not.toContain("height: 0");
@@ -50,18 +50,18 @@ test("a rule for elements needs them, whatever else it says of them", () => {
   expect(stylesFor('<p class="hr">')).not.toContain("height: 0");
 });
 
-test("what a rule excludes, or leaves a choice of, is not asked for", () => {
+test("what a rule excludes, or lists as alternatives, is not needed", () => {
   expect(stylesFor('<p class="row">')).toContain("gap: 1px");
   expect(stylesFor("<p>")).toContain("gap: 2px");
 });
 
-test("a block of which nothing is left is left out, its order of layers is not", () => {
+test("an empty block is removed, the order of layers is kept", () => {
   const styles = stylesFor("<p>");
   expect(styles).not.toContain("@media print");
   expect(styles).toContain("@layer base, components;");
 });
 
-test("a custom property comes if something takes it, perhaps only another one", () => {
+test("a custom property is kept if something uses it, perhaps only another one", () => {
   expect(stylesFor('<p class="sheet">')).toContain(":root{--ink:#000;--edge:1px solid var(--ink);}");
   expect(stylesFor('<path fill="var(--icon)">')).toContain(":root{--icon:#f00}");
   expect(stylesFor("<p>")).not.toContain("--");
