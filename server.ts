@@ -8,7 +8,7 @@ import { env } from "./app/env.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
-import { drawKeptForm } from "./app/kept-form.server";
+import { renderKeptForm } from "./app/kept-form.server";
 import { sweepKeptForms } from "./app/models/accounts/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
@@ -41,7 +41,7 @@ const respond = createRequestListener(
     const context = new RouterContextProvider();
     context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
     const handle = (handled: Request) => route(handled, context);
-    return withAllow((await drawKeptForm(request, handle)) ?? (await handle(request)));
+    return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
   },
   { protocol, host, onError: failureResponse },
 );

@@ -13,7 +13,7 @@ import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
 import { logRouterError } from "./http/router-error.server";
-import { drawnForm, isKeptContext } from "./kept-form.server";
+import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { KeptFormContext, NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
@@ -35,12 +35,12 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", policy(nonce));
   // A kept form whose page or row its author can no longer access.
   const [problem] = Object.values(routerContext.staticHandlerContext.errors ?? {});
-  const refusedForm = problem ? drawnForm() : undefined;
+  const refusedForm = problem ? renderedKeptForm() : undefined;
   const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : routerStatus;
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const keptForm = {
-    isKept: status === 401 && (await context.get(isKeptContext)()),
+    isKept: status === 401 && (await context.get(hasKeptFormContext)()),
     typed: refusedForm?.fields,
   };
   const html = await render(

@@ -4,7 +4,13 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { failureOf } from "./failure.server";
 import { readForm } from "./http/request-body.server";
-import { drawnForm, endRound, problemsOfDrawn, signedOut, takeOwner } from "./kept-form.server";
+import {
+  completeForm,
+  extractOwner,
+  keptFormProblems,
+  renderedKeptForm,
+  signedOut,
+} from "./kept-form.server";
 import { type FieldErrors, Refusal } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
 
@@ -52,7 +58,7 @@ export async function answer<Schema extends z.ZodType>(
   save: Save<Schema>,
   { failure, extra = {}, problems, error: earlier }: Options = {},
 ) {
-  const owner = takeOwner(form);
+  const owner = extractOwner(form);
   const submission = parse(form, schema);
   const refused = (
     status: number,
@@ -73,12 +79,12 @@ export async function answer<Schema extends z.ZodType>(
       { status, headers: wait ? { "Retry-After": String(wait) } : undefined },
     );
 
-  const drawn = drawnForm();
-  if (drawn) {
+  const keptForm = renderedKeptForm();
+  if (keptForm) {
     const refusal =
       submission.status === "success" ? await refusalOf(() => save(submission.value)) : undefined;
     if (refusal?.status === 403) throw refusal;
-    const formErrors = [...problemsOfDrawn(drawn), ...(refusal?.status === 404 ? [refusal.message] : [])];
+    const formErrors = [...keptFormProblems(keptForm), ...(refusal?.status === 404 ? [refusal.message] : [])];
     // Nothing has been sent yet: what else is wrong is told when it is.
     const again = refused(200, {}, { failure: signedOut });
     again.data.result.error = { "": formErrors };
@@ -89,7 +95,7 @@ export async function answer<Schema extends z.ZodType>(
     if (earlier) throw earlier;
     if (submission.status !== "success" || problems) return refused(400, {}, {});
     const saved = await save(submission.value);
-    if (owner) await endRound(owner, saved.headers);
+    if (owner) await completeForm(owner, saved.headers);
     return saved;
   } catch (error) {
     if (error instanceof Refusal) {

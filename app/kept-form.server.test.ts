@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { submit } from "./form.server";
-import { drawKeptForm, keptFormMiddleware } from "./kept-form.server";
+import { keptFormMiddleware, renderKeptForm } from "./kept-form.server";
 import { sealOwner } from "./models/accounts/kept-form.server";
 import { db, write } from "./models/db.server";
 import type { Viewer } from "./models/policy";
@@ -28,12 +28,17 @@ const rows = () => db.select().from(keptForms);
 function send(fields: Record<string, string>, { pattern = "/permits/new", cookie = "", status = 401 } = {}) {
   const body = new URLSearchParams(fields);
   const request = new Request(address, { method: "POST", body, headers: { cookie } });
-  const asked = { request, url: new URL(address), pattern, context: new RouterContextProvider() };
-  return keptFormMiddleware(asked, async () => new Response(null, { status }));
+  const middlewareArguments = {
+    request,
+    url: new URL(address),
+    pattern,
+    context: new RouterContextProvider(),
+  };
+  return keptFormMiddleware(middlewareArguments, async () => new Response(null, { status }));
 }
 
 describe("a post without a session", () => {
-  test("is kept when its sealed field is good, and the browser gets a signed cookie that no script reads", async () => {
+  test("is kept if its sealed field is valid, and the browser gets a signed cookie that scripts cannot read", async () => {
     const response = await send({ "owner-7": sealOwner(ann), projectName: "House", formKey: "key" });
     const header = String(response.headers.get("Set-Cookie"));
     expect(header).toMatch(/^kept-forms=[^;]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -56,7 +61,7 @@ describe("a post without a session", () => {
     ["without a sealed field", {}, {}],
     ["with an altered one", { "owner-0": "1.0.999999.forged" }, {}],
     ["at the API", { "owner-0": "good" }, { pattern: "/api/permits" }],
-    ["that is answered otherwise", { "owner-0": "good" }, { status: 302 }],
+    ["with another status", { "owner-0": "good" }, { status: 302 }],
     ["of more than 1 MB of text", { "owner-0": "good", text: "x".repeat(1024 * 1024) }, {}],
   ])(
     "%s is not kept",
@@ -69,19 +74,24 @@ describe("a post without a session", () => {
   );
 });
 
-describe("a kept form whose author is back", () => {
-  const draw = async (viewer: Viewer, save: () => Promise<Response>, at = address, projectName = "House") => {
+describe("a kept form whose author has signed in again", () => {
+  const render = async (
+    viewer: Viewer,
+    save: () => Promise<Response>,
+    at = address,
+    projectName = "House",
+  ) => {
     const response = await send({ "owner-0": sealOwner(ann), projectName });
     const cookie = `${cookieOf(response.headers.get("Set-Cookie"))}; ${await signInCookie(viewer)}`;
-    let drawn: unknown;
-    await drawKeptForm(new Request(at, { headers: { cookie } }), async (post) => {
-      drawn = await submit(post, Form, save).catch((thrown: unknown) => thrown);
+    let rendered: unknown;
+    await renderKeptForm(new Request(at, { headers: { cookie } }), async (post) => {
+      rendered = await submit(post, Form, save).catch((thrown: unknown) => thrown);
       return new Response();
     });
-    return drawn;
+    return rendered;
   };
 
-  test("comes back filled in and is not sent, however its address is spelled", async () => {
+  test("is filled in and not sent, in every spelling of its address", async () => {
     let rehearsed = 0;
     const save = () =>
       write(async () => {
@@ -89,8 +99,8 @@ describe("a kept form whose author is back", () => {
         return new Response();
       });
     for (const at of [address, `${address}=`]) {
-      const drawn = await draw(ann, save, at);
-      expect(drawn).toMatchObject({
+      const rendered = await render(ann, save, at);
+      expect(rendered).toMatchObject({
         data: { result: { initialValue: { projectName: "House" } } },
         init: { status: 200 },
       });
@@ -99,35 +109,35 @@ describe("a kept form whose author is back", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("does not tell what else is wrong with it before it is sent", async () => {
-    const drawn = await draw(ann, async () => new Response(), address, "");
-    expect(drawn).toMatchObject({
+  test("shows no other errors before it is sent", async () => {
+    const rendered = await render(ann, async () => new Response(), address, "");
+    expect(rendered).toMatchObject({
       data: { result: { error: { "": [expect.stringContaining("signed out")] } } },
     });
-    expect(drawn).not.toMatchObject({ data: { result: { error: { projectName: expect.anything() } } } });
+    expect(rendered).not.toMatchObject({ data: { result: { error: { projectName: expect.anything() } } } });
   });
 
-  test("is refused when its author may no longer send it", async () => {
+  test("is refused if its author may no longer send it", async () => {
     const refuse = async () => {
       throw new Refusal(403, "You may not do this");
     };
-    expect(await draw(ann, refuse)).toMatchObject({ status: 403, message: "You may not do this" });
+    expect(await render(ann, refuse)).toMatchObject({ status: 403, message: "You may not do this" });
   });
 
-  test("says what is gone meanwhile", async () => {
+  test("names what was deleted meanwhile", async () => {
     const refuse = async () => {
       throw new Refusal(404, "Comment not found");
     };
-    expect(await draw(ann, refuse)).toMatchObject({
+    expect(await render(ann, refuse)).toMatchObject({
       data: { result: { error: { "": [expect.stringContaining("signed out"), "Comment not found"] } } },
     });
   });
 
-  test("is nobody else's, nor at another address", async () => {
+  test("is rendered for nobody else, and at no other address", async () => {
     const save = async () => new Response();
-    expect(await draw(ann, save, "http://localhost:3000/permits")).toBeUndefined();
+    expect(await render(ann, save, "http://localhost:3000/permits")).toBeUndefined();
     const before = await rows();
-    expect(await draw(await makeViewer("admin"), save)).toBeUndefined();
+    expect(await render(await makeViewer("admin"), save)).toBeUndefined();
     expect(await rows()).toEqual(before);
   });
 });

@@ -27,19 +27,19 @@ const cookie = createCookie("kept-forms", {
   maxAge: 2 * 60 * 60,
 });
 
-const drawing = new AsyncLocalStorage<KeptForm>();
+const rendering = new AsyncLocalStorage<KeptForm>();
 
-/** The kept form that is being drawn, of which nothing may be carried out. */
-export const drawnForm = (): KeptForm | undefined => drawing.getStore();
+/** Returns the kept form that is being rendered, whose command must not be executed. */
+export const renderedKeptForm = (): KeptForm | undefined => rendering.getStore();
 
 export const signedOut = "You were signed out. Check your entries and send them again.";
 
-/** What a drawn form says above its fields. */
-export const problemsOfDrawn = ({ fileNames }: KeptForm): string[] =>
+/** Returns the messages above the fields of a rendered kept form. */
+export const keptFormProblems = ({ fileNames }: KeptForm): string[] =>
   fileNames.length === 0 ? [signedOut] : [signedOut, `Choose these files again: ${fileNames.join(", ")}`];
 
-/** Tells the sign-in page whether this browser has a form that waits for its author. */
-export const isKeptContext = createContext<() => Promise<boolean>>(async () => false);
+/** For the sign-in page: whether this browser has a kept form. */
+export const hasKeptFormContext = createContext<() => Promise<boolean>>(async () => false);
 
 type MiddlewareArguments = {
   request: Request;
@@ -48,52 +48,52 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** The root's middleware: keeps the form of a post whose session has ended, until its author is back. */
+/** The root's middleware: keeps the form of a POST whose session has ended, until its author signs in again. */
 export async function keptFormMiddleware(
   { request, url, pattern = "", context }: MiddlewareArguments,
   next: () => Promise<Response>,
 ) {
   if (maybeViewer(context) || isCall(pattern)) return next();
   if (request.method !== "POST") {
-    context.set(isKeptContext, async () => (await browserTokenOf(request)) !== undefined);
+    context.set(hasKeptFormContext, async () => (await browserTokenOf(request)) !== undefined);
     return next();
   }
   let kept: Promise<string | undefined> | undefined;
   const keep = () => {
-    // Which of two pages of one path a form is for stands in the query as it was sent.
-    kept ??= keepPosted(request, addressOf(url.pathname, new URL(request.url).search));
+    // The query as it was sent tells the pages of one path apart.
+    kept ??= keepPostedForm(request, normalizedAddress(url.pathname, new URL(request.url).search));
     return kept;
   };
-  context.set(isKeptContext, async () => (await keep()) !== undefined);
+  context.set(hasKeptFormContext, async () => (await keep()) !== undefined);
   const response = await next();
   const header = response.status === 401 ? await keep() : undefined;
   if (header) response.headers.append("Set-Cookie", header);
   return response;
 }
 
-/** An address in one spelling: the router writes `?edit=` where a form says `?edit`. */
-const addressOf = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
+/** Normalizes an address: the router writes `?edit=` where a form has `?edit`. */
+const normalizedAddress = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
 
-/** Keeps a posted form when its sealed field is good; returns the header that lets the browser find it. */
-async function keepPosted(request: Request, address: string): Promise<string | undefined> {
-  const { owner, ...typed } = await readTyped(request);
+/** Keeps a posted form if its sealed field is valid; returns the Set-Cookie header that identifies the browser. */
+async function keepPostedForm(request: Request, address: string): Promise<string | undefined> {
+  const { owner, ...input } = await readInput(request);
   if (!owner) return undefined;
   const token = (await browserTokenOf(request)) ?? newToken();
-  const isKept = await keepForm(token, owner.userId, { address, fields: [], fileNames: [], ...typed });
+  const isKept = await keepForm(token, owner.userId, { address, fields: [], fileNames: [], ...input });
   return isKept ? cookie.serialize(token) : undefined;
 }
 
-type Typed = Partial<Omit<TypedForm, "address">> & { owner?: FormOwner };
+type Input = Partial<Omit<TypedForm, "address">> & { owner?: FormOwner };
 
-async function readTyped(request: Request): Promise<Typed> {
-  // Whoever has read the body already knew what to do without a session.
+async function readInput(request: Request): Promise<Input> {
+  // An action that has read the body already did not need a session.
   if (request.bodyUsed) return {};
   try {
     const { form, received, surplus } = await readForm(request, async ({ fileName, stream }) => {
       await finished(stream.resume());
       return fileName;
     });
-    const owner = takeOwner(form);
+    const owner = extractOwner(form);
     const fields = [...form]
       .map(([name, value]): [string, string] => [name, String(value)])
       .filter(([name]) => !/password/i.test(name));
@@ -104,29 +104,30 @@ async function readTyped(request: Request): Promise<Typed> {
   }
 }
 
-const ownerField = "owner";
+const ownerPrefix = "owner";
 
-const roundCookie = createCookie("round", { path: "/", httpOnly: true, sameSite: "lax" });
+/** The suffix of the sealed field's name, which changes whenever a form was sent. */
+const suffixCookie = createCookie("round", { path: "/", httpOnly: true, sameSite: "lax" });
 
-/** The sealed field that each form of a viewer's page carries. */
-export async function formOwner(request: Request, viewer: Viewer) {
-  const round = await roundCookie.parse(request.headers.get("cookie"));
-  return { name: `${ownerField}-${round ?? 0}`, value: sealOwner(viewer, drawnForm()?.id) };
+/** Returns the sealed field that each form on a viewer's page contains. */
+export async function ownerField(request: Request, viewer: Viewer) {
+  const suffix = await suffixCookie.parse(request.headers.get("cookie"));
+  return { name: `${ownerPrefix}-${suffix ?? 0}`, value: sealOwner(viewer, renderedKeptForm()?.id) };
 }
 
 /**
- * Once a form was sent: forgets the kept form that it was filled from, and gives the sealed field another
- * name. A browser that goes back fills a form in as it was when the names are the same: so it does after a
- * failure and not after a success, where sending it again would make a second of everything.
+ * After a form was sent successfully: deletes the kept form that it was filled from, and renames the sealed
+ * field. On going back, a browser restores a form only if its field names are the same: so it does after a
+ * failure, but not after a success, where sending it again would create everything twice.
  */
-export async function endRound(owner: FormOwner, headers: Headers): Promise<void> {
+export async function completeForm(owner: FormOwner, headers: Headers): Promise<void> {
   if (owner.keptFormId) await forgetKeptForm(owner);
-  headers.append("Set-Cookie", await roundCookie.serialize(newFormKey().slice(0, 6)));
+  headers.append("Set-Cookie", await suffixCookie.serialize(newFormKey().slice(0, 6)));
 }
 
-/** Takes the sealed field out of a form, and returns whom it names. */
-export function takeOwner(form: FormData): FormOwner | undefined {
-  const name = [...form.keys()].find((key) => key.startsWith(ownerField));
+/** Removes the sealed field from a form, and returns the owner in it; undefined if it is missing or invalid. */
+export function extractOwner(form: FormData): FormOwner | undefined {
+  const name = [...form.keys()].find((key) => key.startsWith(ownerPrefix));
   if (!name) return undefined;
   const sealed = form.get(name);
   form.delete(name);
@@ -139,10 +140,10 @@ async function browserTokenOf(request: Request): Promise<string | undefined> {
 }
 
 /**
- * Answers a page's address with the form that its viewer could not send for want of a session: as if it
- * had been sent and refused, with all that was typed. Undefined when there is none.
+ * Renders a page with the kept form that its viewer sent there without a session: as if it had been sent and
+ * refused, with all its input. Undefined if there is none.
  */
-export async function drawKeptForm(
+export async function renderKeptForm(
   request: Request,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response | undefined> {
@@ -151,12 +152,12 @@ export async function drawKeptForm(
   const token = await browserTokenOf(request);
   const viewer = token && (await readSession(request));
   if (!viewer) return undefined;
-  const form = await readKeptForm(token, viewer, addressOf(pathname, search));
+  const form = await readKeptForm(token, viewer, normalizedAddress(pathname, search));
   if (!form) return undefined;
   const body = new FormData();
   for (const [name, value] of form.fields) body.append(name, value);
   const headers = new Headers(request.headers);
   headers.delete("content-type");
   const post = new Request(request.url, { method: "POST", headers, body, signal: request.signal });
-  return drawing.run(form, () => handle(post));
+  return rendering.run(form, () => handle(post));
 }

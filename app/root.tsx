@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { formOwner, keptFormMiddleware } from "./kept-form.server";
+import { keptFormMiddleware, ownerField } from "./kept-form.server";
 import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
-      formOwner: viewer && (await formOwner(request, viewer)),
+      formOwner: viewer && (await ownerField(request, viewer)),
       toast: toast && { ...toast, key: newReference() },
       savesData: request.headers.get("save-data") === "on",
     },

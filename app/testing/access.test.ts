@@ -5,7 +5,7 @@ import { matchPath, RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import type { FormAnswer } from "~/form.server";
-import { drawKeptForm, keptFormMiddleware, signedOut } from "~/kept-form.server";
+import { keptFormMiddleware, renderKeptForm, signedOut } from "~/kept-form.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { sealOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
@@ -646,7 +646,7 @@ test.each(named(sendable))(
     const version = () => onlooker.pragma("data_version", { simple: true });
     const before = version();
     let drawn: unknown;
-    await drawKeptForm(new Request(url, { headers: { cookie } }), async (request) => {
+    await renderKeptForm(new Request(url, { headers: { cookie } }), async (request) => {
       drawn = await answering({ request, url, params: asked.params, context: contexts[person] });
       return new Response();
     });

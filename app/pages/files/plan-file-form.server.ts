@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { failureOf } from "~/failure.server";
 import { answer, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
-import { drawnForm } from "~/kept-form.server";
+import { renderedKeptForm } from "~/kept-form.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { discard, stage, stillStaged, unstage } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
@@ -30,7 +30,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     );
     form.delete("files");
     const files = [...unstage(viewer, tokens), ...stored];
-    const problems = drawnForm() ? [] : problemsOf(files, refused, options.needsFiles);
+    const problems = renderedKeptForm() ? [] : problemsOf(files, refused, options.needsFiles);
     const answered = await answer(request, form, schema, (value) => save(value, files), {
       failure: options.failure,
       problems: problems.length > 0 ? { files: problems } : undefined,
