@@ -2,11 +2,9 @@ import {
   bodyOf,
   type Call,
   changesOf,
-  date,
+  Deleted,
   decimal,
   fromHundredths,
-  id,
-  moment,
   onceKey,
   paging,
   rowNumber,
@@ -14,28 +12,20 @@ import {
   z,
 } from "~/endpoint.server";
 import { today } from "~/models/clock.server";
-import { feeServiceTypeValues, feeStanding, feeStatusValues } from "~/models/fees/fee";
+import { feeColumns, feeStanding } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
-import type { ListedFee } from "~/models/fees/fee.server";
+import { cityOfFee, type ListedFee, markPaid, readListedFee, updateFee } from "~/models/fees/fee.server";
+import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
+import { pricingFields } from "~/models/fees/pricing.form.server";
+import type { ListedPricing } from "~/models/fees/pricing.server";
+import type { Viewer } from "~/models/policy";
+import { formKey } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
 
-const noun = "Fees";
-
-export const Fee = z.object({
-  id,
-  cityId: id,
-  serviceType: z.literal(feeServiceTypeValues),
-  description: z.string(),
-  amount: z.number().meta({ description: "Dollars and cents." }),
-  status: z.literal(feeStatusValues),
-  standing: z
-    .literal(feeStatusValues)
-    .meta({ description: "How it stands today: what is pending for more than 30 days is overdue." }),
-  invoiceNumber: z.string().nullable(),
-  notes: z.string().nullable(),
-  dateCharged: date,
-  datePaid: date.nullable(),
-  paidBy: z.string().nullable().meta({ description: "Who took the payment down." }),
-  updatedAt: moment,
+export const Fee = responseSchema(feeColumns, {
+  amount: "Dollars and cents.",
+  standing: "How it stands today: what is pending for more than 30 days is overdue.",
+  paidBy: "Who took the payment down.",
 });
 
 /** Amounts are cents inside. */
@@ -45,17 +35,16 @@ export const asFee = ({ amountCents, ...fee }: ListedFee) => ({
   standing: feeStanding(fee, today()),
 });
 
-const amount = decimal("Amount is required").pipe(FeeForm.shape.amount);
-const Fields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
-  amount,
+const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
+  amount: decimal("Amount is required").pipe(FeeForm.shape.amount),
   formKey: FeeForm.shape.formKey.meta(onceKey),
 });
 
-export const feeCalls = {
+export const feeEndpoints = {
   list: {
     method: "GET",
     address: "/api/city-fees",
-    noun,
+    noun: "Fees",
     summary: "A city's fees, the newest first",
     who: "fee.manage",
     query: z.strictObject({
@@ -68,10 +57,10 @@ export const feeCalls = {
   create: {
     method: "POST",
     address: "/api/city-fees",
-    noun,
+    noun: "Fees",
     summary: "Charges a city; without dateCharged it is today",
     who: "fee.manage",
-    body: bodyOf(Fields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
+    body: bodyOf(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
     answer: Fee,
     status: 201,
     refuses: [409],
@@ -79,15 +68,110 @@ export const feeCalls = {
   update: {
     method: "PUT",
     address: "/api/city-fees/{id}",
-    noun,
+    noun: "Fees",
     summary: "Changes the fields that are sent; the status paid is marked with the day and who did it",
     details: "The status paid alone is refused (409) for a fee that is paid already.",
     who: "fee.manage",
     body: changesOf(
-      Fields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
+      FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
       Fee,
     ),
     answer: Fee,
     refuses: [409],
+  },
+} as const satisfies Record<string, Call>;
+
+/**
+ * Changes a fee that is named by its id alone, and returns it as the list has it. The status paid alone is
+ * the page's "Mark as paid".
+ */
+export async function changeFee(
+  viewer: Viewer,
+  id: number,
+  { updatedAt, ...changes }: z.output<typeof feeEndpoints.update.body>,
+) {
+  const cityId = await cityOfFee(viewer, id);
+  const isPayment = changes.status === "paid" && Object.keys(changes).length === 1;
+  if (isPayment) await markPaid(viewer, cityId, id, updatedAt);
+  else await updateFee(viewer, cityId, id, changes, updatedAt);
+  return asFee(await readListedFee(viewer, cityId, id));
+}
+
+/** A fee that is named by its id alone, as the list has it. */
+export async function readFeeOfAnyCity(viewer: Viewer, id: number) {
+  return asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id));
+}
+
+export const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars an hour." });
+
+/** Rates are hundredths inside. */
+export const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
+
+const PricingFields = pricingFields.extend({ rate: decimal("Rate is required"), isActive: z.boolean() });
+
+type Context = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
+
+/** The rate in hundredths; what it may be depends on the type. */
+function hundredthsOf(pricingType: PricingType, rate: string, context: Context): number {
+  const { hundredths = 0, problem } = parseRate(pricingType, rate);
+  if (problem !== undefined) context.addIssue({ code: "custom", path: ["rate"], message: problem });
+  return hundredths;
+}
+
+const NewPricing = bodyOf(
+  PricingFields.extend({ isActive: z.boolean().default(true), formKey: formKey.meta(onceKey) }),
+  Pricing,
+).transform(({ rate, ...row }, context) => ({ ...row, rate: hundredthsOf(row.pricingType, rate, context) }));
+
+const PricingChanges = changesOf(PricingFields, Pricing).transform(({ rate, ...changes }, context) => {
+  const { pricingType } = changes;
+  if (rate === undefined && pricingType === undefined) return changes;
+  if (rate !== undefined && pricingType !== undefined) {
+    return { ...changes, rate: hundredthsOf(pricingType, rate, context) };
+  }
+  const missing = rate === undefined ? "rate" : "pricingType";
+  context.addIssue({ code: "custom", path: [missing], message: "Send rate and pricingType together" });
+  return changes;
+});
+
+const ofOnePricing = {
+  address: "/api/cities/{id}/pricing/{pricingId}",
+  noun: "Pricing",
+  who: "pricing.manage",
+} as const;
+
+export const pricingEndpoints = {
+  list: {
+    method: "GET",
+    address: "/api/cities/{id}/pricing",
+    noun: "Pricing",
+    summary: "A city's pricing configurations",
+    who: "pricing.manage",
+    query: z.strictObject({ ...sortedBy("serviceName", "pricingType", "rate", "updatedAt"), ...paging }),
+    answer: z.array(Pricing),
+  },
+  create: {
+    method: "POST",
+    address: "/api/cities/{id}/pricing",
+    noun: "Pricing",
+    summary: "Adds a service to a city's pricing",
+    who: "pricing.manage",
+    body: NewPricing,
+    answer: Pricing,
+    status: 201,
+  },
+  update: {
+    ...ofOnePricing,
+    method: "PUT",
+    summary: "Changes the fields that are sent; rate and pricingType only together",
+    body: PricingChanges,
+    answer: Pricing,
+    refuses: [409],
+  },
+  remove: {
+    ...ofOnePricing,
+    method: "DELETE",
+    summary: "Deletes a pricing configuration; fees stay as they are",
+    answer: Deleted,
   },
 } as const satisfies Record<string, Call>;

@@ -59,7 +59,7 @@ test("every call's route is thin, and takes its body by the schema that is descr
     expect(source.split("\n").length, name).toBeLessThan(40);
     expect(source, name).not.toMatch(/\bzod\b|schema\.server|drizzle|tables\.server/);
     for (const [, schema] of source.matchAll(/\b(?:body|query)\(\w+, ([^)]+)\)/g)) {
-      expect(schema, name).toMatch(/^\w+Calls\.\w+\.(body|query)$/);
+      expect(schema, name).toMatch(/^\w+(?:Calls|Endpoints)\.\w+\.(body|query)$/);
     }
   }
 });

@@ -6,10 +6,9 @@ import { commentCalls } from "./comments.server";
 import { dashboardCalls } from "./dashboard.server";
 import { descriptionCalls } from "./description.server";
 import { employeeCalls } from "./employees.server";
-import { feeCalls } from "./fees.server";
+import { feeEndpoints, pricingEndpoints } from "./fees.server";
 import { planFileCalls } from "./files.server";
 import { permitCalls } from "./permits.server";
-import { pricingCalls } from "./pricing.server";
 import { sessionCalls } from "./session.server";
 import { timeEntryCalls } from "./time-entries.server";
 
@@ -24,8 +23,8 @@ export const calls: Call[] = [
   timeEntryCalls,
   cityCalls,
   cityUserCalls,
-  feeCalls,
-  pricingCalls,
+  feeEndpoints,
+  pricingEndpoints,
   employeeCalls,
   descriptionCalls,
 ].flatMap((ofNoun) => Object.values<Call>(ofNoun));

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Columns } from "~/models/columns";
 import type { ListedFee } from "~/models/fees/fee.server";
 import { feesCsv } from "~/pages/fees/fees-csv.server";
 import { hoursCsv } from "~/pages/plan-review/hours.server";
-import { csvOf, sendCsv } from "./csv.server";
+import { csvOf, csvOfRows, sendCsv } from "./csv.server";
 
 /** Parses a file whose every field is quoted (RFC 4180), and throws on anything else. */
 function rowsOf(file: string): string[][] {
@@ -85,6 +86,34 @@ describe.each(texts)("%j", (typed, read) => {
     const row = ["2026-11-20", read, "OAK-26-001", read, "Fire", "PC1", "1.25", read];
     expect(hours).toEqual([row, row]);
   });
+});
+
+test("the rows of a noun are written by the kinds of its columns, the named ones first", () => {
+  const columns = {
+    id: { kind: "id" },
+    notes: { kind: "text", isNullable: true, csv: "Notes" },
+    level: { kind: "option", of: { low: { label: "Low" } }, csv: "Level" },
+    trades: { kind: "options", of: ["Fire", "Energy"], csv: "Trades" },
+    isLate: { kind: "flag", csv: "Late" },
+    quarterHours: { kind: "quarterHours", csv: "Hours" },
+    amountCents: { kind: "hundredths", isNullable: true, csv: "Amount" },
+    dueDate: { kind: "date", csv: "Due date" },
+  } as const satisfies Columns;
+  const row = {
+    notes: null,
+    level: "low" as const,
+    trades: ["Fire" as const, "Energy" as const],
+    isLate: true,
+    quarterHours: 6,
+    amountCents: 123450,
+    dueDate: "2026-11-20",
+  };
+  const file = csvOfRows(columns, ["dueDate", "amountCents"], [row, { ...row, amountCents: null }]);
+  expect(rowsOf(file)).toEqual([
+    ["Due date", "Amount", "Notes", "Level", "Trades", "Late", "Hours"],
+    ["2026-11-20", "1234.50", "", "Low", "Fire, Energy", "Yes", "1.50"],
+    ["2026-11-20", "", "", "Low", "Fire, Energy", "Yes", "1.50"],
+  ]);
 });
 
 test("the file is downloaded under its name, and cached nowhere", async () => {

@@ -1,4 +1,7 @@
 import { stringify } from "csv-stringify/sync";
+import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from "~/models/columns";
+import { decimalText } from "~/models/money";
+import { hoursText } from "~/models/plan-review/time-entry";
 
 /** What a spreadsheet may read as the start of a formula, also after white space; a tab or carriage return counts too. */
 const formulaStart = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
@@ -11,7 +14,45 @@ export function csvOf(columns: string[], rows: string[][]): string {
   return stringify(fields, { bom: true, quoted: true, quoted_empty: true, record_delimiter: "windows" });
 }
 
-/** Returns CSV as a download. */
+/**
+ * The rows of a noun as such a table: each column of the list that has a heading there, those that are
+ * named first in their order, the others after them.
+ */
+export function csvOfRows<List extends Columns>(
+  list: List,
+  first: CsvName<List>[],
+  rows: Pick<RowOf<List>, CsvName<List>>[],
+): string {
+  const names = new Set([...first, ...(Object.keys(list) as CsvName<List>[])]);
+  const columns = [...names].flatMap((name) => {
+    const column: Column | undefined = list[name];
+    return column?.csv ? [{ name, column, heading: column.csv }] : [];
+  });
+  return csvOf(
+    columns.map(({ heading }) => heading),
+    rows.map((row) => columns.map(({ name, column }) => fieldOf(column, row[name]))),
+  );
+}
+
+function fieldOf(column: Column, value: unknown): string {
+  if (value === null) return "";
+  switch (column.kind) {
+    case "hundredths":
+      return decimalText(Number(value));
+    case "quarterHours":
+      return hoursText(Number(value));
+    case "option":
+      return optionLabel(column.of, String(value));
+    case "options":
+      return [value].flat().join(", ");
+    case "flag":
+      return value ? "Yes" : "No";
+    default:
+      return String(value);
+  }
+}
+
+/** Sends such a table as a file to be saved. */
 export const sendCsv = (fileName: string, csv: string): Response =>
   new Response(csv, {
     headers: {

@@ -1,5 +1,5 @@
 import { parseAmount } from "../money";
-import { formKey, oneOf, optional, optionalDate, required, requiredDate, z } from "../schema.server";
+import { formKey, oneOf, optional, optionalDate, orNone, required, requiredDate, z } from "../schema.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 
 /** A typed amount, in cents. */
@@ -26,8 +26,6 @@ export const FeeForm = fields.extend({
   formKey,
 });
 
-// A field that the edit form leaves empty is emptied.
-const orNone = <Value>(value: Value) => value ?? null;
 export const FeeEditForm = fields.extend({
   dateCharged: requiredDate("Date charged is required"),
   invoiceNumber: fields.shape.invoiceNumber.transform(orNone),

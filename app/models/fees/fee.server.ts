@@ -3,6 +3,7 @@ import { changesBetween, record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { readCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
+import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Cents } from "../money";
@@ -12,7 +13,7 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cityFees, users } from "../tables.server";
-import { type FeeStatus, invoicePrefix, nextInvoiceNumber } from "./fee";
+import { type FeeStatus, feeColumns, invoicePrefix, nextInvoiceNumber } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
 export type Fee = typeof cityFees.$inferSelect;
@@ -21,17 +22,7 @@ export type Fee = typeof cityFees.$inferSelect;
 function feesOf(cityId: number, which?: SQL) {
   return db
     .select({
-      id: cityFees.id,
-      cityId: cityFees.cityId,
-      dateCharged: cityFees.dateCharged,
-      serviceType: cityFees.serviceType,
-      description: cityFees.description,
-      invoiceNumber: cityFees.invoiceNumber,
-      amountCents: cityFees.amountCents,
-      status: cityFees.status,
-      datePaid: cityFees.datePaid,
-      notes: cityFees.notes,
-      updatedAt: cityFees.updatedAt,
+      ...storedColumns(cityFees, feeColumns),
       payer: { firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
     .from(cityFees)

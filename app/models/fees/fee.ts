@@ -1,7 +1,9 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import { type Cents, decimalText } from "../money";
+import type { Columns, RowOf, StoredRow } from "../columns";
+import { decimalText } from "../money";
 import type { Tone } from "../tone";
 import { optionsOf, valuesOf } from "../vocabulary";
+import type { NewFee } from "./fee.form.server";
 
 export const feeServiceTypes = {
   review: { label: "Review" },
@@ -24,6 +26,25 @@ export const feeServiceTypeValues = valuesOf(feeServiceTypes);
 export const feeStatusValues = valuesOf(feeStatuses);
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
+
+/** What a fee looks like to a caller. */
+export const feeColumns = {
+  id: { kind: "id" },
+  cityId: { kind: "id" },
+  serviceType: { kind: "option", of: feeServiceTypes, csv: "Service type", heading: "Service" },
+  description: { kind: "text", csv: "Description" },
+  amountCents: { kind: "hundredths", api: "amount", csv: "Amount", heading: "Amount", align: "end" },
+  status: { kind: "option", of: feeStatuses },
+  standing: { kind: "option", of: feeStatuses, isComputed: true, csv: "Status", heading: "Status" },
+  invoiceNumber: { kind: "text", isNullable: true, csv: "Invoice number", heading: "Invoice" },
+  notes: { kind: "text", isNullable: true, csv: "Notes" },
+  dateCharged: { kind: "date", csv: "Date charged", heading: "Date" },
+  datePaid: { kind: "date", isNullable: true, csv: "Date paid" },
+  paidBy: { kind: "text", isNullable: true, isComputed: true, csv: "Paid by" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
+
+export type FeeRow = RowOf<typeof feeColumns>;
 
 /** Calendar days after which a pending fee counts as overdue. */
 export const paymentDays = 30;
@@ -51,18 +72,10 @@ export function nextInvoiceNumber(prefix: string, taken: (string | null)[]): str
   return `${prefix}${String(Math.max(0, ...counts) + 1).padStart(3, "0")}`;
 }
 
-type Row = {
-  serviceType: FeeServiceType;
-  description: string;
-  amountCents: Cents;
-  status: FeeStatus;
-  invoiceNumber: string | null;
-  notes: string | null;
-  dateCharged: CalendarDate;
-};
+type FeeField = Exclude<keyof NewFee, "suggestedInvoiceNumber" | "formKey">;
 
 /** A fee as its form holds it. */
-export const feeValues = (fee: Row) => ({
+export const feeValues = (fee: StoredRow<typeof feeColumns>): Record<FeeField, string> => ({
   serviceType: fee.serviceType,
   description: fee.description,
   amount: decimalText(fee.amountCents),
@@ -72,7 +85,7 @@ export const feeValues = (fee: Row) => ({
   notes: fee.notes ?? "",
 });
 
-export const feeFieldLabels = {
+export const feeFieldLabels: Record<FeeField, string> = {
   serviceType: "Service type",
   description: "Description",
   amount: "Amount",

@@ -1,4 +1,4 @@
-import { formKey, oneOf, optional, required, z } from "../schema.server";
+import { formKey, oneOf, optional, orNone, required, z } from "../schema.server";
 import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 
 export const pricingFields = z.object({
@@ -38,8 +38,7 @@ function rated<Schema extends z.ZodType<Rated>>(schema: Schema) {
 export const PricingForm = rated(pricingFields.extend({ formKey }));
 export const PricingEditForm = rated(
   pricingFields.extend({
-    // A field that the edit form leaves empty is emptied.
-    description: pricingFields.shape.description.transform((text) => text ?? null),
+    description: pricingFields.shape.description.transform(orNone),
     updatedAt: z.iso.datetime(),
   }),
 );

@@ -2,12 +2,14 @@ import { and, asc, eq } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
 import { readCity } from "../cities/city.server";
 import { nextMoment, now } from "../clock.server";
+import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cityPricing } from "../tables.server";
+import { pricingColumns } from "./pricing";
 import type { NewPricing, PricingChanges } from "./pricing.form.server";
 
 export type PricingRow = typeof cityPricing.$inferSelect;
@@ -16,15 +18,7 @@ export type PricingRow = typeof cityPricing.$inferSelect;
 export async function listPricing(viewer: Viewer, cityId: number) {
   allow(viewer, "pricing.manage");
   return db
-    .select({
-      id: cityPricing.id,
-      serviceName: cityPricing.serviceName,
-      pricingType: cityPricing.pricingType,
-      rate: cityPricing.rate,
-      description: cityPricing.description,
-      isActive: cityPricing.isActive,
-      updatedAt: cityPricing.updatedAt,
-    })
+    .select(storedColumns(cityPricing, pricingColumns))
     .from(cityPricing)
     .where(eq(cityPricing.cityId, cityId))
     .orderBy(asc(cityPricing.serviceName), asc(cityPricing.id));

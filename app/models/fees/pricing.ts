@@ -1,3 +1,4 @@
+import type { Columns, StoredRow } from "../columns";
 import {
   type Cents,
   decimalText,
@@ -9,6 +10,7 @@ import {
   type Typed,
 } from "../money";
 import { optionsOf, valuesOf } from "../vocabulary";
+import type { NewPricing } from "./pricing.form.server";
 
 export const pricingTypes = {
   percentage: { label: "Percentage" },
@@ -18,6 +20,18 @@ export const pricingTypes = {
 export type PricingType = keyof typeof pricingTypes;
 export const pricingTypeValues = valuesOf(pricingTypes);
 export const pricingTypeOptions = optionsOf(pricingTypes);
+
+/** What a service of a city's pricing looks like to a caller. */
+export const pricingColumns = {
+  id: { kind: "id" },
+  cityId: { kind: "id" },
+  serviceName: { kind: "text", heading: "Service" },
+  pricingType: { kind: "option", of: pricingTypes, heading: "Type" },
+  rate: { kind: "hundredths", heading: "Rate", align: "end" },
+  description: { kind: "text", isNullable: true, heading: "Description" },
+  isActive: { kind: "flag", heading: "Active" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
 
 /** A service's price; the rate is cents an hour, or hundredths of a percent. */
 export type Pricing = { pricingType: PricingType; rate: number };
@@ -52,18 +66,18 @@ export function workOut(pricing: Pricing | undefined, quantity: string): WorkedO
   return problem === undefined ? { amount } : { field: "quantity", problem };
 }
 
-type Row = Pricing & { serviceName: string; description: string | null; isActive: boolean };
+type PricingField = Exclude<keyof NewPricing, "formKey">;
 
 /** A pricing configuration as its form holds it. */
-export const pricingValues = ({ serviceName, pricingType, rate, description, isActive }: Row) => ({
-  serviceName,
-  pricingType,
-  rate: decimalText(rate),
-  description: description ?? "",
-  isActive: isActive ? "on" : "",
+export const pricingValues = (row: StoredRow<typeof pricingColumns>): Record<PricingField, string> => ({
+  serviceName: row.serviceName,
+  pricingType: row.pricingType,
+  rate: decimalText(row.rate),
+  description: row.description ?? "",
+  isActive: row.isActive ? "on" : "",
 });
 
-export const pricingFieldLabels = {
+export const pricingFieldLabels: Record<PricingField, string> = {
   serviceName: "Service name",
   pricingType: "Pricing type",
   rate: "Rate",

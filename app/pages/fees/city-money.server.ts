@@ -46,7 +46,7 @@ export async function loadCityMoney(viewer: Viewer, city: { id: number }, url: U
   const day = today();
   return {
     cityId: city.id,
-    pricing: pricing.map(({ updatedAt, ...row }) => row),
+    pricing: pricing.map(({ cityId, updatedAt, ...row }) => row),
     fees: {
       ...fees,
       rows: fees.rows.map(({ notes, status, ...fee }) => ({

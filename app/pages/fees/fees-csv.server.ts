@@ -1,9 +1,8 @@
-import { csvOf, sendCsv } from "~/http/csv.server";
+import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { feeServiceTypes, feeStanding, feeStatuses } from "~/models/fees/fee";
+import { feeColumns, feeStanding } from "~/models/fees/fee";
 import { type ListedFee, listAllFees } from "~/models/fees/fee.server";
-import { decimalText } from "~/models/money";
 import type { Viewer } from "~/models/policy";
 
 /** A city's whole fee history as a file for a spreadsheet; 404 for an unknown city. */
@@ -13,29 +12,20 @@ export async function sendFees(viewer: Viewer, cityId: number): Promise<Response
   return sendCsv(`fees-${code}.csv`, feesCsv(await listAllFees(viewer, cityId)));
 }
 
-const columns = [
-  "Date charged",
-  "Service type",
-  "Description",
-  "Invoice number",
-  "Amount",
-  "Status",
-  "Date paid",
-  "Paid by",
-  "Notes",
-];
+const first = [
+  "dateCharged",
+  "serviceType",
+  "description",
+  "invoiceNumber",
+  "amountCents",
+  "standing",
+  "datePaid",
+  "paidBy",
+] as const;
 
-export function feesCsv(fees: ListedFee[], day = today()): string {
-  const rows = fees.map((fee) => [
-    fee.dateCharged,
-    feeServiceTypes[fee.serviceType].label,
-    fee.description,
-    fee.invoiceNumber ?? "",
-    decimalText(fee.amountCents),
-    feeStatuses[feeStanding(fee, day)].label,
-    fee.datePaid ?? "",
-    fee.paidBy ?? "",
-    fee.notes ?? "",
-  ]);
-  return csvOf(columns, rows);
-}
+export const feesCsv = (fees: ListedFee[], day = today()): string =>
+  csvOfRows(
+    feeColumns,
+    [...first],
+    fees.map((fee) => ({ ...fee, standing: feeStanding(fee, day) })),
+  );

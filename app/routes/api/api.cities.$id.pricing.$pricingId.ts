@@ -1,4 +1,4 @@
-import { asPricing, pricingCalls } from "~/api/pricing.server";
+import { asPricing, pricingEndpoints } from "~/api/fees.server";
 import { body, idOf, methods, noBody, reply } from "~/api.server";
 import { deletePricing, readListedPricing, updatePricing } from "~/models/fees/pricing.server";
 import { viewerOf } from "~/viewer.server";
@@ -10,10 +10,10 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
     PUT: async () => {
       const viewer = viewerOf(context, "pricing.manage");
       const [cityId, id] = idsOf();
-      const { updatedAt, ...changes } = await body(request, pricingCalls.update.body);
-      const current = async () => asPricing(cityId, await readListedPricing(viewer, cityId, id));
+      const { updatedAt, ...changes } = await body(request, pricingEndpoints.update.body);
+      const current = async () => asPricing(await readListedPricing(viewer, cityId, id));
       const changed = updatePricing(viewer, cityId, id, changes, updatedAt).then(current);
-      return reply(pricingCalls.update, changed, { current });
+      return reply(pricingEndpoints.update, changed, { current });
     },
     DELETE: async () => {
       const viewer = viewerOf(context, "pricing.manage");
@@ -21,7 +21,7 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
       await noBody(request);
       await deletePricing(viewer, cityId, id);
       const message = "Pricing configuration deleted successfully";
-      return reply(pricingCalls.remove, { id, message });
+      return reply(pricingEndpoints.remove, { id, message });
     },
   });
 }

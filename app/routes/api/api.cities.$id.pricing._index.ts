@@ -1,4 +1,4 @@
-import { asPricing, pricingCalls } from "~/api/pricing.server";
+import { asPricing, pricingEndpoints } from "~/api/fees.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
 import { readCity } from "~/models/cities/city.server";
 import { createPricing, listPricing, readListedPricing } from "~/models/fees/pricing.server";
@@ -9,19 +9,14 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       const viewer = viewerOf(context, "pricing.manage");
-      const paging = query(url, pricingCalls.list.query);
+      const paging = query(url, pricingEndpoints.list.query);
       const { id } = await readCity(viewer, idOf(params));
-      const rows = await listPricing(viewer, id);
-      return replyPage(
-        pricingCalls.list,
-        paging,
-        rows.map((row) => asPricing(id, row)),
-      );
+      return replyPage(pricingEndpoints.list, paging, (await listPricing(viewer, id)).map(asPricing));
     },
     POST: async () => {
       const [viewer, cityId] = [viewerOf(context, "pricing.manage"), idOf(params)];
-      const { id } = await createPricing(viewer, cityId, await body(request, pricingCalls.create.body));
-      return reply(pricingCalls.create, asPricing(cityId, await readListedPricing(viewer, cityId, id)));
+      const { id } = await createPricing(viewer, cityId, await body(request, pricingEndpoints.create.body));
+      return reply(pricingEndpoints.create, asPricing(await readListedPricing(viewer, cityId, id)));
     },
   });
 

@@ -1,5 +1,4 @@
-import { changeFee, readFeeOfAny } from "~/api/fee-call.server";
-import { feeCalls } from "~/api/fees.server";
+import { changeFee, feeEndpoints, readFeeOfAnyCity } from "~/api/fees.server";
 import { body, idOf, methods, reply } from "~/api.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.city-fees.$id";
@@ -8,8 +7,8 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PUT: async () => {
       const [viewer, id] = [viewerOf(context, "fee.manage"), idOf(params)];
-      const changed = changeFee(viewer, id, await body(request, feeCalls.update.body));
-      return reply(feeCalls.update, changed, { current: () => readFeeOfAny(viewer, id) });
+      const changed = changeFee(viewer, id, await body(request, feeEndpoints.update.body));
+      return reply(feeEndpoints.update, changed, { current: () => readFeeOfAnyCity(viewer, id) });
     },
   });
 

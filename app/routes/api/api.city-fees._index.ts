@@ -1,4 +1,4 @@
-import { asFee, feeCalls } from "~/api/fees.server";
+import { asFee, feeEndpoints } from "~/api/fees.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
 import { readCity } from "~/models/cities/city.server";
 import { createFee, listAllFees, readListedFee } from "~/models/fees/fee.server";
@@ -9,15 +9,15 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       const viewer = viewerOf(context, "fee.manage");
-      const { cityId, ...paging } = query(url, feeCalls.list.query);
+      const { cityId, ...paging } = query(url, feeEndpoints.list.query);
       const { id } = await readCity(viewer, cityId);
-      return replyPage(feeCalls.list, paging, (await listAllFees(viewer, id)).map(asFee));
+      return replyPage(feeEndpoints.list, paging, (await listAllFees(viewer, id)).map(asFee));
     },
     POST: async () => {
       const viewer = viewerOf(context, "fee.manage");
-      const { cityId, ...fields } = await body(request, feeCalls.create.body);
+      const { cityId, ...fields } = await body(request, feeEndpoints.create.body);
       const { id } = await createFee(viewer, cityId, fields);
-      return reply(feeCalls.create, asFee(await readListedFee(viewer, cityId, id)));
+      return reply(feeEndpoints.create, asFee(await readListedFee(viewer, cityId, id)));
     },
   });
 

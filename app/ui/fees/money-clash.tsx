@@ -1,7 +1,8 @@
 import { useLocation } from "react-router";
 import { formatDate } from "~/models/calendar-date";
-import { feeServiceTypes, feeStatuses } from "~/models/fees/fee";
-import { pricingTypes } from "~/models/fees/pricing";
+import { type Columns, optionLabel } from "~/models/columns";
+import { feeColumns } from "~/models/fees/fee";
+import { pricingColumns } from "~/models/fees/pricing";
 import { differingTexts, VersionClash } from "../version-clash";
 
 type Values = Record<string, unknown>;
@@ -19,15 +20,19 @@ export function MoneyClash({ labels, saved, typed }: MoneyClashProps) {
   );
 }
 
-const vocabularies: Record<string, Record<string, { label: string }>> = {
-  serviceType: feeServiceTypes,
-  status: feeStatuses,
-  pricingType: pricingTypes,
-};
+const columns: Columns = { ...feeColumns, ...pricingColumns };
 
 function inWords(name: string, value: unknown): string {
   const text = String(value ?? "");
-  if (name === "dateCharged") return formatDate(text);
-  if (name === "isActive") return text ? "Yes" : "No";
-  return (vocabularies[name]?.[text]?.label ?? text) || "none";
+  const column = columns[name];
+  switch (column?.kind) {
+    case "date":
+      return formatDate(text);
+    case "flag":
+      return text ? "Yes" : "No";
+    case "option":
+      return optionLabel(column.of, text) || "none";
+    default:
+      return text || "none";
+  }
 }

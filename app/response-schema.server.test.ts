@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { reply } from "./api.server";
+import type { Columns } from "./models/columns";
+import { z } from "./models/schema.server";
+import { responseSchema } from "./response-schema.server";
+
+const columns = {
+  id: { kind: "id" },
+  level: { kind: "option", of: { low: { label: "Low" }, high: { label: "High" } } },
+  amountCents: { kind: "hundredths", api: "amount", isNullable: true },
+  quarterHours: { kind: "quarterHours", api: "hours" },
+  trades: { kind: "options", of: ["Fire", "Energy"] },
+  dueDate: { kind: "date" },
+  isLate: { kind: "flag", isComputed: true },
+  cityName: { kind: "text", api: false },
+} as const satisfies Columns;
+
+const schema = responseSchema(columns, { amount: "Dollars and cents." });
+const row = {
+  id: 7,
+  level: "low" as const,
+  amount: null,
+  hours: 1.25,
+  trades: ["Fire" as const],
+  dueDate: "2026-11-20",
+  isLate: false,
+};
+
+test("the schema has the list's fields in its order, by the API's names", () => {
+  const { properties, required } = z.toJSONSchema(schema);
+  expect(required).toEqual(["id", "level", "amount", "hours", "trades", "dueDate", "isLate"]);
+  expect(properties).toEqual({
+    id: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    level: { type: "string", enum: ["low", "high"] },
+    amount: { type: ["number", "null"], description: "Dollars and cents." },
+    hours: { type: "number", multipleOf: 0.25 },
+    trades: { type: "array", items: { type: "string", enum: ["Fire", "Energy"] } },
+    dueDate: { type: "string", format: "date" },
+    isLate: { type: "boolean" },
+  });
+});
+
+test.each([
+  ["id", 0],
+  ["level", "middle"],
+  ["amount", "1.00"],
+  ["trades", ["Plumbing"]],
+  ["dueDate", null],
+])("a row whose %s is %j is refused", (name, value) => {
+  expect(schema.safeParse(row).success).toBe(true);
+  expect(schema.safeParse({ ...row, [name]: value }).success).toBe(false);
+});
+
+test("a reply holds the fields of the list alone, and the compiler names one that is missing or another", async () => {
+  const endpoint = { answer: schema };
+  const sent = { ...row, secret: "kept" };
+  expect(await (await reply(endpoint, sent)).json()).toEqual(row);
+  const { dueDate, ...undated } = row;
+  // @ts-expect-error the list has a due date
+  await expect(reply(endpoint, undated)).rejects.toThrow("dueDate");
+  // @ts-expect-error a due date may not be missing
+  await expect(reply(endpoint, { ...row, dueDate: null })).rejects.toThrow("dueDate");
+  // @ts-expect-error no list has this description
+  responseSchema(columns, { cityName: "Not in the API." });
+});
