@@ -2,26 +2,17 @@ import Pencil from "lucide-react/icons/pencil";
 import Power from "lucide-react/icons/power";
 import Trash2 from "lucide-react/icons/trash-2";
 import { failures } from "~/models/failures";
-import { formatRate, pricingTypes } from "~/models/fees/pricing";
+import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { CityMoneyData } from "~/pages/fees/city-money.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconButton, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { PostForm } from "../post-form";
+import { type Cells, RowsTable } from "../rows-table";
 import { EmptyState } from "../sheet";
-import { Cell, Row, Table } from "../table";
 import { useMoneyAddress } from "./money-address";
 
 type Pricing = CityMoneyData["pricing"][number];
-
-const columns = [
-  { key: "service", label: "Service" },
-  { key: "type", label: "Type" },
-  { key: "rate", label: "Rate", align: "end" as const },
-  { key: "description", label: "Description" },
-  { key: "active", label: "Active" },
-  { key: "actions", label: "Actions", align: "end" as const },
-];
 
 /** What a city is charged for which service. */
 export function PricingCard({ pricing }: { pricing: Pricing[] }) {
@@ -40,41 +31,32 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
       {pricing.length === 0 ? (
         <EmptyState title="No pricing yet" hint="Fees can be worked out from the services added here." />
       ) : (
-        <Table caption="Pricing configuration" columns={columns}>
-          {pricing.map((service) => (
-            <PricingLine key={service.id} service={service} />
-          ))}
-        </Table>
+        <RowsTable
+          caption="Pricing configuration"
+          columns={pricingColumns}
+          cells={cells}
+          rows={pricing}
+          actions={(service) => <PricingActions service={service} />}
+        />
       )}
     </Card>
   );
 }
 
-function PricingLine({ service }: { service: Pricing }) {
-  const { id, serviceName, pricingType, description, isActive } = service;
-  return (
-    <Row>
-      <Cell label="Service">
-        <strong>{serviceName}</strong>
-      </Cell>
-      <Cell label="Type" className="wrap-normal">
-        {pricingTypes[pricingType].label}
-      </Cell>
-      <Cell label="Rate" className="end whitespace-nowrap">
-        {formatRate(service)}
-      </Cell>
-      <Cell label="Description">{description ?? <Dash />}</Cell>
-      <Cell label="Active">
-        <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
-      </Cell>
-      <Cell label="Actions" align="end">
-        <PricingActions id={id} serviceName={serviceName} isActive={isActive} />
-      </Cell>
-    </Row>
-  );
-}
+const cells: Cells<typeof pricingColumns, Pricing> = {
+  serviceName: ({ serviceName }) => <strong>{serviceName}</strong>,
+  pricingType: {
+    className: "wrap-normal",
+    content: ({ pricingType }) => pricingTypes[pricingType].label,
+  },
+  rate: { className: "end whitespace-nowrap", content: formatRate },
+  description: ({ description }) => description ?? <Dash />,
+  isActive: ({ isActive }) => (
+    <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
+  ),
+};
 
-function PricingActions({ id, serviceName, isActive }: Pick<Pricing, "id" | "serviceName" | "isActive">) {
+function PricingActions({ service: { id, serviceName, isActive } }: { service: Pricing }) {
   const { addressOf } = useMoneyAddress();
   return (
     <>
