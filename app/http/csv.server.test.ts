@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
 import type { ListedFee } from "~/models/fees/fee.server";
 import { feesCsv } from "~/pages/fees/fees-csv.server";
-import { hoursCsv } from "~/pages/plan-review/hours.server";
+import { hoursCsv } from "~/pages/plan-review/hours-csv.server";
 import { csvOf, csvOfRows, sendCsv } from "./csv.server";
 
 /** Parses a file whose every field is quoted (RFC 4180), and throws on anything else. */

@@ -13,7 +13,7 @@ type Kind =
 
 export type Column = Kind & {
   isNullable?: true;
-  /** Worked out as a row is read, so that its table does not have it. */
+  /** Worked out as a row is read, or read from another table: its own does not have it. */
   isComputed?: true;
   /** Its name in the API where that is another; false where the API does not have it. */
   api?: string | false;

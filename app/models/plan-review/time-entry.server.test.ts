@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { loadHours, sendHours } from "~/pages/plan-review/hours.server";
+import { loadHours } from "~/pages/plan-review/hours.server";
+import { sendHours } from "~/pages/plan-review/hours-csv.server";
 import { isTimeAddress, loadTimePanel, timeAction } from "~/pages/plan-review/time-actions.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { db, write } from "../db.server";

@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { record } from "../audit.server";
 import { type CalendarDate, dateIn, formatDate } from "../calendar-date";
 import { nextMoment, now, today } from "../clock.server";
+import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -27,6 +28,7 @@ import {
   isMonth,
   monthOf,
   quartersPerDay,
+  timeEntryColumns,
   toQuarterHours,
   totalOf,
   totalsOf,
@@ -35,6 +37,8 @@ import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.form.server";
 
 type Stored = typeof timeEntries.$inferSelect;
 
+const columns = storedColumns(timeEntries, timeEntryColumns);
+const { employeeId: _employee, updatedAt: _updated, ...sheetColumns } = columns;
 const named = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 /**
@@ -58,14 +62,14 @@ export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEnt
 
 async function readRows(viewer: Viewer, where: SQL) {
   const rows = await db
-    .select({ entry: timeEntries, ...named })
+    .select({ entry: columns, createdAt: timeEntries.createdAt, ...named })
     .from(timeEntries)
     .innerJoin(permits, eq(permits.id, timeEntries.permitId))
     .innerJoin(employees, eq(employees.id, timeEntries.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
     .where(and(where, readableBy(viewer)))
     .orderBy(desc(timeEntries.workDate), desc(timeEntries.id));
-  return rows.map(({ entry: { idempotencyKey, createdAt, ...entry }, ...person }) => ({
+  return rows.map(({ entry, createdAt, ...person }) => ({
     ...entry,
     employeeName: displayName(person),
     mayChange:
@@ -278,17 +282,11 @@ export async function monthSheet(
   const reviewer = employeeId === null ? null : await readReviewer(employeeId);
   const entries = await db
     .select({
-      id: timeEntries.id,
-      permitId: permits.id,
+      ...sheetColumns,
       urban37PermitNumber: permits.urban37PermitNumber,
       revisionNumber: permits.revisionNumber,
       projectName: permits.projectName,
       cityName: cities.cityName,
-      discipline: timeEntries.discipline,
-      reviewCycle: timeEntries.reviewCycle,
-      quarterHours: timeEntries.quarterHours,
-      workDate: timeEntries.workDate,
-      description: timeEntries.description,
     })
     .from(timeEntries)
     .innerJoin(permits, eq(permits.id, timeEntries.permitId))

@@ -1,9 +1,7 @@
-import { csvOf, sendCsv } from "~/http/csv.server";
 import { today } from "~/models/clock.server";
-import { addMonths, hoursText, monthOf } from "~/models/plan-review/time-entry";
+import { addMonths, monthOf } from "~/models/plan-review/time-entry";
 import { listSheets, type MonthSheet, monthSheet } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
-import { notFound } from "~/models/refusal";
 import { wholeNumber } from "~/models/whole-number";
 
 export type HoursData = Awaited<ReturnType<typeof loadHours>>;
@@ -25,7 +23,8 @@ export async function loadHours(viewer: Viewer, url: URL) {
 
 type Sheets = Awaited<ReturnType<typeof listSheets>>;
 
-function readSheet(viewer: Viewer, { searchParams }: URL, reviewers: Sheets): Promise<MonthSheet> {
+/** The sheet of hours that an address asks for, of one of those whom the viewer may choose. */
+export function readSheet(viewer: Viewer, { searchParams }: URL, reviewers: Sheets): Promise<MonthSheet> {
   const own = hasOwn(viewer, reviewers) ? viewer.employeeId : null;
   const employeeId = wholeNumber(searchParams.get("employeeId")) ?? own;
   return monthSheet(viewer, searchParams.get("month"), employeeId);
@@ -34,37 +33,3 @@ function readSheet(viewer: Viewer, { searchParams }: URL, reviewers: Sheets): Pr
 /** An administrator who reviews nothing has no sheet of their own. */
 const hasOwn = ({ employeeId }: Viewer, reviewers: Sheets): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));
-
-/** The same sheet as a file for a spreadsheet; 404 without a reviewer. */
-export async function sendHours(viewer: Viewer, url: URL): Promise<Response> {
-  const sheet = await readSheet(viewer, url, await listSheets(viewer));
-  if (!sheet.reviewer) throw notFound("Reviewer");
-  return sendCsv(fileName(sheet.reviewer, sheet.month), hoursCsv(sheet, sheet.reviewer.name));
-}
-
-const columns = ["Date", "Reviewer", "Permit", "City", "Discipline", "Review cycle", "Hours", "Description"];
-
-export function hoursCsv({ days }: Pick<MonthSheet, "days">, reviewer: string): string {
-  const rows = days
-    .flatMap(({ entries }) => entries)
-    .map((entry) => [
-      entry.workDate,
-      reviewer,
-      [entry.urban37PermitNumber, entry.revisionNumber].filter(Boolean).join(" "),
-      entry.cityName,
-      entry.discipline,
-      entry.reviewCycle,
-      hoursText(entry.quarterHours),
-      entry.description ?? "",
-    ]);
-  return csvOf(columns, rows);
-}
-
-function fileName({ id, name }: { id: number; name: string }, month: string): string {
-  const plain = name
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-  return `hours-${plain || `reviewer-${id}`}-${month}.csv`;
-}

@@ -1,14 +1,15 @@
 import { formatDate } from "~/models/calendar-date";
-import { formatHours, formatMonth } from "~/models/plan-review/time-entry";
+import { formatHours, formatMonth, timeEntryColumns } from "~/models/plan-review/time-entry";
 import type { HoursData } from "~/pages/plan-review/hours.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
+import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { Cell, Row, RowLink, Table } from "../table";
+import { RowLink } from "../table";
 import { reviewAddress } from "./plan-review";
 
 type HoursProps = { hours: HoursData };
@@ -87,44 +88,44 @@ function ReviewerChooser({ hours: { month, employeeId, isReviewer, reviewers } }
   );
 }
 
-const columns = [
-  { key: "date", label: "Date" },
-  { key: "permit", label: "Permit" },
-  { key: "discipline", label: "Discipline" },
-  { key: "cycle", label: "Cycle" },
-  { key: "description", label: "Description" },
-  { key: "hours", label: "Hours", align: "end" as const },
-];
+type Entry = HoursData["days"][number]["entries"][number] & {
+  /** The hours of its day, with the first of it. */
+  dayTotal: number | null;
+};
+
+const cells: Cells<typeof timeEntryColumns, Entry> = {
+  workDate: ({ workDate, dayTotal }) => (
+    <>
+      {formatDate(workDate)}
+      {dayTotal !== null && <div className="small">{formatHours(dayTotal)} this day</div>}
+    </>
+  ),
+  permit: (entry) => (
+    <>
+      <RowLink to={reviewAddress(entry)}>
+        <PermitNumber permit={entry} />
+      </RowLink>
+      <div className="small">
+        {entry.projectName} · {entry.cityName}
+      </div>
+    </>
+  ),
+  discipline: ({ discipline }) => <span className="whitespace-nowrap">{discipline}</span>,
+  reviewCycle: ({ reviewCycle }) => reviewCycle,
+  description: ({ description }) => description ?? <span className="quiet">–</span>,
+  quarterHours: ({ quarterHours }) => formatHours(quarterHours),
+};
 
 function HoursTable({ hours: { month, days } }: HoursProps) {
+  const rows = days.flatMap(({ quarterHours, entries }) =>
+    entries.map((entry, position) => ({ ...entry, dayTotal: position === 0 ? quarterHours : null })),
+  );
   return (
-    <Table caption={`Hours in ${formatMonth(month)}`} columns={columns}>
-      {days.flatMap(({ workDate, quarterHours, entries }) =>
-        entries.map((entry, position) => (
-          <Row key={entry.id}>
-            <Cell label="Date">
-              {formatDate(workDate)}
-              {position === 0 && <div className="small">{formatHours(quarterHours)} this day</div>}
-            </Cell>
-            <Cell label="Permit">
-              <RowLink to={reviewAddress(entry)}>
-                <PermitNumber permit={entry} />
-              </RowLink>
-              <div className="small">
-                {entry.projectName} · {entry.cityName}
-              </div>
-            </Cell>
-            <Cell label="Discipline">
-              <span className="whitespace-nowrap">{entry.discipline}</span>
-            </Cell>
-            <Cell label="Cycle">{entry.reviewCycle}</Cell>
-            <Cell label="Description">{entry.description ?? <span className="quiet">–</span>}</Cell>
-            <Cell label="Hours" align="end">
-              {formatHours(entry.quarterHours)}
-            </Cell>
-          </Row>
-        )),
-      )}
-    </Table>
+    <RowsTable
+      caption={`Hours in ${formatMonth(month)}`}
+      columns={timeEntryColumns}
+      cells={cells}
+      rows={rows}
+    />
   );
 }
