@@ -1,4 +1,5 @@
 import { useForm } from "@conform-to/react";
+import { Fragment, type ReactNode } from "react";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import {
@@ -13,6 +14,7 @@ import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server"
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import type { FormField } from "../form-field";
 import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -76,40 +78,9 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
               value={seenBy(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
             />
           )}
-          <SelectField
-            field={fields.serviceType}
-            label={labels.serviceType}
-            options={feeServiceTypeOptions}
-            placeholder="Select a service type"
-            required
-            autoFocus={!isWorkedOut}
-          />
-          <SelectField
-            field={fields.status}
-            label={labels.status}
-            options={feeStatusOptions}
-            placeholder="Select a status"
-            required
-          />
-          <TextField className="wide" field={fields.description} label={labels.description} required />
-          {services.length > 0 && (
-            <WorkOut
-              services={services}
-              pricingId={fields.pricingId}
-              quantity={fields.quantity}
-              amountId={fields.amount.id}
-            />
-          )}
-          <TextField
-            field={fields.amount}
-            label={labels.amount}
-            inputMode="decimal"
-            required
-            autoFocus={isWorkedOut}
-          />
-          <DateField field={fields.dateCharged} label={labels.dateCharged} />
-          <TextField className="wide" field={fields.invoiceNumber} label={labels.invoiceNumber} />
-          <TextField className="wide" field={fields.notes} label={labels.notes} multiline rows={2} />
+          {Object.entries(inputsOf(fields, { services, isWorkedOut })).map(([name, input]) => (
+            <Fragment key={name}>{input}</Fragment>
+          ))}
         </div>
         <p className="small">A pending fee shows as overdue {paymentDays} days after its date.</p>
         <DialogActions
@@ -124,3 +95,54 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
     </Dialog>
   );
 }
+
+type Inputs = { services: CityMoneyData["pricing"]; isWorkedOut: boolean };
+
+/** What each field is typed into, in their order in the form. */
+const inputsOf = (
+  fields: Record<keyof FeeFields, FormField>,
+  { services, isWorkedOut }: Inputs,
+): Record<keyof typeof labels, ReactNode> => ({
+  serviceType: (
+    <SelectField
+      field={fields.serviceType}
+      label={labels.serviceType}
+      options={feeServiceTypeOptions}
+      placeholder="Select a service type"
+      required
+      autoFocus={!isWorkedOut}
+    />
+  ),
+  status: (
+    <SelectField
+      field={fields.status}
+      label={labels.status}
+      options={feeStatusOptions}
+      placeholder="Select a status"
+      required
+    />
+  ),
+  description: <TextField className="wide" field={fields.description} label={labels.description} required />,
+  amount: (
+    <>
+      {services.length > 0 && (
+        <WorkOut
+          services={services}
+          pricingId={fields.pricingId}
+          quantity={fields.quantity}
+          amountId={fields.amount.id}
+        />
+      )}
+      <TextField
+        field={fields.amount}
+        label={labels.amount}
+        inputMode="decimal"
+        required
+        autoFocus={isWorkedOut}
+      />
+    </>
+  ),
+  dateCharged: <DateField field={fields.dateCharged} label={labels.dateCharged} />,
+  invoiceNumber: <TextField className="wide" field={fields.invoiceNumber} label={labels.invoiceNumber} />,
+  notes: <TextField className="wide" field={fields.notes} label={labels.notes} multiline rows={2} />,
+});
