@@ -1,3 +1,4 @@
+import { queryOf, unlessFirst } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export type CityFilter = { search?: string; page?: number };
@@ -12,8 +13,5 @@ export function readCityFilter(parameters: URLSearchParams): CityFilter {
 
 /** The query of an address that asks for it: `?search=Oak&page=2`, or `?` when nothing is asked. */
 export function cityFilterQuery({ search, page }: CityFilter): string {
-  const query = new URLSearchParams();
-  if (search) query.set("search", search);
-  if (page && page > 1) query.set("page", String(page));
-  return `?${query}`;
+  return queryOf({ search: search || undefined, page: unlessFirst(page) }) || "?";
 }

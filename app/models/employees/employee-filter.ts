@@ -1,3 +1,4 @@
+import { queryOf, unlessFirst } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export type EmployeeFilter = { search?: string; page?: number };
@@ -15,9 +16,5 @@ export function employeeFilterQuery(
   { search, page }: EmployeeFilter,
   more: Record<string, string | number> = {},
 ): string {
-  const query = new URLSearchParams();
-  if (search) query.set("search", search);
-  if (page && page > 1) query.set("page", String(page));
-  for (const [name, value] of Object.entries(more)) query.set(name, String(value));
-  return `?${query}`;
+  return queryOf({ search: search || undefined, page: unlessFirst(page), ...more }) || "?";
 }

@@ -1,3 +1,4 @@
+import { queryOf, unlessFirst } from "../address";
 import { wholeNumber } from "../whole-number";
 import { isPermitStatus, type PermitStatus } from "./permit";
 
@@ -34,10 +35,10 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
 }
 
 /** The query of an address that asks for it: `?search=OAK&sort=-due`, or `?` when nothing is asked. */
-export function permitFilterQuery({ sort, descending, ...filter }: PermitFilter): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
-  if (sort) query.set("sort", descending ? `-${sort}` : sort);
-  if (query.get("page") === "1") query.delete("page");
-  return `?${query}`;
+export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
+  const { status, cityId, page } = filter;
+  const order = sort && descending ? `-${sort}` : sort;
+  return (
+    queryOf({ search: search || undefined, status, cityId, page: unlessFirst(page), sort: order }) || "?"
+  );
 }

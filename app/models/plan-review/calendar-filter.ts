@@ -1,3 +1,4 @@
+import { queryOf, unlessFirst } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export const calendarViews = {
@@ -30,11 +31,7 @@ export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter 
 
 /** The query of an address that asks for it, or `?` when nothing is asked; the first page is not spelled out. */
 export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
-  const query = new URLSearchParams();
-  if (view) query.set("view", view);
-  if (employeeId) query.set("employeeId", String(employeeId));
-  if (page && page > 1) query.set("page", String(page));
-  return `?${query}`;
+  return queryOf({ view, employeeId, page: unlessFirst(page) }) || "?";
 }
 
 /** The query of the page to print, which has all rows that a filter asks for. */

@@ -1,3 +1,4 @@
+import { queryOf } from "../address";
 import { type CityStatus, isCityStatus } from "../permits/city-status";
 import { wholeNumber } from "../whole-number";
 
@@ -27,10 +28,8 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
 }
 
 /** The query of an address that asks for it, and for a dialog over it: `?search=Elm&dialog=submit`. */
-export function portalQuery({ show, ...filter }: Partial<PortalFilter>, dialog?: string): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
-  if (show && show > portalStep) query.set("show", String(show));
-  if (dialog) query.set("dialog", dialog);
-  return query.size > 0 ? `?${query}` : "";
+export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
+  const { search, status, cityId, show = portalStep } = filter;
+  const more = show > portalStep ? show : undefined;
+  return queryOf({ search: search || undefined, status, cityId, show: more, dialog });
 }

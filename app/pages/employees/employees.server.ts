@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { refuseOtherMethods, submit } from "~/form.server";
+import { withQuery } from "~/models/address";
 import { reassigned } from "~/models/employees/employee";
 import {
   EmployeeEditForm,
@@ -128,7 +129,7 @@ export function employeeAction(viewer: Viewer, request: Request, url: URL) {
   refuseOtherMethods(request);
   const id = idIn(url.searchParams);
   const filter = readEmployeeFilter(url.searchParams);
-  const page = (more = {}) => `${url.pathname}${employeeFilterQuery(filter, more)}`.replace(/\?$/, "");
+  const page = (more = {}) => withQuery(url.pathname, employeeFilterQuery(filter, more));
   const done = (description: string) => redirectWithSuccess(page(), description);
 
   switch (url.searchParams.get("dialog")) {

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { answer, type FormAnswer, refuseOtherMethods, submit } from "~/form.server";
 import { readForm } from "~/http/request-body.server";
+import { queryOf, unlessFirst } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { feeFieldLabels, feeStanding, feeValues } from "~/models/fees/fee";
@@ -138,9 +139,9 @@ const rowOf = ({ url }: MoneyRequest, name: string): number => wholeNumber(url.s
 
 function done({ cityId, url }: MoneyRequest, card: "fees" | "pricing", description: string) {
   const page = wholeNumber(url.searchParams.get("feePage"));
-  // What is newly charged stands on the first page.
-  const isKept = page && page > 1 && url.searchParams.get("dialog") !== "new-fee";
-  return redirectWithSuccess(`/cities/${cityId}${isKept ? `?feePage=${page}` : ""}#${card}`, description);
+  // The first page has what is newly charged.
+  const feePage = url.searchParams.get("dialog") === "new-fee" ? undefined : unlessFirst(page);
+  return redirectWithSuccess(`/cities/${cityId}${queryOf({ feePage })}#${card}`, description);
 }
 
 async function feeForm(sent: MoneyRequest) {

@@ -1,5 +1,6 @@
 import { refuseOtherMethods, submit } from "~/form.server";
 import { localAddress } from "~/http/origin.server";
+import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import {
@@ -34,7 +35,7 @@ type PermitRequest = { request: Request; viewer: Viewer; id: number; url: URL };
  */
 export async function permitAction({ request, viewer, id, url }: PermitRequest) {
   refuseOtherMethods(request);
-  const page = pageOf(url);
+  const page = pageAddress(url, keptParameters.permit);
   if (isTimeAddress(url)) return timeAction({ request, viewer, id, url, page });
   if (isCommentAddress(url)) return commentAction({ request, viewer, id, url, page });
 
@@ -128,14 +129,4 @@ async function saveNotes(
       "This assignment was taken away while you were writing. Copy your notes before you leave.",
     );
   }
-}
-
-/** The page under a form or dialog: its own address without them, with what else it shows. */
-function pageOf({ pathname, searchParams }: URL): string {
-  const kept = new URLSearchParams();
-  for (const name of ["discipline", "reviewCycle"]) {
-    const value = searchParams.get(name);
-    if (value) kept.set(name, value);
-  }
-  return kept.size > 0 ? `${pathname}?${kept}` : pathname;
 }

@@ -1,4 +1,5 @@
 import { type FormAnswer, submit } from "~/form.server";
+import { keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
@@ -8,6 +9,7 @@ import { addComment, deleteComment, editComment, mayStartThread } from "~/models
 import { readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
+import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
 /** What a refused form of the panel gets back; `commentForm` is the id of that form. */
@@ -21,16 +23,17 @@ export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
  */
 export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL, asCity?: number) {
   const permit = await readPermit(viewer, permitId);
-  const dialog = url.searchParams.get("dialog");
+  const { searchParams } = url;
+  const dialog = searchParams.get("dialog");
   const isAboutOne = dialog === "edit-comment" || dialog === "delete-comment";
-  const commentId = idIn(url, "commentId");
+  const commentId = wholeNumber(searchParams.get("commentId"));
   const { comments, earlier, isNewest, chosen } = await readDiscussion(viewer, permitId, {
-    before: idIn(url, "before"),
-    whole: idIn(url, "comment"),
+    before: wholeNumber(searchParams.get("before")),
+    whole: wholeNumber(searchParams.get("comment")),
     chosen: isAboutOne ? commentId : undefined,
     asCity,
   });
-  const discipline = url.searchParams.get("discipline");
+  const discipline = searchParams.get("discipline");
   const isEditing = dialog === "edit-comment" && commentId !== undefined && chosen?.isOwn !== false;
   return {
     comments,
@@ -45,12 +48,6 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };
-}
-
-/** A comment's id in an address, if it can be one. */
-function idIn({ searchParams }: URL, name: string): number | undefined {
-  const id = Number(searchParams.get(name));
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** Whether a post belongs to the discussion. */
@@ -74,7 +71,8 @@ type CommentRequest = {
  * What was written leads to the newest comments, among which it is; a dialog to the page that it lay over.
  */
 export function commentAction({ request, viewer, id, url, page }: CommentRequest) {
-  const back = backTo(page, idIn(url, "before"));
+  const before = wholeNumber(url.searchParams.get("before"));
+  const back = `${pageAddress(url, keptParameters.discussion, { before })}#discussion`;
   const commentId = Number(url.searchParams.get("commentId"));
   switch (url.searchParams.get("dialog")) {
     case "edit-comment": {
@@ -98,17 +96,10 @@ export function commentAction({ request, viewer, id, url, page }: CommentRequest
       const parentId = answered ? Number(answered) : null;
       const add = async (fields: CommentForm) => {
         await addComment(viewer, id, { ...fields, parentId });
-        return redirectWithSuccess(backTo(page), "Comment added");
+        return redirectWithSuccess(`${page}#discussion`, "Comment added");
       };
       const extra = { commentForm: answered ? `answer-${parentId}` : "comment" };
       return submit(request, CommentForm, add, { failure: failures.addComment, extra });
     }
   }
-}
-
-function backTo(page: string, before?: number): string {
-  const [path, query = ""] = page.split("?", 2);
-  const kept = new URLSearchParams(query);
-  if (before) kept.set("before", String(before));
-  return `${path}${kept.size > 0 ? `?${kept}` : ""}#discussion`;
 }

@@ -1,4 +1,5 @@
 import { submit } from "~/form.server";
+import { withQuery } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
@@ -59,10 +60,8 @@ export function countOnPaper(rows: number, total: number, isCapped: boolean): st
   return `${number(total)} ${total === 1 ? "assignment" : "assignments"}`;
 }
 
-function addressOf({ pathname }: URL, filter: CalendarFilter): string {
-  const query = calendarFilterQuery(filter);
-  return query === "?" ? pathname : `${pathname}${query}`;
-}
+const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
+  withQuery(pathname, calendarFilterQuery(filter));
 
 /** Those who have left keep their work, and can be chosen while it is shown. */
 function withThoseShown(

@@ -1,4 +1,5 @@
 import { useLocation, useNavigation } from "react-router";
+import { keptParameters, pageAddress } from "~/models/address";
 
 type Form = { dialog: string; feeId?: number; pricingId?: number } | { pricing: number };
 
@@ -7,11 +8,7 @@ export function useMoneyAddress() {
   const { pathname, search } = useLocation();
   const navigation = useNavigation();
   const address = new URLSearchParams(search);
-  const page = address.get("feePage");
-  const kept: [string, string][] = page ? [["feePage", page]] : [];
   const posted = navigation.formMethod === "POST" ? navigation.formAction?.split("?")[1] : undefined;
-  const named = (form: Form) =>
-    Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]);
   return {
     /** The dialog that the address asks for. */
     asked: address.get("dialog"),
@@ -19,9 +16,10 @@ export function useMoneyAddress() {
     pricingId: address.get("pricingId"),
     /** Whether the address is that of the switch of a service, which has no dialog. */
     isSwitch: address.has("pricing"),
-    addressOf: (form: Form) => `?${new URLSearchParams([...kept, ...named(form)])}`,
+    addressOf: (form: Form) => pageAddress({ pathname: "", search }, keptParameters.city, form),
     pageOf: (feePage: number) => `?feePage=${feePage}#fees`,
-    closeTo: (card: "fees" | "pricing") => `${pathname}${page ? `?feePage=${page}` : ""}#${card}`,
+    closeTo: (card: "fees" | "pricing") =>
+      `${pageAddress({ pathname, search }, keptParameters.city)}#${card}`,
     /** Whether a dialog's form is on its way. */
     isPosting: (dialog: string) => new URLSearchParams(posted).get("dialog") === dialog,
   };

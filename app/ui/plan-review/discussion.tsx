@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
+import { keptParameters, pageAddress } from "~/models/address";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { inOrder, minutesToChange, threadsOf } from "~/models/plan-review/comment";
@@ -381,19 +382,8 @@ function useIsSending(action: string): boolean {
 /** The page's own address with what it is filtered by and which comments it shows, and with more or less. */
 function useAddress() {
   const { pathname, search } = useLocation();
-  return (parameters: Record<string, string | undefined>) => {
-    const present = new URLSearchParams(search);
-    const query = new URLSearchParams();
-    for (const name of ["discipline", "reviewCycle", "before"]) {
-      const value = present.get(name);
-      if (value) query.set(name, value);
-    }
-    for (const [name, value] of Object.entries(parameters)) {
-      if (value === undefined) query.delete(name);
-      else query.set(name, value);
-    }
-    return query.size > 0 ? `${pathname}?${query}` : pathname;
-  };
+  return (parameters: Record<string, string | undefined>) =>
+    pageAddress({ pathname, search }, keptParameters.discussion, parameters);
 }
 
 /** The key of a form: the same each time the page is read, until what was written under it has arrived. */

@@ -1,3 +1,4 @@
+import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { formatHours, formatMonth, timeEntryColumns } from "~/models/plan-review/time-entry";
 import type { HoursData } from "~/pages/plan-review/hours.server";
@@ -50,11 +51,7 @@ export function HoursPage({ hours }: HoursProps) {
   );
 }
 
-function addressOf({ employeeId }: HoursData, month: string): string {
-  const address = new URLSearchParams({ month });
-  if (employeeId) address.set("employeeId", String(employeeId));
-  return `?${address}`;
-}
+const addressOf = ({ employeeId }: HoursData, month: string): string => queryOf({ month, employeeId });
 
 function MonthNavigation({ hours }: HoursProps) {
   const { previous, next } = hours;

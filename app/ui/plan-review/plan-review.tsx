@@ -1,3 +1,4 @@
+import { queryOf, unlessFirst } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { dueStanding } from "~/models/permits/due-date";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
@@ -55,11 +56,8 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
 }
 
 function addressOf({ status, employeeId }: PlanReviewData, page: number): string {
-  const query = new URLSearchParams();
-  if (status) query.set("status", status);
-  if (employeeId && employeeId > 0) query.set("employeeId", String(employeeId));
-  if (page > 1) query.set("page", String(page));
-  return `?${query}`;
+  const chosen = employeeId && employeeId > 0 ? employeeId : undefined;
+  return queryOf({ status, employeeId: chosen, page: unlessFirst(page) }) || "?";
 }
 
 const countOf = (count: number) => `${count} ${count === 1 ? "assignment" : "assignments"}`;

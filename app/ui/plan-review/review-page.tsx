@@ -1,5 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useLocation, useNavigation } from "react-router";
+import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { dueStanding } from "~/models/permits/due-date";
@@ -77,11 +78,8 @@ function addressOf(
   more: Record<string, string>,
   path = "",
 ): string {
-  const query = new URLSearchParams();
-  if (discipline) query.set("discipline", discipline);
-  if (cycle !== permit.reviewCycle) query.set("reviewCycle", cycle);
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return query.size > 0 || path === "" ? `${path}?${query}` : path;
+  const reviewCycle = cycle === permit.reviewCycle ? undefined : cycle;
+  return `${path}${queryOf({ discipline, reviewCycle, ...more })}`;
 }
 
 function Header({ review: { permit, discipline, today } }: { review: PermitReview }) {

@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
+import { keptParameters, pageAddress } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -77,15 +78,10 @@ export function TimePanel({ time, answer }: TimePanelProps) {
 function useTimeAddress() {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
-  const kept = ["discipline", "reviewCycle"].flatMap((name) => {
-    const value = address.get(name);
-    return value ? [[name, value]] : [];
-  });
-  const page = new URLSearchParams(kept).toString();
   return {
-    page: `${pathname}${page && `?${page}`}#time`,
+    page: `${pageAddress({ pathname, search }, keptParameters.permit)}#time`,
     addressOf: (form: Record<string, string>) =>
-      `?${new URLSearchParams([...kept, ...Object.entries(form)])}`,
+      pageAddress({ pathname: "", search }, keptParameters.permit, form),
     asks: (form: string) => (form === "time" ? address.has("time") : address.get("dialog") === form),
   };
 }
