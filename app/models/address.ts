@@ -38,3 +38,17 @@ export const idIn = (parameters: URLSearchParams, name: string): number =>
 
 /** The number of a page for its query: the first page is not spelled out. */
 export const unlessFirst = (page?: number): number | undefined => (page && page > 1 ? page : undefined);
+
+/**
+ * The first of the named forms that an address is of: `dialog=delete` is that of a dialog, `edit` of any
+ * address with this parameter.
+ */
+export function formAt<Name extends string>(
+  names: readonly Name[],
+  parameters: URLSearchParams,
+): Name | undefined {
+  return names.find((each) => {
+    const [name = "", value] = each.split("=");
+    return value === undefined ? parameters.has(name) : parameters.get(name) === value;
+  });
+}

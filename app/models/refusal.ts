@@ -35,6 +35,16 @@ export class Refusal extends Response {
   }
 }
 
+/** What a read returns, or null if it is refused with 404. */
+export async function unlessNotFound<Row>(read: Promise<Row>): Promise<Row | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  }
+}
+
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
 /** What is there speaks against it (409): the row as it is now goes along as `current`. */
 export const conflictRefusal = (message: string, current: unknown) =>

@@ -20,6 +20,7 @@ const commands: Table = {
 
 /** The same for pages and their parts, which show one noun inside another: a permit, its review. */
 const pages: Table = {
+  accounts: ["files"],
   permits: ["plan-review", "files"],
   "plan-review": ["files"],
   portal: ["permits", "files", "plan-review"],

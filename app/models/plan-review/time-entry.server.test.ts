@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadHours } from "~/pages/plan-review/hours.server";
 import { sendHours } from "~/pages/plan-review/hours-csv.server";
-import { isTimeAddress, loadTimePanel, timeAction } from "~/pages/plan-review/time-actions.server";
+import { loadTimePanel } from "~/pages/plan-review/time-actions.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -422,7 +423,7 @@ describe("the panel", () => {
 
   async function post(viewer: Viewer, query: string, values: Record<string, string>) {
     const request = new Request(at(query), { method: "POST", body: new URLSearchParams(values) });
-    return timeAction({ request, viewer, id: permit.id, url: at(query), page: page() });
+    return permitAction({ request, viewer, id: permit.id, url: at(query) });
   }
 
   test("offers what the viewer can log for, and nothing to a city", async () => {
@@ -446,12 +447,6 @@ describe("the panel", () => {
     expect(await load(reviewer, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: { id } });
     expect(await load(reviewer, `?dialog=delete-time&entryId=${id}`)).toMatchObject({ deleting: { id } });
     expect(await load(colleague, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: null });
-  });
-
-  test("knows its own addresses", () => {
-    for (const query of ["?time", "?time=", "?dialog=edit-time&entryId=1", "?dialog=delete-time"])
-      expect(isTimeAddress(at(query))).toBe(true);
-    for (const query of ["", "?dialog=delete", "?upload"]) expect(isTimeAddress(at(query))).toBe(false);
   });
 
   test("logs, corrects and deletes, and leads back to itself", async () => {

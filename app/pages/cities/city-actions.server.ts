@@ -1,7 +1,8 @@
-import { refuseOtherMethods, submit } from "~/form.server";
+import { type FormTable, type PageRequest, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { localAddress } from "~/http/origin.server";
-import { CityEditForm, DeleteCityForm } from "~/models/cities/city.form.server";
-import { deleteCity, updateCity } from "~/models/cities/city.server";
+import { idIn } from "~/models/address";
+import { CityEditForm, CityForm, DeleteCityForm } from "~/models/cities/city.form.server";
+import { createCity, deleteCity, updateCity } from "~/models/cities/city.server";
 import { CityUserForm, InviteForm } from "~/models/cities/city-user.form.server";
 import {
   deleteCityUser,
@@ -11,90 +12,106 @@ import {
 } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
-import type { Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { redirectWithLink } from "../accounts/shown-link.server";
-import { submitPicture } from "../files/picture-form.server";
+import { moneyForms } from "../fees/city-money.server";
+import { pictureForm } from "../files/picture-form.server";
 
-type CityRequest = { request: Request; viewer: Viewer; id: number; url: URL };
+const userIn = ({ searchParams }: URL) => idIn(searchParams, "userId");
 
-/** Whatever the page of a city sends, to the address of the form or dialog that it was typed in. */
-export async function cityAction({ request, viewer, id, url }: CityRequest) {
-  refuseOtherMethods(request);
-  const page = url.pathname;
-  const asked = (form: string) => url.searchParams.has(form);
-  const failure = failures.updateCity;
+/** The form of a switch that makes a city active or inactive. */
+const activeForm = (isActive: boolean) =>
+  pageForm({
+    schema: NoFields,
+    failure: failures.updateCity,
+    command: async ({ viewer, id, url }: RowRequest) => {
+      const { cityName } = await updateCity(viewer, id, { isActive });
+      return redirectWithSuccess(url.pathname, `${cityName} is ${isActive ? "active" : "inactive"} now`);
+    },
+  });
 
-  if (asked("edit")) {
-    const save = async ({ updatedAt, ...changes }: CityEditForm) => {
+const userForms = {
+  "dialog=invite": pageForm({
+    schema: InviteForm,
+    failure: failures.createUser,
+    command: async ({ viewer, id, url }, fields) => {
+      const { user, link } = await inviteCityUser(viewer, id, fields);
+      const description = `${user.email} was invited`;
+      return link
+        ? redirectWithLink(url.pathname, description, { email: user.email, link })
+        : redirectWithSuccess(url.pathname, description);
+    },
+  }),
+  "dialog=edit-user": pageForm({
+    schema: CityUserForm,
+    failure: failures.updateUser,
+    command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
+      await updateCityUser(viewer, id, userIn(url), changes, updatedAt);
+      return redirectWithSuccess(url.pathname, "User updated successfully");
+    },
+  }),
+  "dialog=delete-user": pageForm({
+    schema: NoFields,
+    failure: failures.deleteUser,
+    command: async ({ viewer, id, url }) => {
+      await deleteCityUser(viewer, id, userIn(url));
+      return redirectWithSuccess(url.pathname, "User deleted successfully");
+    },
+  }),
+  "dialog=reset-password": pageForm({
+    schema: NoFields,
+    failure: failures.generateResetLink,
+    command: async ({ viewer, id, url }) => {
+      const { user, link } = await newLinkForCityUser(viewer, id, userIn(url));
+      return redirectWithLink(url.pathname, "A new link was made and mailed", { email: user.email, link });
+    },
+  }),
+} satisfies FormTable<RowRequest>;
+
+const cityForms = {
+  ...moneyForms,
+  edit: pageForm({
+    schema: CityEditForm,
+    failure: failures.updateCity,
+    command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       await updateCity(viewer, id, changes, updatedAt);
-      return redirectWithSuccess(page, "City updated successfully");
-    };
-    return submit(request, CityEditForm, save, { failure });
-  }
-  if (asked("logo")) {
-    const save = async (logoPath: string | null) => {
+      return redirectWithSuccess(url.pathname, "City updated successfully");
+    },
+  }),
+  logo: pictureForm({
+    field: "logo",
+    failure: failures.uploadLogo,
+    command: async ({ viewer, id, url }, logoPath) => {
       await updateCity(viewer, id, { logoPath });
-      return redirectWithSuccess(page, logoPath ? "Logo uploaded successfully" : "Logo removed");
-    };
-    return submitPicture(request, save, { field: "logo", failure: failures.uploadLogo });
-  }
-  if (asked("activate") || asked("deactivate")) {
-    const save = async () => {
-      const { cityName, isActive } = await updateCity(viewer, id, { isActive: asked("activate") });
-      return redirectWithSuccess(page, `${cityName} is ${isActive ? "active" : "inactive"} now`);
-    };
-    return submit(request, NoFields, save, { failure });
-  }
-  if (url.searchParams.get("dialog") === "delete") {
-    const remove = async ({ returnTo }: DeleteCityForm) => {
+      return redirectWithSuccess(url.pathname, logoPath ? "Logo uploaded successfully" : "Logo removed");
+    },
+  }),
+  activate: activeForm(true),
+  deactivate: activeForm(false),
+  "dialog=delete": pageForm({
+    schema: DeleteCityForm,
+    failure: failures.deleteCity,
+    command: async ({ viewer, id }, { returnTo }) => {
       await deleteCity(viewer, id);
       return redirectWithSuccess(localAddress(returnTo ?? "/cities"), "City deleted successfully");
-    };
-    return submit(request, DeleteCityForm, remove, { failure: failures.deleteCity });
-  }
-  return userAction({ request, viewer, id, url });
-}
+    },
+  }),
+  ...userForms,
+} satisfies FormTable<RowRequest>;
 
-/** The dialogs about a city's users. */
-function userAction({ request, viewer, id, url }: CityRequest) {
-  const page = url.pathname;
-  const userId = Number(url.searchParams.get("userId"));
+/** Submits a form of a city's page, the forms for its fees and pricing included. */
+export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
 
-  switch (url.searchParams.get("dialog")) {
-    case "invite": {
-      const invite = async (fields: InviteForm) => {
-        const { user, link } = await inviteCityUser(viewer, id, fields);
-        const told = `${user.email} was invited`;
-        return link
-          ? redirectWithLink(page, told, { email: user.email, link })
-          : redirectWithSuccess(page, told);
-      };
-      return submit(request, InviteForm, invite, { failure: failures.createUser });
-    }
-    case "edit-user": {
-      const save = async ({ updatedAt, ...changes }: CityUserForm) => {
-        await updateCityUser(viewer, id, userId, changes, updatedAt);
-        return redirectWithSuccess(page, "User updated successfully");
-      };
-      return submit(request, CityUserForm, save, { failure: failures.updateUser });
-    }
-    case "delete-user": {
-      const remove = async () => {
-        await deleteCityUser(viewer, id, userId);
-        return redirectWithSuccess(page, "User deleted successfully");
-      };
-      return submit(request, NoFields, remove, { failure: failures.deleteUser });
-    }
-    case "reset-password": {
-      const send = async () => {
-        const { user, link } = await newLinkForCityUser(viewer, id, userId);
-        return redirectWithLink(page, "A new link was made and mailed", { email: user.email, link });
-      };
-      return submit(request, NoFields, send, { failure: failures.generateResetLink });
-    }
-    default:
-      throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");
-  }
-}
+const listForms = {
+  "dialog=new": pageForm({
+    schema: CityForm,
+    failure: failures.createCity,
+    command: async ({ viewer }, fields) => {
+      const { id } = await createCity(viewer, fields);
+      return redirectWithSuccess(`/cities/${id}`, "City created successfully");
+    },
+  }),
+} satisfies FormTable<PageRequest>;
+
+/** Submits the form of a new city over the list of cities. */
+export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);

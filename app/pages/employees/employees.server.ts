@@ -1,14 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { refuseOtherMethods, submit } from "~/form.server";
-import { withQuery } from "~/models/address";
+import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/form-table.server";
+import { idIn, withQuery } from "~/models/address";
 import { reassigned } from "~/models/employees/employee";
-import {
-  EmployeeEditForm,
-  EmployeeForm,
-  type NewEmployee,
-  ReassignForm,
-} from "~/models/employees/employee.form.server";
+import { EmployeeEditForm, EmployeeForm, ReassignForm } from "~/models/employees/employee.form.server";
 import {
   createEmployee,
   deleteEmployee,
@@ -22,21 +17,20 @@ import { reassignWork, takeoversOf } from "~/models/employees/reassignment.serve
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { may, type Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
+import { unlessNotFound } from "~/models/refusal";
 import { newFormKey } from "~/models/secret.server";
-import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 import { redirectWithLink, takeShownLink } from "../accounts/shown-link.server";
 
 const newConstraint = getZodConstraint(EmployeeForm);
 const editConstraint = getZodConstraint(EmployeeEditForm);
 
-/** The list of employees at an address, with its dialog and a link that was just made. */
+/** The page of employees that the address asks for, with its open dialog and a link that was just created. */
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readEmployeeFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
   const { shown, headers } = await takeShownLink(request);
-  const dialog = await dialogAt(viewer, url);
+  const dialog = await openDialog({ viewer, url }, dialogs);
   return data(
     {
       ...list,
@@ -54,46 +48,42 @@ export async function loadEmployees(viewer: Viewer, request: Request, url: URL) 
 export type EmployeesData = Awaited<ReturnType<typeof loadEmployees>>["data"];
 export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
-async function dialogAt(viewer: Viewer, { searchParams }: URL) {
-  const name = searchParams.get("dialog");
-  if (name === "new") return { name, form: newEmployeeForm() } as const;
-  const employee = name ? await employeeNamed(viewer, searchParams) : null;
-  if (!employee) return null;
-  switch (name) {
-    case "edit": {
-      const work = await readEmployeeWork(viewer, employee, "deactivate");
-      return { name, employee, work, form: editEmployeeForm(employee) } as const;
-    }
-    case "deactivate":
-    case "delete":
-      return { name, employee, work: await readEmployeeWork(viewer, employee, name) } as const;
-    case "activate":
-    case "reset-password":
-      return { name, employee } as const;
-    case "reassign": {
-      const takeovers = await takeoversOf(viewer, employee.id);
-      return { name, employee, takeovers, next: nextAfter(searchParams) } as const;
-    }
-    default:
-      return null;
-  }
-}
+type DialogContext = { viewer: Viewer; url: URL };
 
-/** Whom an open dialog names; one who is gone meanwhile leaves the list without a dialog. */
-async function employeeNamed(viewer: Viewer, parameters: URLSearchParams): Promise<Employee | null> {
-  try {
-    return await readEmployee(viewer, idIn(parameters));
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return null;
-    throw error;
-  }
-}
+/** A dialog about the employee that the address names; if that one does not exist, it is not opened. */
+const aboutEmployee =
+  <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
+  async ({ viewer, url }: DialogContext) => {
+    const employee = await unlessNotFound(readEmployee(viewer, employeeIn(url)));
+    return employee && { employee, ...(await load(viewer, employee, url)) };
+  };
 
-const idIn = (parameters: URLSearchParams): number => wholeNumber(parameters.get("id")) ?? -1;
+/** The data of each dialog. */
+const dialogs = {
+  new: async () => ({ form: newEmployeeForm() }),
+  edit: aboutEmployee(async (viewer, employee) => ({
+    work: await readEmployeeWork(viewer, employee, "deactivate"),
+    form: editEmployeeForm(employee),
+  })),
+  activate: aboutEmployee(async () => ({})),
+  deactivate: aboutEmployee(async (viewer, employee) => ({
+    work: await readEmployeeWork(viewer, employee, "deactivate"),
+  })),
+  delete: aboutEmployee(async (viewer, employee) => ({
+    work: await readEmployeeWork(viewer, employee, "delete"),
+  })),
+  "reset-password": aboutEmployee(async () => ({})),
+  reassign: aboutEmployee(async (viewer, employee, url) => ({
+    takeovers: await takeoversOf(viewer, employee.id),
+    next: nextAfter(url),
+  })),
+};
 
-/** The dialog in which open work stood in the way, and to which its reassignment leads back. */
-function nextAfter(parameters: URLSearchParams) {
-  const next = parameters.get("next");
+const employeeIn = ({ searchParams }: URL) => idIn(searchParams, "id");
+
+/** The dialog that was blocked by open work; the reassignment of that work leads back to it. */
+function nextAfter({ searchParams }: URL) {
+  const next = searchParams.get("next");
   return (["deactivate", "delete", "edit"] as const).find((name) => name === next);
 }
 
@@ -124,65 +114,71 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
   };
 }
 
-/** Whatever the dialogs of the page send, each to its own address; what succeeds leads back to the list. */
-export function employeeAction(viewer: Viewer, request: Request, url: URL) {
-  refuseOtherMethods(request);
-  const id = idIn(url.searchParams);
-  const filter = readEmployeeFilter(url.searchParams);
-  const page = (more = {}) => withQuery(url.pathname, employeeFilterQuery(filter, more));
-  const done = (description: string) => redirectWithSuccess(page(), description);
+/** The address of the list as it was filtered, with a dialog over it if `more` names one. */
+const pageOf = (url: URL, more = {}) =>
+  withQuery(url.pathname, employeeFilterQuery(readEmployeeFilter(url.searchParams), more));
 
-  switch (url.searchParams.get("dialog")) {
-    case "new": {
-      const create = async (fields: NewEmployee) => {
-        const { employee, link } = await createEmployee(viewer, fields);
-        const description = "Employee created successfully";
-        return link
-          ? redirectWithLink(page(), description, { email: employee.email, link })
-          : done(description);
-      };
-      return submit(request, EmployeeForm, create, { failure: failures.createEmployee });
-    }
-    case "edit": {
-      const save = async ({ updatedAt, ...changes }: EmployeeEditForm) => {
-        await updateEmployee(viewer, id, changes, updatedAt);
-        return done("Employee updated successfully");
-      };
-      return submit(request, EmployeeEditForm, save, { failure: failures.updateEmployee });
-    }
-    case "activate":
-    case "deactivate": {
-      const isActive = url.searchParams.get("dialog") === "activate";
-      const save = async () => {
-        const { name } = await updateEmployee(viewer, id, { isActive });
-        return done(`${name} is ${isActive ? "active again" : "inactive now"}`);
-      };
-      return submit(request, NoFields, save, { failure: failures.updateEmployee });
-    }
-    case "delete": {
-      const remove = async () => {
-        await deleteEmployee(viewer, id);
-        return done("Employee deleted successfully");
-      };
-      return submit(request, NoFields, remove, { failure: failures.deleteEmployee });
-    }
-    case "reset-password": {
-      const send = async () => {
-        const { employee, link } = await sendEmployeeLink(viewer, id);
-        const description = `A link to set a password was sent to ${employee.email}`;
-        return redirectWithLink(page(), description, { email: employee.email, link });
-      };
-      return submit(request, NoFields, send, { failure: failures.sendResetEmail });
-    }
-    case "reassign": {
-      const reassign = async ({ moves }: ReassignForm) => {
-        const moved = await reassignWork(viewer, id, moves);
-        const next = nextAfter(url.searchParams);
-        return redirectWithSuccess(page(next ? { dialog: next, id } : {}), reassigned(moved));
-      };
-      return submit(request, ReassignForm, reassign, { failure: failures.updateAssignments });
-    }
-    default:
-      throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");
-  }
-}
+/** The form of a dialog that makes an employee active or inactive. */
+const activeForm = (isActive: boolean) =>
+  pageForm({
+    schema: NoFields,
+    failure: failures.updateEmployee,
+    command: async ({ viewer, url }: PageRequest) => {
+      const { name } = await updateEmployee(viewer, employeeIn(url), { isActive });
+      return redirectWithSuccess(pageOf(url), `${name} is ${isActive ? "active again" : "inactive now"}`);
+    },
+  });
+
+const employeeForms = {
+  "dialog=new": pageForm({
+    schema: EmployeeForm,
+    failure: failures.createEmployee,
+    command: async ({ viewer, url }, fields) => {
+      const { employee, link } = await createEmployee(viewer, fields);
+      const description = "Employee created successfully";
+      return link
+        ? redirectWithLink(pageOf(url), description, { email: employee.email, link })
+        : redirectWithSuccess(pageOf(url), description);
+    },
+  }),
+  "dialog=edit": pageForm({
+    schema: EmployeeEditForm,
+    failure: failures.updateEmployee,
+    command: async ({ viewer, url }, { updatedAt, ...changes }) => {
+      await updateEmployee(viewer, employeeIn(url), changes, updatedAt);
+      return redirectWithSuccess(pageOf(url), "Employee updated successfully");
+    },
+  }),
+  "dialog=activate": activeForm(true),
+  "dialog=deactivate": activeForm(false),
+  "dialog=delete": pageForm({
+    schema: NoFields,
+    failure: failures.deleteEmployee,
+    command: async ({ viewer, url }) => {
+      await deleteEmployee(viewer, employeeIn(url));
+      return redirectWithSuccess(pageOf(url), "Employee deleted successfully");
+    },
+  }),
+  "dialog=reset-password": pageForm({
+    schema: NoFields,
+    failure: failures.sendResetEmail,
+    command: async ({ viewer, url }) => {
+      const { employee, link } = await sendEmployeeLink(viewer, employeeIn(url));
+      const description = `A link to set a password was sent to ${employee.email}`;
+      return redirectWithLink(pageOf(url), description, { email: employee.email, link });
+    },
+  }),
+  "dialog=reassign": pageForm({
+    schema: ReassignForm,
+    failure: failures.updateAssignments,
+    command: async ({ viewer, url }, { moves }) => {
+      const id = employeeIn(url);
+      const moved = await reassignWork(viewer, id, moves);
+      const next = nextAfter(url);
+      return redirectWithSuccess(pageOf(url, next ? { dialog: next, id } : {}), reassigned(moved));
+    },
+  }),
+} satisfies FormTable<PageRequest>;
+
+/** Submits the form of a dialog of the page, which leads back to the list as it was filtered. */
+export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);

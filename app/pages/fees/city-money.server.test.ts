@@ -9,7 +9,8 @@ import { createPricing, deletePricing, listPricing, updatePricing } from "~/mode
 import type { Viewer } from "~/models/policy";
 import { makeCity, makeViewer, statementsOf } from "~/testing/test-rows";
 import { getToast } from "~/toast.server";
-import { loadCityMoney, moneyAction } from "./city-money.server";
+import { cityAction } from "../cities/city-actions.server";
+import { loadCityMoney } from "./city-money.server";
 
 let administrator: Viewer;
 let city: { id: number; code: string };
@@ -38,12 +39,10 @@ const pageOf = (query = "") => `/cities/${city.id}${query}`;
 async function post(query: string, fields: Record<string, string>, viewer = administrator) {
   const url = addressOf(query);
   const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  const answer: unknown = await moneyAction({ request, viewer, cityId: city.id, url }).catch(
-    (thrown: unknown) => {
-      if (thrown instanceof Response) return thrown;
-      throw thrown;
-    },
-  );
+  const answer: unknown = await cityAction({ request, viewer, id: city.id, url }).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
   if (answer instanceof Response) {
     const cookie = answer.headers.get("set-cookie") ?? "";
     const { toast } = await getToast(new Request(url, { headers: { cookie } }));
@@ -181,7 +180,7 @@ describe("the fee form", () => {
   test("is only posted", async () => {
     const url = addressOf("?dialog=new-fee");
     const request = new Request(url, { method: "PUT", body: new URLSearchParams(fee) });
-    const refused = moneyAction({ request, viewer: administrator, cityId: city.id, url });
+    const refused = cityAction({ request, viewer: administrator, id: city.id, url });
     await expect(refused).rejects.toMatchObject({ status: 405 });
   });
 });

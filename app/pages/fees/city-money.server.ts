@@ -1,11 +1,13 @@
 import { data } from "react-router";
-import { answer, type FormAnswer, refuseOtherMethods, submit } from "~/form.server";
+import type { z } from "zod";
+import { answer, type FormAnswer } from "~/form.server";
+import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/form-table.server";
 import { readForm } from "~/http/request-body.server";
-import { queryOf, unlessFirst } from "~/models/address";
+import { idIn, queryOf, unlessFirst } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { feeFieldLabels, feeStanding, feeValues } from "~/models/fees/fee";
-import { FeeEditForm, FeeForm, type NewFee, WorkOutForm } from "~/models/fees/fee.form.server";
+import { FeeEditForm, FeeForm, WorkOutForm } from "~/models/fees/fee.form.server";
 import {
   createFee,
   financialSummary,
@@ -15,13 +17,9 @@ import {
   suggestInvoiceNumber,
   updateFee,
 } from "~/models/fees/fee.server";
+import type { MoneyFormName } from "~/models/fees/money-form";
 import { pricingValues, workOut } from "~/models/fees/pricing";
-import {
-  type NewPricing,
-  PricingEditForm,
-  PricingForm,
-  PricingSwitchForm,
-} from "~/models/fees/pricing.form.server";
+import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.form.server";
 import {
   createPricing,
   deletePricing,
@@ -32,7 +30,7 @@ import {
 import { decimalText } from "~/models/money";
 import { NoFields } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
+import { Refusal, unlessNotFound } from "~/models/refusal";
 import { newFormKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
@@ -56,46 +54,44 @@ export async function loadCityMoney(viewer: Viewer, city: { id: number }, url: U
       })),
     },
     summary: await financialSummary(viewer, city.id),
-    dialog: await openDialog(viewer, city.id, url, pricing),
+    dialog: await openDialog({ viewer, cityId: city.id, url, pricing }, dialogs),
   };
 }
 
-/** What the open dialog holds; one about a row that is not there is not open. */
-async function openDialog(viewer: Viewer, cityId: number, { searchParams }: URL, pricing: ListedPricing[]) {
-  const service = pricing.find(({ id }) => id === wholeNumber(searchParams.get("pricingId")));
-  switch (searchParams.get("dialog")) {
-    case "new-fee": {
-      const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
-      const values = {
-        status: "pending",
-        dateCharged: today(),
-        invoiceNumber,
-        suggestedInvoiceNumber: invoiceNumber,
-      };
-      return { name: "new-fee" as const, formKey: newFormKey(), values };
-    }
-    case "edit-fee": {
-      const fee = await feeNamed(viewer, cityId, searchParams);
-      return fee && { name: "edit-fee" as const, ...editing(fee, feeValues(fee)) };
-    }
-    case "mark-paid": {
-      const fee = await feeNamed(viewer, cityId, searchParams);
-      if (!fee || fee.status === "paid") return null;
-      const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
-      return { name: "mark-paid" as const, id, description, amountCents, dateCharged, invoiceNumber };
-    }
-    case "new-pricing":
-      return { name: "new-pricing" as const, formKey: newFormKey(), values: { isActive: "on" } };
-    case "edit-pricing":
-      return service ? { name: "edit-pricing" as const, ...editing(service, pricingValues(service)) } : null;
-    case "delete-pricing":
-      return service
-        ? { name: "delete-pricing" as const, id: service.id, serviceName: service.serviceName }
-        : null;
-    default:
-      return null;
-  }
-}
+type DialogContext = { viewer: Viewer; cityId: number; url: URL; pricing: ListedPricing[] };
+
+/** The data of each dialog; one whose row does not exist is not opened. */
+const dialogs = {
+  "new-fee": async ({ viewer, cityId }: DialogContext) => {
+    const invoiceNumber = await suggestInvoiceNumber(viewer, cityId);
+    const values = {
+      status: "pending",
+      dateCharged: today(),
+      invoiceNumber,
+      suggestedInvoiceNumber: invoiceNumber,
+    };
+    return { formKey: newFormKey(), values };
+  },
+  "edit-fee": async (context: DialogContext) => {
+    const fee = await feeNamed(context);
+    return fee && editing(fee, feeValues(fee));
+  },
+  "mark-paid": async (context: DialogContext) => {
+    const fee = await feeNamed(context);
+    if (!fee || fee.status === "paid") return null;
+    const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
+    return { id, description, amountCents, dateCharged, invoiceNumber };
+  },
+  "new-pricing": async () => ({ formKey: newFormKey(), values: { isActive: "on" } }),
+  "edit-pricing": async (context: DialogContext) => {
+    const service = serviceNamed(context);
+    return service && editing(service, pricingValues(service));
+  },
+  "delete-pricing": async (context: DialogContext) => {
+    const service = serviceNamed(context);
+    return service && { id: service.id, serviceName: service.serviceName };
+  },
+};
 
 const editing = ({ id, updatedAt }: { id: number; updatedAt: string }, values: Record<string, string>) => ({
   id,
@@ -103,63 +99,36 @@ const editing = ({ id, updatedAt }: { id: number; updatedAt: string }, values: R
   values,
 });
 
-async function feeNamed(viewer: Viewer, cityId: number, searchParams: URLSearchParams) {
-  try {
-    return await readFee(viewer, cityId, wholeNumber(searchParams.get("feeId")) ?? -1);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return null;
-    throw error;
-  }
-}
+const feeNamed = ({ viewer, cityId, url }: DialogContext) =>
+  unlessNotFound(readFee(viewer, cityId, feeIn(url)));
 
-type MoneyRequest = { request: Request; viewer: Viewer; cityId: number; url: URL };
+const serviceNamed = ({ url, pricing }: DialogContext) =>
+  pricing.find(({ id }) => id === pricingIn(url)) ?? null;
 
-/** Whatever the city's money sends; each form leads back to its card, on the page of fees that was open. */
-export async function moneyAction(sent: MoneyRequest) {
-  refuseOtherMethods(sent.request);
-  const { searchParams } = sent.url;
-  if (searchParams.has("pricing")) return switchPricing(sent);
-  switch (searchParams.get("dialog")) {
-    case "new-fee":
-    case "edit-fee":
-      return feeForm(sent);
-    case "mark-paid": {
-      const mark = async () => {
-        await markPaid(sent.viewer, sent.cityId, rowOf(sent, "feeId"));
-        return done(sent, "fees", "Fee marked as paid");
-      };
-      return submit(sent.request, NoFields, mark, { failure: failures.updateFee });
-    }
-    default:
-      return pricingDialog(sent);
-  }
-}
+const feeIn = ({ searchParams }: URL) => idIn(searchParams, "feeId");
+const pricingIn = ({ searchParams }: URL) => idIn(searchParams, "pricingId");
 
-const rowOf = ({ url }: MoneyRequest, name: string): number => wholeNumber(url.searchParams.get(name)) ?? -1;
-
-function done({ cityId, url }: MoneyRequest, card: "fees" | "pricing", description: string) {
+/** Redirects to a card of the city's page, on the page of fees that was open. */
+function done({ id, url }: RowRequest, card: "fees" | "pricing", description: string) {
   const page = wholeNumber(url.searchParams.get("feePage"));
   // The first page has what is newly charged.
   const feePage = url.searchParams.get("dialog") === "new-fee" ? undefined : unlessFirst(page);
-  return redirectWithSuccess(`/cities/${cityId}${queryOf({ feePage })}#${card}`, description);
+  return redirectWithSuccess(`/cities/${id}${queryOf({ feePage })}#${card}`, description);
 }
 
-async function feeForm(sent: MoneyRequest) {
-  const { request, viewer, cityId, url } = sent;
-  const { form } = await readForm(request);
-  if (form.get("intent") === "work-out") return workedOut(sent, form);
-  if (url.searchParams.get("dialog") === "new-fee") {
-    const create = async (fields: NewFee) => {
-      await createFee(viewer, cityId, fields);
-      return done(sent, "fees", "Fee created");
-    };
-    return answer(request, form, FeeForm, create, { failure: failures.createFee });
-  }
-  const save = async ({ updatedAt, ...changes }: FeeEditForm) => {
-    await updateFee(viewer, cityId, rowOf(sent, "feeId"), changes, updatedAt);
-    return done(sent, "fees", "Fee updated");
+type FeeEntry<Schema extends z.ZodType> = {
+  schema: Schema;
+  failure: string;
+  command: (sent: RowRequest, fields: z.output<Schema>) => Promise<Response>;
+};
+
+/** An entry for a fee's form, which has a second button: it calculates the amount and saves nothing. */
+function feeForm<Schema extends z.ZodType>({ schema, failure, command }: FeeEntry<Schema>) {
+  return async (sent: RowRequest) => {
+    const { form } = await readForm(sent.request);
+    if (form.get("intent") === "work-out") return workedOut(sent, form);
+    return answer(sent.request, form, schema, (fields) => command(sent, fields), { failure });
   };
-  return answer(request, form, FeeEditForm, save, { failure: failures.updateFee });
 }
 
 const feeFormFields = [
@@ -170,11 +139,12 @@ const feeFormFields = [
   "updatedAt",
 ];
 
-/** Without scripts: the form as it was typed, with the amount filled in or what keeps it from being known. */
-async function workedOut({ request, viewer, cityId }: MoneyRequest, form: FormData) {
+/** Without scripts: the form as it was typed, with the calculated amount or the reason why there is none. */
+async function workedOut({ request, viewer, id }: RowRequest, form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "");
-  const services = await listPricing(viewer, cityId);
-  const service = services.find(({ id, isActive }) => isActive && id === wholeNumber(text("pricingId")));
+  const services = await listPricing(viewer, id);
+  const pricingId = wholeNumber(text("pricingId"));
+  const service = services.find((each) => each.isActive && each.id === pricingId);
   const result = workOut(service, text("quantity"));
   if (result.field) {
     const refuse = () =>
@@ -188,41 +158,62 @@ async function workedOut({ request, viewer, cityId }: MoneyRequest, form: FormDa
   return data<FormAnswer>({ result: { initialValue } });
 }
 
-function switchPricing(sent: MoneyRequest) {
-  const change = async (fields: PricingSwitchForm) => {
-    await updatePricing(sent.viewer, sent.cityId, rowOf(sent, "pricing"), fields);
-    return done(sent, "pricing", fields.isActive ? "Service switched on" : "Service switched off");
-  };
-  return submit(sent.request, PricingSwitchForm, change, {
+/** The forms of a city's fees and pricing; each leads back to its card. */
+export const moneyForms = {
+  pricing: pageForm({
+    schema: PricingSwitchForm,
     failure: failures.updatePricing,
-  });
-}
-
-function pricingDialog(sent: MoneyRequest) {
-  const { request, viewer, cityId, url } = sent;
-  switch (url.searchParams.get("dialog")) {
-    case "new-pricing": {
-      const create = async (fields: NewPricing) => {
-        await createPricing(viewer, cityId, fields);
-        return done(sent, "pricing", "Pricing configuration created");
-      };
-      return submit(request, PricingForm, create, { failure: failures.createPricing });
-    }
-    case "edit-pricing": {
-      const save = async ({ updatedAt, ...changes }: PricingEditForm) => {
-        await updatePricing(viewer, cityId, rowOf(sent, "pricingId"), changes, updatedAt);
-        return done(sent, "pricing", "Pricing configuration updated");
-      };
-      return submit(request, PricingEditForm, save, { failure: failures.updatePricing });
-    }
-    case "delete-pricing": {
-      const remove = async () => {
-        await deletePricing(viewer, cityId, rowOf(sent, "pricingId"));
-        return done(sent, "pricing", "Pricing configuration deleted");
-      };
-      return submit(request, NoFields, remove, { failure: failures.deletePricing });
-    }
-    default:
-      throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");
-  }
-}
+    command: async (sent, fields) => {
+      await updatePricing(sent.viewer, sent.id, idIn(sent.url.searchParams, "pricing"), fields);
+      return done(sent, "pricing", fields.isActive ? "Service switched on" : "Service switched off");
+    },
+  }),
+  "dialog=new-fee": feeForm({
+    schema: FeeForm,
+    failure: failures.createFee,
+    command: async (sent, fields) => {
+      await createFee(sent.viewer, sent.id, fields);
+      return done(sent, "fees", "Fee created");
+    },
+  }),
+  "dialog=edit-fee": feeForm({
+    schema: FeeEditForm,
+    failure: failures.updateFee,
+    command: async (sent, { updatedAt, ...changes }) => {
+      await updateFee(sent.viewer, sent.id, feeIn(sent.url), changes, updatedAt);
+      return done(sent, "fees", "Fee updated");
+    },
+  }),
+  "dialog=mark-paid": pageForm({
+    schema: NoFields,
+    failure: failures.updateFee,
+    command: async (sent) => {
+      await markPaid(sent.viewer, sent.id, feeIn(sent.url));
+      return done(sent, "fees", "Fee marked as paid");
+    },
+  }),
+  "dialog=new-pricing": pageForm({
+    schema: PricingForm,
+    failure: failures.createPricing,
+    command: async (sent, fields) => {
+      await createPricing(sent.viewer, sent.id, fields);
+      return done(sent, "pricing", "Pricing configuration created");
+    },
+  }),
+  "dialog=edit-pricing": pageForm({
+    schema: PricingEditForm,
+    failure: failures.updatePricing,
+    command: async (sent, { updatedAt, ...changes }) => {
+      await updatePricing(sent.viewer, sent.id, pricingIn(sent.url), changes, updatedAt);
+      return done(sent, "pricing", "Pricing configuration updated");
+    },
+  }),
+  "dialog=delete-pricing": pageForm({
+    schema: NoFields,
+    failure: failures.deletePricing,
+    command: async (sent) => {
+      await deletePricing(sent.viewer, sent.id, pricingIn(sent.url));
+      return done(sent, "pricing", "Pricing configuration deleted");
+    },
+  }),
+} satisfies Record<MoneyFormName, FormHandler<RowRequest>>;

@@ -1,26 +1,26 @@
-import { answer, refuseOtherMethods } from "~/form.server";
+import { answer } from "~/form.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 
-type Options = {
+type PictureEntry<Sent> = {
   /** The name of the file's field. */
   field?: string;
-  /** The specification's words for a failure that nothing more precise is known of. */
+  /** The specification's text for a failure of unknown cause. */
   failure?: string;
+  /** Stores the picture's path, or null when the picture is removed, and returns the redirect. */
+  command: (sent: Sent, path: string | null) => Promise<Response>;
 };
 
-/** The HTML door for a form with one picture, which `save` is told the path of; null when it is removed. */
-export async function submitPicture(
-  request: Request,
-  save: (path: string | null) => Promise<Response>,
-  { field = "picture", failure }: Options = {},
-) {
-  refuseOtherMethods(request);
-  const { form, received } = await receivePicture(request);
-  const isRemoval = form.get("remove") === "yes";
-  const store = async () => {
-    if (isRemoval) return save(null);
-    return save(await storeReceived(received, field));
+/** An entry of a form table for a form with one picture. */
+export function pictureForm<Sent extends { request: Request }>({
+  field = "picture",
+  failure,
+  command,
+}: PictureEntry<Sent>) {
+  return async (sent: Sent) => {
+    const { form, received } = await receivePicture(sent.request);
+    const isRemoval = form.get("remove") === "yes";
+    const save = async () => command(sent, isRemoval ? null : await storeReceived(received, field));
+    return answer(sent.request, new FormData(), NoFields, save, { failure });
   };
-  return answer(request, new FormData(), NoFields, store, { failure });
 }

@@ -46,6 +46,30 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
   });
 }
 
+type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
+  schema: Schema;
+  /** The specification's text for a failure of unknown cause. */
+  failure: string;
+  needsFiles?: boolean;
+  /** Throws a Refusal before any file is read. */
+  allow: (sent: Sent) => Promise<unknown>;
+  command: (sent: Sent, fields: z.output<Schema>, files: StoredFile[]) => Promise<Response>;
+};
+
+/** An entry of a form table for a form with plan files. */
+export function planFilesForm<Sent extends { request: Request; viewer: Viewer }, Schema extends z.ZodType>({
+  schema,
+  allow,
+  command,
+  ...options
+}: PlanFilesEntry<Sent, Schema>) {
+  return async (sent: Sent) => {
+    await allow(sent);
+    const { request, viewer } = sent;
+    return submitWithPlanFiles(request, viewer, schema, (...given) => command(sent, ...given), options);
+  };
+}
+
 function takeTokens(form: FormData, field: string): string[] {
   const tokens = form.getAll(field).filter((token) => typeof token === "string");
   form.delete(field);

@@ -1,12 +1,10 @@
-import { refuseOtherMethods, submit } from "~/form.server";
+import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { localAddress } from "~/http/origin.server";
-import { keptParameters, pageAddress } from "~/models/address";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
-import type { StoredFile } from "~/models/files/plan-file-store.server";
 import {
   DeletePermitForm,
   NoFields,
-  type PermitEdit,
   PlanFilesForm,
   permitEditForm,
 } from "~/models/permits/permit.form.server";
@@ -21,95 +19,94 @@ import {
 import { startNextCycle, updateAssignment } from "~/models/plan-review/assignment.server";
 import { wasTakenFrom } from "~/models/plan-review/assignment-record.server";
 import type { Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
+import { Refusal, unlessNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
-import { submitWithPlanFiles } from "../files/plan-file-form.server";
-import { commentAction, isCommentAddress } from "../plan-review/comment-actions.server";
-import { isTimeAddress, timeAction } from "../plan-review/time-actions.server";
+import { planFilesForm } from "../files/plan-file-form.server";
+import { commentForms } from "../plan-review/comment-actions.server";
+import { timeForms } from "../plan-review/time-actions.server";
 
-type PermitRequest = { request: Request; viewer: Viewer; id: number; url: URL };
+const toPage = (url: URL, description: string) =>
+  redirectWithSuccess(pageAddress(url, keptParameters.permit), description);
+
+const toPlanFiles = (url: URL, description: string) =>
+  redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#plan-files`, description);
+
+const uploadForm = planFilesForm({
+  schema: PlanFilesForm,
+  failure: failures.uploadFiles,
+  needsFiles: true,
+  allow: ({ viewer, id }: RowRequest) => allowUpload(viewer, id),
+  command: async ({ viewer, id, url }, upload, files) => {
+    await addPlanFiles(viewer, id, { ...upload, files });
+    return toPlanFiles(url, "Files uploaded successfully");
+  },
+});
 
 /**
- * Whatever the pages of a permit send, to the address of the form or dialog that it was typed in. The
- * general page, the reviewer's and the city's answer it, and each leads back to itself.
+ * The forms of a permit's pages: the general page, the reviewer's and the city's have the same, and each
+ * leads back to the page that it was sent from.
  */
-export async function permitAction({ request, viewer, id, url }: PermitRequest) {
-  refuseOtherMethods(request);
-  const page = pageAddress(url, keptParameters.permit);
-  if (isTimeAddress(url)) return timeAction({ request, viewer, id, url, page });
-  if (isCommentAddress(url)) return commentAction({ request, viewer, id, url, page });
-
-  if (url.searchParams.has("edit")) {
-    const save = async ({ updatedAt, ...changes }: PermitEdit) => {
+export const permitForms = {
+  ...timeForms,
+  ...commentForms,
+  edit: pageForm({
+    // A permit that does not exist is reported by the command, with what was typed.
+    schema: async ({ viewer, id }) =>
+      permitEditForm((await unlessNotFound(readPermit(viewer, id))) ?? undefined),
+    failure: failures.updatePermit,
+    command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       await updatePermit(viewer, id, changes, updatedAt);
-      return redirectWithSuccess(page, "Permit updated successfully");
-    };
-    return submit(request, await editFormOf(viewer, id), save, { failure: failures.updatePermit });
-  }
-  if (url.searchParams.has("upload") || url.searchParams.get("dialog") === "upload") {
-    await allowUpload(viewer, id);
-    const save = async (upload: PlanFilesForm, files: StoredFile[]) => {
-      await addPlanFiles(viewer, id, { ...upload, files });
-      return redirectWithSuccess(`${page}#plan-files`, "Files uploaded successfully");
-    };
-    const options = { failure: failures.uploadFiles, needsFiles: true };
-    return submitWithPlanFiles(request, viewer, PlanFilesForm, save, options);
-  }
-  if (url.searchParams.has("status")) {
-    const save = async ({ assignmentId, status, seen }: AssignmentStatusForm) => {
+      return toPage(url, "Permit updated successfully");
+    },
+  }),
+  upload: uploadForm,
+  "dialog=upload": uploadForm,
+  status: pageForm({
+    schema: AssignmentStatusForm,
+    failure: failures.updateAssignment,
+    command: async ({ viewer, id, url }, { assignmentId, status, seen }) => {
       await updateAssignment(viewer, assignmentId, { status }, { permitId: id, seen });
-      return redirectWithSuccess(page, "Assignment updated");
-    };
-    return submit(request, AssignmentStatusForm, save, { failure: failures.updateAssignment });
-  }
-  return dialogAction({ request, viewer, id, url }, page);
-}
+      return toPage(url, "Assignment updated");
+    },
+  }),
+  "dialog=delete": pageForm({
+    schema: DeletePermitForm,
+    failure: failures.deletePermit,
+    command: async ({ viewer, id }, { returnTo }) => {
+      await deletePermit(viewer, id);
+      return redirectWithSuccess(localAddress(returnTo ?? "/permits"), "Permit deleted successfully");
+    },
+  }),
+  "dialog=delete-file": pageForm({
+    schema: NoFields,
+    failure: failures.deleteFile,
+    command: async ({ viewer, url }) => {
+      await deletePlanFile(viewer, idIn(url.searchParams, "fileId"));
+      return toPlanFiles(url, "File deleted successfully");
+    },
+  }),
+  "dialog=next-cycle": pageForm({
+    schema: NextCycleForm,
+    failure: failures.startNextCycle,
+    command: async ({ viewer, id, url }, { disciplines, cycle }) => {
+      const started = await startNextCycle(viewer, id, disciplines, { cycle });
+      return toPage(url, `${started} has started`);
+    },
+  }),
+  "dialog=notes": pageForm({
+    schema: ReviewNotesForm,
+    failure: failures.updateAssignment,
+    command: async ({ viewer, id, url }, notes) => {
+      await saveNotes(viewer, id, idIn(url.searchParams, "assignmentId"), notes);
+      return toPage(url, "Assignment marked as completed");
+    },
+  }),
+} satisfies FormTable<RowRequest>;
 
-/** The edit form of a permit; one that is out of reach is told of when it is saved, with what was typed. */
-async function editFormOf(viewer: Viewer, id: number) {
-  const permit = await readPermit(viewer, id).catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  });
-  return permitEditForm(permit);
-}
+/** Submits a form of a permit's page. */
+export const permitAction = (sent: RowRequest) => submitForm(sent, permitForms);
 
-function dialogAction({ request, viewer, id, url }: PermitRequest, page: string) {
-  switch (url.searchParams.get("dialog")) {
-    case "delete": {
-      const remove = async ({ returnTo }: DeletePermitForm) => {
-        await deletePermit(viewer, id);
-        return redirectWithSuccess(localAddress(returnTo ?? "/permits"), "Permit deleted successfully");
-      };
-      return submit(request, DeletePermitForm, remove, { failure: failures.deletePermit });
-    }
-    case "delete-file": {
-      const remove = async () => {
-        await deletePlanFile(viewer, Number(url.searchParams.get("fileId")));
-        return redirectWithSuccess(`${page}#plan-files`, "File deleted successfully");
-      };
-      return submit(request, NoFields, remove, { failure: failures.deleteFile });
-    }
-    case "next-cycle": {
-      const start = async ({ disciplines, cycle }: NextCycleForm) => {
-        const started = await startNextCycle(viewer, id, disciplines, { cycle });
-        return redirectWithSuccess(page, `${started} has started`);
-      };
-      return submit(request, NextCycleForm, start, { failure: failures.startNextCycle });
-    }
-    case "notes": {
-      const save = async (notes: ReviewNotesForm) => {
-        await saveNotes(viewer, id, Number(url.searchParams.get("assignmentId")), notes);
-        return redirectWithSuccess(page, "Assignment marked as completed");
-      };
-      return submit(request, ReviewNotesForm, save, { failure: failures.updateAssignment });
-    }
-    default:
-      throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");
-  }
-}
-
-/** Notes written for an assignment that was taken away meanwhile are told of, and stay on the page. */
+/** Completes an assignment with notes; throws 409 if it was reassigned or removed meanwhile, so that the notes stay on the page. */
 async function saveNotes(
   viewer: Viewer,
   permitId: number,

@@ -1,5 +1,6 @@
-import { type FormAnswer, submit } from "~/form.server";
-import { keptParameters, pageAddress } from "~/models/address";
+import type { FormAnswer } from "~/form.server";
+import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
@@ -12,7 +13,7 @@ import { newFormKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** What a refused form of the panel gets back; `commentForm` is the id of that form. */
+/** The result of a refused form of the discussion; `commentForm` is the id of that form. */
 export type CommentAnswer = FormAnswer & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
@@ -50,56 +51,54 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
   };
 }
 
-/** Whether a post belongs to the discussion. */
-export function isCommentAddress({ searchParams }: URL): boolean {
-  const dialog = searchParams.get("dialog");
-  return searchParams.has("comment") || dialog === "edit-comment" || dialog === "delete-comment";
+const commentIn = ({ searchParams }: URL) => idIn(searchParams, "commentId");
+
+/** Redirects to the comments that the dialog was opened over. */
+function backToComments(url: URL, description: string) {
+  const before = wholeNumber(url.searchParams.get("before"));
+  return redirectWithSuccess(
+    `${pageAddress(url, keptParameters.discussion, { before })}#discussion`,
+    description,
+  );
 }
 
-type CommentRequest = {
-  request: Request;
-  viewer: Viewer;
-  /** The permit's. */
-  id: number;
-  url: URL;
-  /** The page under the form, which a saved one leads back to. */
-  page: string;
-};
+/** The forms of a permit's discussion: a comment is posted to `?comment=`, a reply to `?comment={id}`. */
+export const commentForms = {
+  "dialog=edit-comment": pageForm({
+    schema: EditCommentForm,
+    failure: failures.updateComment,
+    extra: () => ({ commentForm: "edit-comment" }),
+    command: async ({ viewer, url }, { text, updatedAt }) => {
+      await editComment(viewer, commentIn(url), text, updatedAt);
+      return backToComments(url, "Comment updated");
+    },
+  }),
+  "dialog=delete-comment": pageForm({
+    schema: NoFields,
+    failure: failures.deleteComment,
+    extra: () => ({ commentForm: "delete-comment" }),
+    command: async ({ viewer, url }) => {
+      await deleteComment(viewer, commentIn(url));
+      return backToComments(url, "Comment deleted");
+    },
+  }),
+  comment: pageForm({
+    schema: CommentForm,
+    failure: failures.addComment,
+    extra: ({ url }) => {
+      const parentId = parentIn(url);
+      return { commentForm: parentId === null ? "comment" : `answer-${parentId}` };
+    },
+    command: async ({ viewer, id, url }, fields) => {
+      await addComment(viewer, id, { ...fields, parentId: parentIn(url) });
+      // The newest page of comments has the one just added.
+      return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
+    },
+  }),
+} satisfies FormTable<RowRequest>;
 
-/**
- * What the discussion sends: a comment to `?comment=`, an answer to `?comment={id}`, and its two dialogs.
- * What was written leads to the newest comments, among which it is; a dialog to the page that it lay over.
- */
-export function commentAction({ request, viewer, id, url, page }: CommentRequest) {
-  const before = wholeNumber(url.searchParams.get("before"));
-  const back = `${pageAddress(url, keptParameters.discussion, { before })}#discussion`;
-  const commentId = Number(url.searchParams.get("commentId"));
-  switch (url.searchParams.get("dialog")) {
-    case "edit-comment": {
-      const save = async ({ text, updatedAt }: EditCommentForm) => {
-        await editComment(viewer, commentId, text, updatedAt);
-        return redirectWithSuccess(back, "Comment updated");
-      };
-      const extra = { commentForm: "edit-comment" };
-      return submit(request, EditCommentForm, save, { failure: failures.updateComment, extra });
-    }
-    case "delete-comment": {
-      const remove = async () => {
-        await deleteComment(viewer, commentId);
-        return redirectWithSuccess(back, "Comment deleted");
-      };
-      const extra = { commentForm: "delete-comment" };
-      return submit(request, NoFields, remove, { failure: failures.deleteComment, extra });
-    }
-    default: {
-      const answered = url.searchParams.get("comment");
-      const parentId = answered ? Number(answered) : null;
-      const add = async (fields: CommentForm) => {
-        await addComment(viewer, id, { ...fields, parentId });
-        return redirectWithSuccess(`${page}#discussion`, "Comment added");
-      };
-      const extra = { commentForm: answered ? `answer-${parentId}` : "comment" };
-      return submit(request, CommentForm, add, { failure: failures.addComment, extra });
-    }
-  }
+/** The comment that is replied to, or null for the start of a thread. */
+function parentIn({ searchParams }: URL): number | null {
+  const parent = searchParams.get("comment");
+  return parent ? Number(parent) : null;
 }

@@ -1,13 +1,10 @@
-import { submit } from "~/form.server";
+import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
-import {
-  type NewTimeEntry,
-  TimeEntryEditForm,
-  TimeEntryForm,
-} from "~/models/plan-review/time-entry.form.server";
+import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
 import {
   addTimeEntry,
   deleteTimeEntry,
@@ -20,43 +17,41 @@ import { may, reach, type Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 
-const dialogs = ["edit-time", "delete-time"];
+const entryIn = ({ searchParams }: URL) => idIn(searchParams, "entryId");
 
-/** Whether an address is that of a form of the time panel. */
-export const isTimeAddress = ({ searchParams }: URL): boolean =>
-  searchParams.has("time") || dialogs.includes(searchParams.get("dialog") ?? "");
+/** Redirects to the time panel on its page. */
+const backToPanel = (url: URL, description: string) =>
+  redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#time`, description);
 
-type TimeRequest = { request: Request; viewer: Viewer; id: number; url: URL; page: string };
+const failure = failures.logTimeEntry;
 
-/** Whatever the time panel of a permit sends; each form leads back to the panel on its page. */
-export function timeAction({ request, viewer, id, url, page }: TimeRequest) {
-  const options = { failure: failures.logTimeEntry };
-  const entryId = Number(url.searchParams.get("entryId"));
-  const done = (description: string) => redirectWithSuccess(`${page}#time`, description);
-  switch (url.searchParams.get("dialog")) {
-    case "edit-time": {
-      const save = async ({ updatedAt, ...changes }: TimeEntryEditForm) => {
-        await editTimeEntry(viewer, entryId, changes, updatedAt);
-        return done("Time entry updated");
-      };
-      return submit(request, TimeEntryEditForm, save, options);
-    }
-    case "delete-time": {
-      const remove = async () => {
-        await deleteTimeEntry(viewer, entryId);
-        return done("Time entry deleted");
-      };
-      return submit(request, NoFields, remove, options);
-    }
-    default: {
-      const add = async (fields: NewTimeEntry) => {
-        await addTimeEntry(viewer, id, fields);
-        return done("Time entry logged");
-      };
-      return submit(request, TimeEntryForm, add, options);
-    }
-  }
-}
+/** The forms of a permit's time panel. */
+export const timeForms = {
+  "dialog=edit-time": pageForm({
+    schema: TimeEntryEditForm,
+    failure,
+    command: async ({ viewer, url }, { updatedAt, ...changes }) => {
+      await editTimeEntry(viewer, entryIn(url), changes, updatedAt);
+      return backToPanel(url, "Time entry updated");
+    },
+  }),
+  "dialog=delete-time": pageForm({
+    schema: NoFields,
+    failure,
+    command: async ({ viewer, url }) => {
+      await deleteTimeEntry(viewer, entryIn(url));
+      return backToPanel(url, "Time entry deleted");
+    },
+  }),
+  time: pageForm({
+    schema: TimeEntryForm,
+    failure,
+    command: async ({ viewer, id, url }, fields) => {
+      await addTimeEntry(viewer, id, fields);
+      return backToPanel(url, "Time entry logged");
+    },
+  }),
+} satisfies FormTable<RowRequest>;
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
@@ -69,7 +64,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const asked = url.searchParams.get("discipline");
-  const entryId = Number(url.searchParams.get("entryId"));
+  const entryId = entryIn(url);
   const dialog = url.searchParams.get("dialog");
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { env } from "~/env.server";
-import { refuseOtherMethods } from "~/form.server";
+import { type FormTable, type PageRequest, submitForm } from "~/form-table.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import type { Viewer } from "~/models/policy";
@@ -13,16 +13,15 @@ import {
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { submitPermit } from "~/models/portal/submission.server";
-import { Refusal } from "~/models/refusal";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { submitWithPlanFiles } from "../files/plan-file-form.server";
+import { planFilesForm } from "../files/plan-file-form.server";
 
 const constraint = getZodConstraint(SubmissionForm);
 
 export type PortalData = Awaited<ReturnType<typeof loadPortal>>;
 
-/** A city's portal at an address. */
+/** A city's portal, filtered as the address asks. */
 export async function loadPortal(viewer: Viewer, url: URL) {
   const filter = readPortalFilter(url.searchParams);
   const city = await readPortalCity(viewer, filter.cityId);
@@ -39,29 +38,25 @@ export async function loadPortal(viewer: Viewer, url: URL) {
   };
 }
 
-/** The cities to choose from, for whoever opens every city's portal and has named none. */
+/** The cities to choose from, for a viewer of all portals whose address names none; otherwise null. */
 export async function loadPortalChoice(viewer: Viewer, url: URL) {
   const { cityId } = readPortalFilter(url.searchParams);
   return choosesPortal(viewer) && cityId === undefined ? cityOptions(viewer) : null;
 }
 
-/** What the portal's dialog sends: a permit that is submitted. */
-export async function portalAction({ request, viewer, url }: { request: Request; viewer: Viewer; url: URL }) {
-  refuseOtherMethods(request);
-  if (url.searchParams.get("dialog") !== "submit") {
-    throw new Refusal(400, "Nothing was sent that this page knows. Go back and try again.");
-  }
-  const { cityId } = readPortalFilter(url.searchParams);
-  // Refused before any file is read.
-  await readPortalCity(viewer, cityId);
-  return submitWithPlanFiles(
-    request,
-    viewer,
-    SubmissionForm,
-    async (fields, files) => {
-      const { id } = await submitPermit(viewer, cityId, fields, files);
+const cityIn = ({ searchParams }: URL) => readPortalFilter(searchParams).cityId;
+
+const portalForms = {
+  "dialog=submit": planFilesForm({
+    schema: SubmissionForm,
+    failure: failures.submitPermit,
+    allow: ({ viewer, url }) => readPortalCity(viewer, cityIn(url)),
+    command: async ({ viewer, url }, fields, files) => {
+      const { id } = await submitPermit(viewer, cityIn(url), fields, files);
       return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
     },
-    { failure: failures.submitPermit },
-  );
-}
+  }),
+} satisfies FormTable<PageRequest>;
+
+/** Submits the portal's dialog: a new permit. */
+export const portalAction = (sent: PageRequest) => submitForm(sent, portalForms);

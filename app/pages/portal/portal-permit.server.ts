@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { refuseOtherMethods, submit } from "~/form.server";
+import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
 import { formatMoment } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -11,7 +11,7 @@ import { giveCityNumber } from "~/models/portal/city-number.server";
 import { choosesPortal, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { permitAction } from "../permits/permit-actions.server";
+import { permitForms } from "../permits/permit-actions.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
@@ -48,16 +48,17 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-type PortalPermitRequest = { request: Request; viewer: Viewer; id: number; url: URL };
+const portalPermitForms = {
+  "city-number": pageForm({
+    schema: CityNumberForm,
+    failure: failures.updatePermit,
+    command: async ({ viewer, id, url }, { cityPermitNumber }) => {
+      await giveCityNumber(viewer, id, cityPermitNumber);
+      return redirectWithSuccess(url.pathname, "City permit number saved");
+    },
+  }),
+  ...permitForms,
+} satisfies FormTable<RowRequest>;
 
-/** Whatever the city's page of a permit sends: the number that it files the permit under, and what all pages do. */
-export async function portalPermitAction(asked: PortalPermitRequest) {
-  const { request, viewer, id, url } = asked;
-  refuseOtherMethods(request);
-  if (!url.searchParams.has("city-number")) return permitAction(asked);
-  const save = async ({ cityPermitNumber }: CityNumberForm) => {
-    await giveCityNumber(viewer, id, cityPermitNumber);
-    return redirectWithSuccess(url.pathname, "City permit number saved");
-  };
-  return submit(request, CityNumberForm, save, { failure: failures.updatePermit });
-}
+/** Submits a form of the city's page of a permit: the city's own number, or a form that all permit pages have. */
+export const portalPermitAction = (sent: RowRequest) => submitForm(sent, portalPermitForms);

@@ -5,7 +5,7 @@ import { isMoneyForm } from "~/models/fees/money-form";
 import { takeShownLink } from "~/pages/accounts/shown-link.server";
 import { cityAction } from "~/pages/cities/city-actions.server";
 import { loadCityPage } from "~/pages/cities/city-page.server";
-import { loadCityMoney, moneyAction } from "~/pages/fees/city-money.server";
+import { loadCityMoney } from "~/pages/fees/city-money.server";
 import { CityPage } from "~/ui/cities/city-page";
 import { CityMoney, FinancialSummary } from "~/ui/fees/city-money";
 import { viewerOf } from "~/viewer.server";
@@ -25,9 +25,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city.manage");
-  const cityId = idOf(params, cityNotFound());
-  if (isMoneyForm(url.searchParams)) return moneyAction({ request, viewer, cityId, url });
-  return cityAction({ request, viewer, id: cityId, url });
+  return cityAction({ request, viewer, id: idOf(params, cityNotFound()), url });
 }
 
 export default function City({ loaderData: { page, money, shown }, actionData }: Route.ComponentProps) {

@@ -10,7 +10,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   loadEmployees(viewerOf(context, "employee.manage"), request, url);
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  employeeAction(viewerOf(context, "employee.manage"), request, url);
+  employeeAction({ request, viewer: viewerOf(context, "employee.manage"), url });
 
 export default function Employees({ loaderData, actionData }: Route.ComponentProps) {
   return <EmployeesPage employees={loaderData} answer={actionData as FormAnswer | undefined} />;

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { refuseOtherMethods, submit } from "./form.server";
+import { formAt } from "./models/address";
+import type { Viewer } from "./models/policy";
+import { Refusal } from "./models/refusal";
+
+/** What is posted to a page, and who posts it. */
+export type PageRequest = { request: Request; viewer: Viewer; url: URL };
+/** The same to the page of a row. */
+export type RowRequest = PageRequest & { id: number };
+
+/** Processes what is posted to one address of a page. */
+export type FormHandler<Sent, Result = unknown> = (sent: Sent) => Promise<Result>;
+
+/** The forms of a page by their addresses: `edit` stands for `?edit`, `dialog=delete` for `?dialog=delete`. */
+export type FormTable<Sent> = Record<string, FormHandler<Sent>>;
+
+type FormEntry<Sent, Schema extends z.ZodType> = {
+  /** The form's schema, or how to find it when it depends on the row. */
+  schema: Schema | ((sent: Sent) => Promise<Schema>);
+  /** The specification's text for a failure of unknown cause. */
+  failure?: string;
+  /** What else the page needs to show a refused form again. */
+  extra?: (sent: Sent) => Record<string, unknown>;
+  /** Carries out what the form asks for, and returns the redirect. */
+  command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>;
+};
+
+/** An entry of a form table: parses the posted fields and passes them to the command. */
+export function pageForm<Sent extends { request: Request }, Schema extends z.ZodType>(
+  entry: FormEntry<Sent, Schema>,
+) {
+  return async (sent: Sent) => {
+    const schema = typeof entry.schema === "function" ? await entry.schema(sent) : entry.schema;
+    return submit(sent.request, schema, (fields) => entry.command(sent, fields), {
+      failure: entry.failure,
+      extra: entry.extra?.(sent),
+    });
+  };
+}
+
+/**
+ * Submits the form that the address names; if several fit, the first in the table. Throws 405 for any
+ * method but POST, and 400 for an address that no form of the page has.
+ */
+export async function submitForm<Sent extends { request: Request; url: URL }, Result>(
+  sent: Sent,
+  forms: Record<string, FormHandler<Sent, Result>>,
+): Promise<Result> {
+  refuseOtherMethods(sent.request);
+  const name = formAt(Object.keys(forms), sent.url.searchParams);
+  const handle = name === undefined ? undefined : forms[name];
+  if (!handle) throw new Refusal(400, "This form could not be processed. Go back and try again.");
+  return handle(sent);
+}
+
+type DialogTable<Context> = Record<string, (context: Context) => Promise<object | null>>;
+
+type OpenDialog<Dialogs extends DialogTable<never>> = {
+  [Name in keyof Dialogs & string]: { name: Name } & NonNullable<Awaited<ReturnType<Dialogs[Name]>>>;
+}[keyof Dialogs & string];
+
+/** Returns the name and data of the dialog that the address opens, or null if none is open. */
+export async function openDialog<Context extends { url: URL }, Dialogs extends DialogTable<Context>>(
+  context: Context,
+  dialogs: Dialogs,
+): Promise<OpenDialog<Dialogs> | null> {
+  const name = context.url.searchParams.get("dialog") ?? "";
+  const load = Object.hasOwn(dialogs, name) ? dialogs[name] : undefined;
+  const opened = await load?.(context);
+  return opened ? ({ name, ...opened } as OpenDialog<Dialogs>) : null;
+}

@@ -1,0 +1,89 @@
+import { data } from "react-router";
+import { env } from "~/env.server";
+import { type FormTable, type PageRequest, pageForm, submitForm } from "~/form-table.server";
+import { ChangePasswordForm, EndSessionForm, ProfileForm } from "~/models/accounts/account.form.server";
+import { ApiKeyForm, RevokeApiKeyForm } from "~/models/accounts/api-key.form.server";
+import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
+import { shortestPassword } from "~/models/accounts/password.server";
+import { endSession, listSessions } from "~/models/accounts/session.server";
+import { changePassword, updateProfile } from "~/models/accounts/user.server";
+import { formatMoment } from "~/models/clock.server";
+import type { Viewer } from "~/models/policy";
+import { newFormKey } from "~/models/secret.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { pictureForm } from "../files/picture-form.server";
+import { redirectWithKey, takeShownKey } from "./shown-key.server";
+
+/** The viewer's profile, sessions and API keys, with a key that was just created. */
+export async function loadProfile(viewer: Viewer, request: Request) {
+  const { firstName, lastName, email, profileImageUrl } = viewer;
+  const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
+    ...session,
+    started: formatMoment(createdAt),
+    lastUsed: formatMoment(lastSeenAt),
+  }));
+  const keys = (await listApiKeys(viewer)).map(({ createdAt, lastUsedAt, ...key }) => ({
+    ...key,
+    created: formatMoment(createdAt),
+    lastUsed: lastUsedAt && formatMoment(lastUsedAt),
+  }));
+  const { shown, headers } = await takeShownKey(request);
+  const apiKeys = { keys, formKey: newFormKey(), shown };
+  const person = { firstName, lastName, email, profileImageUrl };
+  const profile = { person, sessions, shortestPassword, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
+  return data(profile, { headers });
+}
+
+/** What is posted to the profile, and from which network address. */
+type ProfileRequest = PageRequest & { address: string };
+
+const toProfile = (description: string) => redirectWithSuccess("/profile", description);
+
+const profileForms = {
+  name: pageForm({
+    schema: ProfileForm,
+    command: async ({ viewer }, names) => {
+      await updateProfile(viewer, names);
+      return toProfile("Your name is saved");
+    },
+  }),
+  picture: pictureForm({
+    command: async ({ viewer }, profileImagePath) => {
+      await updateProfile(viewer, { profileImagePath });
+      return toProfile(profileImagePath ? "Your picture is saved" : "Your picture is removed");
+    },
+  }),
+  password: pageForm({
+    schema: ChangePasswordForm,
+    command: async ({ viewer, address }, { currentPassword, password }) => {
+      await changePassword(viewer, currentPassword, password, address);
+      return toProfile("Your password is changed, and other sessions are signed out");
+    },
+  }),
+  session: pageForm({
+    schema: EndSessionForm,
+    command: async ({ viewer }, { sessionId }) => {
+      await endSession(viewer, sessionId);
+      return toProfile("The session is signed out");
+    },
+  }),
+  "api-key": pageForm({
+    schema: ApiKeyForm,
+    command: async ({ viewer }, fields) => {
+      const { key } = await createApiKey(viewer, fields);
+      return key
+        ? redirectWithKey("/profile", "The key is made", { name: fields.name, key })
+        : toProfile("The key is made");
+    },
+  }),
+  revoke: pageForm({
+    schema: RevokeApiKeyForm,
+    command: async ({ viewer }, { keyId }) => {
+      await revokeApiKey(viewer, keyId);
+      return toProfile("The key is revoked");
+    },
+  }),
+} satisfies FormTable<ProfileRequest>;
+
+/** Submits a form of the profile. */
+export const profileAction = (sent: ProfileRequest) => submitForm(sent, profileForms);
