@@ -26,3 +26,46 @@ test.each(documents)("every link of %s leads to a file, and to a heading where i
   });
   expect(lost.map(([link]) => link)).toEqual([]);
 });
+
+const settingsIn = (path: string, pattern: RegExp) =>
+  [...readFileSync(path, "utf8").matchAll(pattern)].map(([, name]) => name).toSorted();
+
+test("the table of settings and .env.example have every setting, and no other", () => {
+  const settings = settingsIn("app/env.server.ts", /^ {2}([A-Z][A-Z\d_]+):/gm);
+  expect(settings).toContain("ORIGIN");
+  expect(settingsIn("docs/settings.md", /^\| `([A-Z\d_]+)` \|/gm)).toEqual(settings);
+  expect(settingsIn(".env.example", /^([A-Z\d_]+)=/gm)).toEqual(settings);
+});
+
+test("the README names only settings that exist", () => {
+  const settings = settingsIn("docs/settings.md", /^\| `([A-Z\d_]+)` \|/gm);
+  const named = [...readFileSync("README.md", "utf8").matchAll(/`([A-Z]+_?[A-Z_]+)`/g)].map(
+    ([, name]) => name,
+  );
+  expect(named).toContain("ORIGIN");
+  expect(named.filter((name) => !settings.includes(name))).toEqual([]);
+});
+
+test.each([
+  "Jurisdiction, city",
+  "Permit",
+  "Plan check",
+  "Plan reviewer",
+  "Discipline",
+  "Submittal",
+  "Plan set, sheet",
+  "Review cycle",
+  "Correction",
+  "Correction letter",
+  "Resubmittal",
+  "Back-check",
+  "Disposition",
+  "Condition of approval",
+  "Deferred submittal",
+  "Valuation",
+  "Shot clock",
+])("the glossary explains '%s', with the word of the code and those to avoid", (term) => {
+  const rows = readFileSync("docs/glossary.md", "utf8").split("\n");
+  const cells = rows.find((row) => row.startsWith(`| ${term} |`))?.split(" | ");
+  expect(cells?.filter((cell) => cell.trim() !== "")).toHaveLength(4);
+});
