@@ -16,7 +16,7 @@ import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
-import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry.server";
+import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry-list.server";
 
 const noun = "Time entries";
 

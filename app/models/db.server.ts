@@ -52,6 +52,40 @@ function keepPrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
+/** One writer: each `write` is a transaction of its own, and they run one after the other. */
+function writesOf(writer: Handle) {
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** The only way to change anything. A throw rolls everything back. */
+  function write<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
+    if (turn.getStore()) throw new Error("A write inside a write would wait for itself for ever");
+    const result = queue.then(() => turn.run(true, () => takeTurn(writer, work)));
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  return { write, settled: () => queue };
+}
+
+async function takeTurn<Result>(writer: Handle, work: (tx: Connection) => Promise<Result>): Promise<Result> {
+  let isOver = false;
+  const client = guarded(writer, () => {
+    if (isOver) throw new Error("This write is over: something in it was not awaited");
+  });
+  writer.exec("BEGIN IMMEDIATE");
+  try {
+    const result = await work(drizzle({ casing, client }));
+    isOver = true;
+    if (rehearsal.getStore()) throw new Rehearsed();
+    writer.exec("COMMIT");
+    return result;
+  } catch (error) {
+    isOver = true;
+    if (writer.inTransaction) writer.exec("ROLLBACK");
+    throw error;
+  }
+}
+
 /** Opens the writer first, which migrates, and then the reader. Throws when a migration fails. */
 export function openDatabase(file: string, migrations: string) {
   keepPrivate(file);
@@ -71,42 +105,11 @@ export function openDatabase(file: string, migrations: string) {
       if (turn.getStore()) throw new Error("Inside write only tx is used: db sees the rows as they were");
     }),
   });
+  const { write, settled } = writesOf(writer);
 
-  let queue: Promise<unknown> = Promise.resolve();
-
-  /**
-   * The only way to change anything: one writer, one turn at a time, in a transaction of its own.
-   * A throw rolls everything back.
-   */
-  function write<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
-    if (turn.getStore()) throw new Error("A write inside a write would wait for itself for ever");
-    const result = queue.then(() => turn.run(true, () => takeTurn(work)));
-    queue = result.catch(() => undefined);
-    return result;
-  }
-
-  async function takeTurn<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
-    let isOver = false;
-    const client = guarded(writer, () => {
-      if (isOver) throw new Error("This write is over: something in it was not awaited");
-    });
-    writer.exec("BEGIN IMMEDIATE");
-    try {
-      const result = await work(drizzle({ casing, client }));
-      isOver = true;
-      if (rehearsal.getStore()) throw new Rehearsed();
-      writer.exec("COMMIT");
-      return result;
-    } catch (error) {
-      isOver = true;
-      if (writer.inTransaction) writer.exec("ROLLBACK");
-      throw error;
-    }
-  }
-
-  /** Waits for the turn at hand, folds the log into the file and closes both connections. */
+  /** Waits for the writes at hand, folds the log into the file and closes both connections. */
   async function close() {
-    await queue;
+    await settled();
     if (!writer.open) return;
     reader.close();
     writer.pragma("wal_checkpoint(TRUNCATE)");

@@ -93,7 +93,7 @@ describe("the filled demo", () => {
   /** What there is to read of a permit for somebody of the provider. */
   async function toldOf(viewer: Awaited<ReturnType<typeof viewerOf>>, permitId: number) {
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
-    const { listTimeEntries } = await import("~/models/plan-review/time-entry.server");
+    const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
     return {
       hasFiles: (await listPlanFiles(viewer, permitId)).length > 0,
       isAnswered:
@@ -194,9 +194,9 @@ describe("the filled demo", () => {
 
   test("shows the reviewer work first that has files, a discussion, own hours and notes on what was done", async () => {
     const viewer = await viewerOf("reviewer@demo.test");
-    const { listWork } = await import("~/models/plan-review/assignment.server");
+    const { listWork } = await import("~/models/plan-review/work-list.server");
     const { listCalendar } = await import("~/models/plan-review/calendar.server");
-    const { listTimeEntries } = await import("~/models/plan-review/time-entry.server");
+    const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
     const own = await listWork(viewer, {
       employeeId: Number(viewer.employeeId),
       openFirst: true,

@@ -1,14 +1,10 @@
 import { and, desc, eq, exists, inArray, notExists, sql } from "drizzle-orm";
-import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
-import {
-  type AssignmentRow,
-  listReviewers,
-  saveAssignments,
-  versionOf,
-} from "../plan-review/assignment.server";
+import { reviewerDueDate } from "../plan-review/assignment";
+import { type AssignmentRow, saveAssignments, versionOf } from "../plan-review/assignment.server";
+import { listReviewers } from "../plan-review/reviewer-list.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { ofCurrentCycle } from "../review-cycle.server";
@@ -28,7 +24,7 @@ export async function createTestAssignments(viewer: Viewer): Promise<number> {
   );
   let created = 0;
   for (const { id, dueDate, required } of chosen) {
-    const employeeDueDate = dueDate >= today() ? dueDate : addDays(today(), 10);
+    const employeeDueDate = reviewerDueDate(dueDate, today());
     const rows = required.flatMap((discipline): AssignmentRow[] => {
       const reviewer = leastBusy(reviewers, discipline);
       if (!reviewer) return [];

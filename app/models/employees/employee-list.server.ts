@@ -3,6 +3,7 @@ import { type Connection, db } from "../db.server";
 import { disciplines } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
+import { nameColumns } from "../person.server";
 import { isOpen } from "../plan-review/open-work.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
@@ -14,9 +15,7 @@ import type { EmployeeFilter } from "./employee-filter";
 const columns = {
   id: employees.id,
   userId: employees.userId,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
+  ...nameColumns,
   role: users.role,
   isActive: users.isActive,
   isInvited: users.isInvited,
@@ -131,9 +130,7 @@ export async function employeeSummary(viewer: Viewer) {
   const rows = await db
     .select({
       id: employees.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
+      ...nameColumns,
       openAssignments: count(assignments.id),
     })
     .from(employees)

@@ -9,6 +9,7 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import type { Cents } from "../money";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
+import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
@@ -23,7 +24,7 @@ function feesOf(cityId: number, which?: SQL) {
   return db
     .select({
       ...storedColumns(cityFees, feeColumns),
-      payer: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+      payer: nameColumns,
     })
     .from(cityFees)
     .leftJoin(users, eq(users.id, cityFees.paidById))

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
+import { nameColumns } from "../person.server";
 import { rolesThat, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
@@ -13,9 +14,7 @@ export type Told = { id: number; email: string; firstName: string | null; lastNa
 
 const person = {
   id: users.id,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
+  ...nameColumns,
   role: users.role,
 };
 

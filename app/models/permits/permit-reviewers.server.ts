@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { db } from "../db.server";
 import { displayName } from "../person";
+import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
 import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, employees, permits, users } from "../tables.server";
@@ -21,13 +22,7 @@ export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promi
   const reviewers = new Map<number, Reviewer[]>();
   if (rows.length === 0 || !may(viewer, "assignment.read")) return reviewers;
   const found = await db
-    .select({
-      permitId: assignments.permitId,
-      userId: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-    })
+    .select({ permitId: assignments.permitId, userId: users.id, ...nameColumns })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))

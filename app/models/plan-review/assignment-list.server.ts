@@ -5,6 +5,7 @@ import { rowsBefore } from "../paging";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
+import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { isCurrentCycle } from "../review-cycle.server";
@@ -18,9 +19,7 @@ export const ofWork = {
   revisionNumber: permits.revisionNumber,
   projectName: permits.projectName,
   cityName: cities.cityName,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
+  ...nameColumns,
 };
 
 export type WholeAssignment = Awaited<ReturnType<typeof readRows>>[number];

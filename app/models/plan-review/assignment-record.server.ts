@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type Connection, db } from "../db.server";
 import { displayName } from "../person";
+import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { type assignments, auditEvents, employees, users } from "../tables.server";
 import type { Pair } from "./assignment-change";
@@ -40,7 +41,7 @@ export async function reviewerNames(
   const asked = ids.filter((id) => id != null);
   if (asked.length === 0) return new Map();
   const rows = await connection
-    .select({ id: employees.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select({ id: employees.id, ...nameColumns })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
     .where(inArray(employees.id, asked));

@@ -11,16 +11,15 @@ import type { Refusal } from "../refusal";
 import { assignments, auditEvents, employeeDisciplines, employees, permits, users } from "../tables.server";
 import {
   type AssignmentRow,
-  countWork,
   listAssignments,
-  listReviewers,
-  listWork,
   saveAssignments,
-  startNextCycle,
   updateAssignment,
   versionOf,
 } from "./assignment.server";
+import { startNextCycle } from "./next-cycle.server";
 import { permitHistory } from "./permit-history.server";
+import { listReviewers } from "./reviewer-list.server";
+import { countWork, listWork } from "./work-list.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;

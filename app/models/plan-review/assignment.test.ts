@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignmentStatusOptions, assignmentStatusValues, isOverdue } from "./assignment";
+import { assignmentStatusOptions, assignmentStatusValues, isOverdue, reviewerDueDate } from "./assignment";
 
 const today = "2026-11-20";
 
@@ -23,6 +23,14 @@ test("an assignment becomes overdue on the day after its due date", () => {
   const assignment = { status: "assigned", employeeDueDate: "2026-12-31" } as const;
   expect(isOverdue(assignment, "2026-12-31")).toBe(false);
   expect(isOverdue(assignment, "2027-01-01")).toBe(true);
+});
+
+test.each([
+  ["2026-11-21", "2026-11-21"],
+  ["2026-11-20", "2026-11-20"],
+  ["2026-11-19", "2026-11-30"],
+])("work on a permit due on %s that is given on 20 November 2026 is due on %s", (permitDueDate, expected) => {
+  expect(reviewerDueDate(permitDueDate, today)).toBe(expected);
 });
 
 test("the statuses are those of the specification, in the order of the work", () => {

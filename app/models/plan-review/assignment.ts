@@ -1,4 +1,4 @@
-import type { CalendarDate } from "../calendar-date";
+import { addDays, type CalendarDate } from "../calendar-date";
 import type { Tone } from "../tone";
 import { optionsOf, valuesOf } from "../vocabulary";
 
@@ -11,6 +11,10 @@ export const assignmentStatuses = {
 export type AssignmentStatus = keyof typeof assignmentStatuses;
 export const assignmentStatusOptions = optionsOf(assignmentStatuses);
 export const assignmentStatusValues = valuesOf(assignmentStatuses);
+
+/** When work given today is due: with its permit or, when that is past, in ten days. */
+export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
+  permitDueDate >= today ? permitDueDate : addDays(today, 10);
 
 /** Past its due date and not completed. */
 export function isOverdue(

@@ -21,9 +21,9 @@ import { allow, type Viewer } from "../policy";
 import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, permits } from "../tables.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
-import { listWork } from "./assignment.server";
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
+import { listWork } from "./work-list.server";
 
 export const daysAhead = 14;
 

@@ -10,7 +10,8 @@ import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, employeeDisciplines, employees, users } from "../tables.server";
-import { type AssignmentRow, saveAssignments, startNextCycle, updateAssignment } from "./assignment.server";
+import { type AssignmentRow, saveAssignments, updateAssignment } from "./assignment.server";
+import { startNextCycle } from "./next-cycle.server";
 import {
   countHistory,
   eachEvent,

@@ -10,16 +10,10 @@ import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { auditEvents, employeeDisciplines, timeEntries } from "../tables.server";
+import { listSheets, monthSheet } from "./month-sheet.server";
 import type { NewTimeEntry } from "./time-entry.form.server";
-import {
-  addTimeEntry,
-  deleteTimeEntry,
-  editTimeEntry,
-  listSheets,
-  listTimeEntries,
-  monthSheet,
-  readTimeEntry,
-} from "./time-entry.server";
+import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "./time-entry.server";
+import { listTimeEntries, readTimeEntry } from "./time-entry-list.server";
 
 /** Noon of November 20 where the provider is. */
 const noon = new Date("2026-11-20T20:00:00Z");

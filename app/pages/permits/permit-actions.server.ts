@@ -16,8 +16,9 @@ import {
   NextCycleForm,
   ReviewNotesForm,
 } from "~/models/plan-review/assignment.form.server";
-import { startNextCycle, updateAssignment } from "~/models/plan-review/assignment.server";
+import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { wasTakenFrom } from "~/models/plan-review/assignment-record.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal, unlessNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";

@@ -7,10 +7,10 @@ import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import {
   type AssignmentRow,
   listAssignments,
-  listReviewers,
   saveAssignments,
   versionOf,
 } from "~/models/plan-review/assignment.server";
+import { listReviewers } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";

@@ -1,6 +1,6 @@
 import { today } from "~/models/clock.server";
+import { listSheets, type MonthSheet, monthSheet } from "~/models/plan-review/month-sheet.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
-import { listSheets, type MonthSheet, monthSheet } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 

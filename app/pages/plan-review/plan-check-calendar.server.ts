@@ -3,7 +3,7 @@ import { withQuery } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
-import { listReviewers, updateAssignment } from "~/models/plan-review/assignment.server";
+import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { countDue, listCalendar, listOnPaper } from "~/models/plan-review/calendar.server";
 import {
   type CalendarFilter,
@@ -11,6 +11,7 @@ import {
   calendarFilterText,
   readCalendarFilter,
 } from "~/models/plan-review/calendar-filter";
+import { listReviewers } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 

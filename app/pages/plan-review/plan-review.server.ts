@@ -2,7 +2,8 @@ import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { nearestPage, pageSize, rowsBefore } from "~/models/paging";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
-import { countWork, listReviewers, listWork } from "~/models/plan-review/assignment.server";
+import { listReviewers } from "~/models/plan-review/reviewer-list.server";
+import { countWork, listWork } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 

@@ -5,14 +5,8 @@ import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
-import {
-  addTimeEntry,
-  deleteTimeEntry,
-  editTimeEntry,
-  listLoggable,
-  listTimeEntries,
-  type TimeEntry,
-} from "~/models/plan-review/time-entry.server";
+import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
+import { listLoggable, listTimeEntries, type TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { may, reach, type Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";

@@ -1,7 +1,7 @@
 import { readWholePermit } from "~/api/permit-call.server";
 import { permitCalls } from "~/api/permits.server";
 import { body, idOf, methods, reply } from "~/api.server";
-import { startNextCycle } from "~/models/plan-review/assignment.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.next-cycle";
 

@@ -1,6 +1,7 @@
 import { asTimeEntry, timeEntryCalls } from "~/api/time-entries.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
-import { addTimeEntry, listTimeEntries, readTimeEntry } from "~/models/plan-review/time-entry.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import { listTimeEntries, readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.time-entries";
 

@@ -1,6 +1,7 @@
 import { asTimeEntry, timeEntryCalls } from "~/api/time-entries.server";
 import { body, idOf, methods, noBody, reply } from "~/api.server";
-import { deleteTimeEntry, editTimeEntry, readTimeEntry } from "~/models/plan-review/time-entry.server";
+import { deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
+import { readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.time-entries.$id";
 

@@ -7,7 +7,7 @@ import { formatDate } from "~/models/calendar-date";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { formatHours, hoursText, type TimeTotal } from "~/models/plan-review/time-entry";
-import type { TimeEntry } from "~/models/plan-review/time-entry.server";
+import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { Button } from "../button";
 import { Card } from "../card";

@@ -1,0 +1,82 @@
+import { and, asc, between, eq, or, sql } from "drizzle-orm";
+import { today } from "../clock.server";
+import { storedColumns } from "../columns";
+import { db } from "../db.server";
+import { visibleTo } from "../permits/permit-scope.server";
+import { displayName } from "../person";
+import { nameColumns } from "../person.server";
+import { allow, reach, type Viewer } from "../policy";
+import { cities, employees, permits, timeEntries, users } from "../tables.server";
+import { isReviewing } from "./reviewer-scope.server";
+import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf } from "./time-entry";
+
+const {
+  employeeId: _employee,
+  updatedAt: _updated,
+  ...sheetColumns
+} = storedColumns(timeEntries, timeEntryColumns);
+
+/**
+ * A month of one reviewer, by day: the viewer's own, or the one that an administrator chooses (403 for
+ * anybody else's). An invalid month is the current one; without a reviewer there are no days.
+ */
+export async function monthSheet(
+  viewer: Viewer,
+  asked: string | null,
+  employeeId: number | null = viewer.employeeId,
+) {
+  allow(viewer, "time-entry.read", { isOwn: employeeId === viewer.employeeId });
+  const month = isMonth(asked) ? asked : monthOf(today());
+  const reviewer = employeeId === null ? null : await readReviewer(employeeId);
+  const entries = await db
+    .select({
+      ...sheetColumns,
+      urban37PermitNumber: permits.urban37PermitNumber,
+      revisionNumber: permits.revisionNumber,
+      projectName: permits.projectName,
+      cityName: cities.cityName,
+    })
+    .from(timeEntries)
+    .innerJoin(permits, eq(permits.id, timeEntries.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(
+      and(
+        eq(timeEntries.employeeId, reviewer?.id ?? -1),
+        between(timeEntries.workDate, `${month}-01`, `${month}-31`),
+        visibleTo(viewer),
+      ),
+    )
+    .orderBy(asc(timeEntries.workDate), asc(timeEntries.id));
+  return { month, reviewer, days: daysOf(entries), quarterHours: totalOf(entries) };
+}
+
+export type MonthSheet = Awaited<ReturnType<typeof monthSheet>>;
+
+async function readReviewer(id: number): Promise<{ id: number; name: string } | null> {
+  const [row] = await db
+    .select(nameColumns)
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(eq(employees.id, id));
+  return row ? { id, name: displayName(row) } : null;
+}
+
+/** All reviewers whose hours the viewer may choose, also those who have left; null for whom sees own hours. */
+export async function listSheets(viewer: Viewer) {
+  if (reach(viewer, "time-entry.read") !== "all") return null;
+  const rows = await db
+    .select({ id: employees.id, isActive: users.isActive, ...nameColumns })
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(
+      or(
+        isReviewing,
+        sql`exists (select 1 from ${timeEntries} where ${timeEntries.employeeId} = ${employees.id})`,
+      ),
+    )
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(employees.id));
+  return rows.map(({ id, isActive, ...person }) => ({
+    value: String(id),
+    label: isActive ? displayName(person) : `${displayName(person)} (inactive)`,
+  }));
+}
