@@ -5,13 +5,13 @@ import { hashToken } from "./secret.server";
 
 /**
  * The key to store for the idempotency key that came with a request, undefined without one. It holds for
- * one user, and for the city or permit given as `scope`: programs choose keys too, and two may choose the
- * same.
+ * one user and for what is given as `scope`, such as the id of a city: programs choose keys too, and two
+ * may choose the same.
  */
 export const scopedIdempotencyKey = (
   key: string | undefined,
   viewer: { id: number },
-  ...scope: number[]
+  ...scope: unknown[]
 ): string | undefined => key && hashToken(JSON.stringify([key, viewer.id, ...scope]));
 
 type Idempotent = SQLiteTable & {

@@ -9,6 +9,7 @@ import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./api-key.form.server";
+import { viewerColumns } from "./viewer-columns.server";
 
 export const mostApiKeys = 20;
 /** Tells a key from any other text in a log or a file that was published by mistake. */
@@ -79,14 +80,7 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
 
 const findKey = db
   .select({
-    id: users.id,
-    role: users.role,
-    cityId: users.cityId,
-    employeeId: employees.id,
-    email: users.email,
-    firstName: users.firstName,
-    lastName: users.lastName,
-    profileImagePath: users.profileImagePath,
+    ...viewerColumns,
     keyId: apiKeys.id,
     isReadOnly: apiKeys.isReadOnly,
     lastUsedAt: apiKeys.lastUsedAt,

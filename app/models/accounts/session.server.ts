@@ -7,6 +7,7 @@ import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
+import { viewerColumns } from "./viewer-columns.server";
 
 const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;
@@ -33,15 +34,8 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
 
 const findSession = db
   .select({
-    id: users.id,
-    role: users.role,
-    cityId: users.cityId,
-    employeeId: employees.id,
+    ...viewerColumns,
     sessionId: sessions.id,
-    email: users.email,
-    firstName: users.firstName,
-    lastName: users.lastName,
-    profileImagePath: users.profileImagePath,
     lastSeenAt: sessions.lastSeenAt,
   })
   .from(sessions)

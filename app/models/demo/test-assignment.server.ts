@@ -2,6 +2,7 @@ import { and, desc, eq, exists, inArray, notExists, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
+import { requiredDisciplinesOf } from "../permits/required-disciplines.server";
 import { reviewerDueDate } from "../plan-review/assignment";
 import { type AssignmentRow, saveAssignments, versionOf } from "../plan-review/assignment.server";
 import { listReviewers } from "../plan-review/reviewer-list.server";
@@ -67,21 +68,8 @@ async function unassignedPermits(certified: Discipline[]) {
     )
     .orderBy(desc(permits.id))
     .limit(mostPermits);
-  const required = await db
-    .select()
-    .from(permitDisciplines)
-    .where(
-      inArray(
-        permitDisciplines.permitId,
-        rows.map(({ id }) => id),
-      ),
-    );
-  return rows.map((permit) => ({
-    ...permit,
-    required: disciplines.filter((discipline) =>
-      required.some((row) => row.permitId === permit.id && row.discipline === discipline),
-    ),
-  }));
+  const required = await requiredDisciplinesOf(rows);
+  return rows.map((permit) => ({ ...permit, required: required(permit.id) }));
 }
 
 /** False when somebody else assigned the permit meanwhile, deleted it, or put a reviewer out. */

@@ -59,6 +59,10 @@ export async function readEmployee(
   connection: Connection = db,
 ): Promise<Employee> {
   allow(viewer, "employee.manage");
+  return findEmployee(connection, id);
+}
+
+async function findEmployee(connection: Connection, id: number): Promise<Employee> {
   const rows = await from(connection).where(and(eq(employees.id, id), isStaff));
   const [employee] = await asEmployees(connection, rows);
   if (!employee) throw notFound("Employee");
@@ -103,10 +107,7 @@ export async function listColleagues(viewer: Viewer, typed?: string) {
 /** One of the provider's people, for the others; 404 when nobody of the staff has the id. */
 export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
   allow(viewer, "employee.read");
-  const rows = await from(db).where(and(eq(employees.id, id), isStaff));
-  const [employee] = await asEmployees(db, rows);
-  if (!employee) throw notFound("Employee");
-  return employee;
+  return findEmployee(db, id);
 }
 
 const byName = [

@@ -1,14 +1,14 @@
-import { and, asc, count, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
 import { beyond, inBatches } from "../batches.server";
 import { db } from "../db.server";
-import { disciplines } from "../discipline";
 import { rowsBefore } from "../paging";
 import { allow, may, type Viewer } from "../policy";
-import { cities, permitDisciplines, permits } from "../tables.server";
+import { cities, permits } from "../tables.server";
 import { cityStatusOf } from "./city-status";
 import type { PermitFilter } from "./permit-filter";
 import { permitSortColumns, permitsMatching } from "./permit-list.server";
 import { assignedAmong, reviewersOf } from "./permit-reviewers.server";
+import { requiredDisciplinesOf } from "./required-disciplines.server";
 
 export type WholePermit = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -60,34 +60,16 @@ async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit:
     .limit(limit)
     .offset(offset);
   const rows = found.map(({ permit }) => permit);
-  const required = await disciplinesOf(rows);
+  const required = await requiredDisciplinesOf(rows);
   const assigned = await assignedAmong(rows);
   const reviewers = await reviewersOf(viewer, rows);
   const knowsReviewers = may(viewer, "assignment.read");
   return found.map(({ permit, cityName, urban37CityCode }) => ({
     ...permit,
     city: { cityName, urban37CityCode },
-    requiredDisciplines: disciplines.filter((discipline) => required.get(permit.id)?.has(discipline)),
+    requiredDisciplines: required(permit.id),
     cityStatus: cityStatusOf(permit.status, assigned.has(permit.id)),
     assigned: assigned.has(permit.id),
     assignedEmployees: knowsReviewers ? (reviewers.get(permit.id) ?? []).map(({ name }) => name) : undefined,
   }));
-}
-
-async function disciplinesOf(rows: { id: number }[]): Promise<Map<number, Set<string>>> {
-  const required = new Map<number, Set<string>>();
-  if (rows.length === 0) return required;
-  const found = await db
-    .select()
-    .from(permitDisciplines)
-    .where(
-      inArray(
-        permitDisciplines.permitId,
-        rows.map(({ id }) => id),
-      ),
-    );
-  for (const { permitId, discipline } of found) {
-    required.set(permitId, (required.get(permitId) ?? new Set()).add(discipline));
-  }
-  return required;
 }

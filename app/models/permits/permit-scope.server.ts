@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
-import { disciplines } from "../discipline";
 import { isReviewer, may, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, permitDisciplines, permits } from "../tables.server";
+import { cities, permits } from "../tables.server";
+import { requiredDisciplinesOf } from "./required-disciplines.server";
 
 export type Permit = Awaited<ReturnType<typeof readPermit>>;
 
@@ -27,14 +27,10 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(and(eq(permits.id, id), visibleTo(viewer)));
   if (!row) throw permitNotFound(viewer);
-  const required = await connection
-    .select({ discipline: permitDisciplines.discipline })
-    .from(permitDisciplines)
-    .where(eq(permitDisciplines.permitId, id));
-  const isRequired = new Set(required.map(({ discipline }) => discipline));
+  const required = await requiredDisciplinesOf([{ id }], connection);
   return {
     ...row.permit,
-    requiredDisciplines: disciplines.filter((discipline) => isRequired.has(discipline)),
+    requiredDisciplines: required(id),
     city: { cityName: row.cityName, urban37CityCode: row.cityCode },
   };
 }

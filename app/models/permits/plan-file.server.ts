@@ -4,10 +4,10 @@ import { now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { hasContent, type StoredFile, whileArriving } from "../files/plan-file-store.server";
 import { settleStaged } from "../files/staged-file.server";
+import { scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfFiles } from "../mail/notification.server";
 import { allow, may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { hashToken } from "../secret.server";
 import { assignments, permits, planFiles } from "../tables.server";
 import type { ReviewCycle } from "./permit";
 import { readPermit, visibleTo } from "./permit-scope.server";
@@ -76,7 +76,7 @@ export function addPlanFiles(
   return withContents(files, () =>
     write(async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
-      const { total, added } = await addRows(tx, viewer, permit, reviewCycle, files, formKey);
+      const { total, added } = await attachFiles(tx, viewer, permit, reviewCycle, files, formKey);
       if (added.length > 0) await tellOfFiles(tx, viewer, permit, { reviewCycle, files: added });
       return total;
     }),
@@ -102,21 +102,11 @@ async function refuseLostContent(files: StoredFile[]): Promise<void> {
   }
 }
 
-/** Adds the rows of files that come with a new permit, inside a write; nobody is told. Answers how many there are. */
+/**
+ * Adds the rows of files to a permit, inside a write that has asked the policy; nobody is told. Returns how
+ * many there are for the form, and the names of those that are new.
+ */
 export async function attachFiles(
-  tx: Connection,
-  viewer: Viewer,
-  permit: { id: number },
-  reviewCycle: ReviewCycle,
-  files: StoredFile[],
-  formKey?: string,
-): Promise<number> {
-  const { total } = await addRows(tx, viewer, permit, reviewCycle, files, formKey);
-  return total;
-}
-
-/** Adds the rows, inside a write: how many there are for the form, and the names of those that are new. */
-async function addRows(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
@@ -126,11 +116,8 @@ async function addRows(
 ): Promise<{ total: number; added: string[] }> {
   if (files.length === 0) return { total: 0, added: [] };
   // Other files under the key of a form that went through are meant: somebody went back and chose again.
-  const key =
-    formKey &&
-    hashToken(
-      JSON.stringify([formKey, viewer.id, permit.id, files.map((file) => [file.fileName, file.contentHash])]),
-    );
+  const contents = files.map((file) => [file.fileName, file.contentHash]);
+  const key = scopedIdempotencyKey(formKey, viewer, permit.id, contents);
   if (key) {
     const earlier = await tx
       .select({ id: planFiles.id })
