@@ -5,6 +5,7 @@ import {
   formatPermitNumber,
   isPermitStatus,
   isReviewCycle,
+  nextReviewCycle,
   type PermitStatus,
   permitDueStanding,
   permitStatuses,
@@ -43,6 +44,11 @@ test.each([
 
 test("each stored status is one", () => {
   expect(permitStatusValues.every(isPermitStatus)).toBe(true);
+});
+
+test("the cycle after PC1 is PC2, and none follows PC10", () => {
+  expect(nextReviewCycle("PC1")).toBe("PC2");
+  expect(nextReviewCycle("PC10")).toBeUndefined();
 });
 
 test("review cycles are PC1 to PC10", () => {

@@ -36,6 +36,9 @@ export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   value: cycle,
   label: `${cycle} - Plan Check ${index + 1}`,
 }));
+/** The cycle that follows another; none follows the last. */
+export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
+  reviewCycles[reviewCycles.indexOf(cycle) + 1];
 /** The cycles that a city uploads for: the first five, and the permit's own when it is a later one. */
 export const uploadCycleOptions = (current: ReviewCycle) =>
   reviewCycleOptions.filter(({ value }, index) => index < 5 || value === current);

@@ -5,7 +5,7 @@ import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { tellOfAssignments } from "../mail/notification.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -28,8 +28,8 @@ type NextCycle = {
  * Moves a permit to its next review cycle and opens assignments there for the chosen disciplines, or for
  * those not completed, with the reviewers of the last cycle, due with the permit or, when that is past, in
  * ten days. Reviewers who are inactive or no longer certified are left out, the others told by mail. With
- * `cycle` or `formKey` it starts once however often it is sent. Refuses after PC10, a cycle that is not the
- * next, and a permit that was changed since it was read (409).
+ * `cycle` or `formKey` it starts once however often it is sent. Refuses (409) after the last cycle, a cycle
+ * that is not the next, and a permit that was changed since it was read.
  */
 export function startNextCycle(
   viewer: Viewer,
@@ -46,7 +46,7 @@ export function startNextCycle(
     // A second post of the same form finds the cycle started, and starts no other.
     if (cycle === permit.reviewCycle) return cycle;
     await refuseStaleNamingEditor(tx, "permit", permit, seen);
-    const next = reviewCycles[reviewCycles.indexOf(permit.reviewCycle) + 1];
+    const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is in ${permit.reviewCycle} by now`);
     const last = await tx.select().from(assignments).where(ofCycle(permit));

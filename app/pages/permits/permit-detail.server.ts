@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { formatMoment, today } from "~/models/clock.server";
-import { reviewCycles } from "~/models/permits/permit";
+import { nextReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { goesOn } from "~/models/plan-review/assignment";
@@ -76,7 +76,7 @@ async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
 
 /** What the next review cycle may begin with: the last one's disciplines, those not completed ticked. */
 function nextCycleOf(permit: Permit, assignments: Assignment[]) {
-  const cycle = reviewCycles[reviewCycles.indexOf(permit.reviewCycle) + 1];
+  const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
   const last = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
