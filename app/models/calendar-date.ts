@@ -18,6 +18,7 @@ export function dateIn(timeZone: string, moment: Date): CalendarDate {
   return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(moment);
 }
 
+/** The date some days later, or earlier when they are negative. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   fromUtcTime(utcTime(date) + days * dayLength);
 

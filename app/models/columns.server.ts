@@ -7,6 +7,7 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 /** A point in time, UTC, as `now` writes it. */
 export const moment = () => text();
 
+/** Yes or no, stored as 1 or 0. */
 export const flag = () => integer({ mode: "boolean" });
 
 /** Sent once with the form or request that created a row: sent again, it finds that row instead of adding another. */

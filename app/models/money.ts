@@ -53,6 +53,7 @@ export function parseDecimal(kind: Decimal, text: string): Typed {
   return text.trim().startsWith("-") || hundredths > most ? { problem: range } : { hundredths };
 }
 
+/** Cents from a typed amount of dollars. */
 export const parseAmount = (text: string): Typed => parseDecimal("amount", text);
 
 /** '1234.50', for a field or a file. */

@@ -5,6 +5,7 @@ export type Person = {
   profileImageUrl?: string | null;
 };
 
+/** First and last name, as far as they are known; empty without either. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
   return [firstName, lastName]
     .map((name) => name?.trim())
@@ -16,6 +17,7 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
 export const displayName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
+/** One or two letters for an avatar. */
 export function initials({ firstName, lastName, email }: Person): string {
   const letters = firstLetter(firstName) + firstLetter(lastName);
   return letters || firstLetter(email) || "U";

@@ -99,10 +99,12 @@ export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
 /** What a capability is asked about: whose city it is in, and whether it is the viewer's own. */
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 
+/** How far a capability goes for a viewer, without looking at any row. */
 export function reach(viewer: Pick<Viewer, "role">, capability: Capability): Reach {
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
+/** Whether a viewer may do something, to a subject where one is given. Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
   switch (reach(viewer, capability)) {
     case "all":

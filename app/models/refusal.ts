@@ -45,9 +45,11 @@ export async function unlessNotFound<Row>(read: Promise<Row>): Promise<Row | nul
   }
 }
 
+/** 404 for a row that does not exist, or is outside the viewer's scope. */
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
-/** What is there speaks against it (409): the row as it is now goes along as `current`. */
+/** 409 because of a row that exists; `current` is that row as it is now. */
 export const conflictRefusal = (message: string, current: unknown) =>
   new Refusal(409, message, undefined, { current });
+/** A refusal shown at one field; 400, or 409 where another row is in the way. */
 export const fieldRefusal = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { [field]: [message] });

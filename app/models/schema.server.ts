@@ -23,6 +23,7 @@ export const optional = (most = 500) =>
 
 const realDate = (date: string) => isCalendarDate(date);
 
+/** A date of the calendar that must be there. */
 export const requiredDate = (message: string) => required(message).refine(realDate, "Invalid input");
 export const optionalDate = z
   .string()
@@ -48,6 +49,7 @@ export const emailOrNone = (message: string) =>
 
 export const optionalEmail = emailOrNone("Invalid input");
 
+/** One of some values, with a message for any other. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values, { error: message });
 

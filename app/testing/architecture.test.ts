@@ -223,3 +223,21 @@ test("no route is longer than 60 lines", () => {
     .filter(({ lines }) => lines > 60);
   expect(long).toEqual([]);
 });
+
+test("no file of models/ is longer than 300 lines", () => {
+  const long = sources
+    .filter(({ path }) => path.startsWith("models/"))
+    .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
+    .filter(({ lines }) => lines > 300);
+  expect(long).toEqual([]);
+});
+
+test("tables.server.ts exports the tables of every table file, and has nothing of its own", () => {
+  const text = sources.find(({ path }) => path === "models/tables.server.ts")?.text ?? "";
+  const statements = text.split("\n").filter((line) => line && !line.startsWith("//"));
+  const files = paths.filter((path) => path.endsWith(".table.server.ts") && path.startsWith("models/"));
+  const expected = files.map(
+    (path) => `export * from "${path.replace(/^models/, ".").replace(/\.ts$/, "")}";`,
+  );
+  expect(statements.toSorted()).toEqual(expected.toSorted());
+});

@@ -18,8 +18,8 @@ const prefix = "redline_";
 const noteAfter = 5 * 60 * 1000;
 
 /**
- * Makes a key with which programs act for the viewer, and answers it this once: only its hash is kept. A
- * second post of the same form key makes none and answers null. Refuses a person's 21st (409).
+ * Creates a key with which programs act for the viewer, and returns it this once: only its hash is stored.
+ * Refuses a person's 21st (409). Idempotent: reposting a `formKey` creates none and returns null as the key.
  */
 export function createApiKey(
   viewer: Viewer,

@@ -31,6 +31,7 @@ export function isCommonPassword(password: string): boolean {
   return tried === "" || common.has(tried) || (tried === demoPassword && !env.DEMO);
 }
 
+/** The argon2id hash to store of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost);
 
 /** Takes as long for an account that does not exist, or has no password yet, as for one that has. */

@@ -79,9 +79,9 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
 }
 
 /**
- * Makes a user of a city who has no password yet, and mails the link to set one. Refuses an address that
- * has an account anywhere, at its field (409). A second post of the same form key answers the same user,
- * without the link, of which only the hash is kept.
+ * Creates a user of a city who has no password yet, and mails the link to set one. Refuses an address that
+ * has an account anywhere, at its field (409). Idempotent: reposting a `formKey` returns the same user,
+ * without the link, of which only the hash is stored.
  */
 export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);

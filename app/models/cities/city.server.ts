@@ -61,12 +61,13 @@ export async function readCity(viewer: Viewer, id: number, connection: Connectio
   return city;
 }
 
+/** 404 for a city, with a link back to the list of cities. */
 export const cityNotFound = () =>
   new Refusal(404, "City Not Found", undefined, { wayOn: { to: "/cities", label: "Return to cities" } });
 
 /**
- * Makes a city. A second post of the same form key answers the city that the first made. Refuses a code
- * that another city has, at its field (409).
+ * Creates a city. Refuses a code that another city has, at its field (409). Idempotent: reposting a
+ * `formKey` returns the city that it created.
  */
 export function createCity(
   viewer: Viewer,
@@ -158,6 +159,7 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   });
 }
 
+/** How many cities are active, for the dashboard. */
 export async function countActiveCities(): Promise<number> {
   const [row] = await db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));
   return row?.active ?? 0;

@@ -22,9 +22,10 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
   isAdministrator ? staffRoles.administrator : staffRoles.reviewer;
 
 /**
- * Makes an employee, whose user has no password yet, and mails the link to set one. Refuses, at their
- * fields, an address that has an account anywhere (409) and a reviewer without a discipline. A second post
- * of the same form key answers the same employee, without the link, of which only the hash is kept.
+ * Creates an employee, whose user has no password yet, and mails the link to set one. Refuses, at their
+ * fields, an address that has an account anywhere (409) and a reviewer without a discipline (400).
+ * Idempotent: reposting a `formKey` returns the same employee, without the link, of which only the hash is
+ * stored.
  */
 export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
   const { formKey, ...grant } = fields;

@@ -125,8 +125,8 @@ export async function suggestInvoiceNumber(
 
 /**
  * Charges a city; the amount is cents. An invoice number left as suggested is taken anew for the year of
- * the date; one that another fee of the city has is refused at its field (409). A second post of a form
- * key answers like the first.
+ * the date; one that another fee of the city has is refused at its field (409). Idempotent: reposting a
+ * `formKey` returns the fee that it created.
  */
 export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promise<{ id: number }> {
   return write(async (tx) => {

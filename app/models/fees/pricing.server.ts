@@ -45,7 +45,7 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
 
 /**
  * Adds a service to a city's pricing; the rate is cents an hour, or hundredths of a percent. 404 for an
- * unknown city. A second post of a form key answers like the first.
+ * unknown city. Idempotent: reposting a `formKey` returns the service that it created.
  */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
   return write(async (tx) => {

@@ -59,6 +59,7 @@ async function holderOf(tx: Connection, number: string) {
   return holder;
 }
 
+/** Raises the counter of a permit's city and year to its number, where that follows the city's pattern and is higher. */
 export async function moveCounter(tx: Connection, permit: Numbered): Promise<void> {
   const [city] = await tx
     .select({ code: cities.urban37CityCode })

@@ -35,6 +35,7 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
   };
 }
 
+/** 404 for a permit, with a link back to where the viewer finds theirs. */
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {
     const wayOn = { to: "/employee-dashboard", label: "Back to dashboard" };

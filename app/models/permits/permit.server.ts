@@ -16,10 +16,10 @@ import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, withContents } from "./plan-file.server";
 
 /**
- * Makes a permit with its plan files, in one turn. A blank number is taken from the city's and year's
- * counter; a higher one typed in its pattern moves the counter on. A second post of the same form key
- * answers the permit that the first made. Refuses an unknown or inactive city and a taken number at their
- * fields.
+ * Creates a permit and its plan files in one transaction. A blank number is taken from the city's and
+ * year's counter; a higher one typed in its pattern moves the counter on. Refuses an unknown or inactive
+ * city (400) and a taken number (409) at their fields. Idempotent: reposting an idempotency key returns the
+ * existing permit.
  */
 export function createPermit(
   viewer: Viewer,

@@ -51,6 +51,7 @@ export async function worksOn(
   return assignment !== undefined;
 }
 
+/** Whether a viewer may add plan files to a permit; `allowUpload` refuses. */
 export async function mayUpload(viewer: Viewer, permit: { id: number; cityId: number }): Promise<boolean> {
   return may(viewer, "plan-file.upload", { cityId: permit.cityId, isOwn: await worksOn(viewer, permit.id) });
 }
@@ -64,8 +65,9 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
 }
 
 /**
- * Adds stored files to a permit in a review cycle, and tells the other side by mail. Answers how many rows there are for the form: a
- * second post of the same form key adds none. 404 outside the viewer's sight, 403 without the right.
+ * Adds stored files to a permit in a review cycle, and tells the other side by mail. Returns how many files
+ * the permit has from this form. 404 outside the viewer's scope, 403 without the right. Idempotent:
+ * reposting a `formKey` with the same files adds none.
  */
 export function addPlanFiles(
   viewer: Viewer,

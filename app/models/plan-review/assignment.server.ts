@@ -202,6 +202,7 @@ export async function addAssignment(
   await recordAssignment(tx, viewer, null, created ?? null);
 }
 
+/** The message for a discipline that a list names more than once. */
 export const twice = (discipline: Discipline) => `${discipline} stands twice`;
 
 /** Work that stays with its reviewer is not asked about again: they may have left after doing it. */

@@ -36,8 +36,8 @@ export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "commen
 
 /**
  * Adds a comment to a permit in its current cycle. A city may only answer a shared comment, and its
- * answers are shared. A second post of one form with the same text answers the comment that the first
- * made. 404 for a permit, or a comment of it to answer, outside the viewer's sight; 429, with the seconds
+ * answers are shared. Idempotent: reposting a `formKey` with the same text returns the comment that it
+ * created. 404 for a permit, or a comment of it to answer, outside the viewer's sight; 429, with the seconds
  * to wait, for who has written 30 comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {

@@ -20,7 +20,8 @@ type Stored = typeof timeEntries.$inferSelect;
 /**
  * Logs hours on a permit, in its current cycle: the viewer's own, or those of the reviewer that an
  * administrator names. Refuses at its field a discipline that the reviewer is not certified in or was
- * never assigned, a day to come and a day of more than 24 hours. A second post of a form key adds none.
+ * never assigned, a day to come and a day of more than 24 hours (400). Idempotent: reposting a `formKey`
+ * returns the entry that it created.
  */
 export function addTimeEntry(
   viewer: Viewer,

@@ -30,7 +30,9 @@ export const timeEntryColumns = {
 /** Whether a number of hours is one or more whole quarters. */
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
 
+/** Hours in quarters of an hour, as rows store them. */
 export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
+/** Quarters of an hour in hours. */
 export const toHours = (quarterHours: number): number => quarterHours / 4;
 
 /** '1.50', for a field or a file. */
@@ -41,6 +43,7 @@ export const formatHours = (quarterHours: number): string => `${hoursText(quarte
 
 type Timed = { quarterHours: number };
 
+/** The sum of entries, in quarters of an hour. */
 export const totalOf = (entries: Timed[]): number =>
   entries.reduce((total, { quarterHours }) => total + quarterHours, 0);
 

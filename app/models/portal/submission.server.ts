@@ -16,9 +16,9 @@ import type { Submission } from "./submission.form.server";
 
 /**
  * Submits a permit of the viewer's own city, or of the city that an administrator names. The city, the
- * number, dates, cycle and status are the server's, whatever was sent. A second post of the same form key
- * answers the permit that the first made. 404 for a city outside the viewer's sight, 403 without the
- * right, 409 for a city that is not active.
+ * number, dates, cycle and status are the server's, whatever was sent. 404 for a city outside the viewer's
+ * scope, 403 without the right, 409 for a city that is not active. Idempotent: reposting a `formKey`
+ * returns the permit that it created.
  */
 export function submitPermit(
   viewer: Viewer,
