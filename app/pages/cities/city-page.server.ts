@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { idIn } from "~/models/address";
 import { readCity } from "~/models/cities/city.server";
 import { cityStatistics } from "~/models/cities/city-statistics.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
@@ -15,7 +16,8 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...shown } = city;
   const users = await listCityUsers(viewer, id);
   const dialog = url.searchParams.get("dialog");
-  const user = users.find((each) => each.id === Number(url.searchParams.get("userId"))) ?? null;
+  const userId = idIn(url.searchParams, "userId");
+  const user = users.find(({ id: each }) => each === userId) ?? null;
   return {
     city: { ...shown, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
     provider: env.PROVIDER_NAME,

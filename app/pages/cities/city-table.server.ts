@@ -1,10 +1,11 @@
 import { env } from "~/env.server";
+import { idIn } from "~/models/address";
 import { type City, readCity, reasonToKeep } from "~/models/cities/city.server";
 import { readCityFilter } from "~/models/cities/city-filter";
 import { listCities } from "~/models/cities/city-list.server";
 import { pictureUrl } from "~/models/files/picture";
 import type { Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
+import { unlessNotFound } from "~/models/refusal";
 import { newCityForm } from "./city-form.server";
 
 /** All that the list of cities shows at an address, with the form or the city that its dialog is about. */
@@ -22,14 +23,10 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
   };
 }
 
-/** The city that an open dialog names; one that is gone meanwhile leaves the table without a dialog. */
+/** The city that an open dialog names; null if it was deleted meanwhile, and then no dialog is open. */
 async function cityNamed(viewer: Viewer, url: URL) {
-  try {
-    return await cityToDelete(await readCity(viewer, Number(url.searchParams.get("id"))));
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  const city = await unlessNotFound(readCity(viewer, idIn(url.searchParams, "id")));
+  return city && cityToDelete(city);
 }
 
 /** A city as the dialog that deletes it shows it. */

@@ -1,13 +1,12 @@
-import { env } from "~/env.server";
 import { formatMoment, today } from "~/models/clock.server";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
+import { mayUpload } from "~/models/permits/plan-file.server";
 import { goesOn } from "~/models/plan-review/assignment";
 import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { may, type Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
@@ -27,32 +26,26 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     updatedAt,
     ...shown
   } = permit;
-  const files = await listPlanFiles(viewer, id);
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);
   const assignments = await listAssignments(viewer, id);
   const dialog = url.searchParams.get("dialog");
-  const fileId = Number(url.searchParams.get("fileId"));
   return {
     permit: { ...shown, updated: formatMoment(updatedAt) },
-    files: files.map(({ uploadedAt, ...file }) => ({ ...file, uploaded: formatMoment(uploadedAt) })),
+    ...(await loadPlanFiles(viewer, id, url)),
     assignments: assignments.map(lineOf),
     history: await loadHistory(viewer, id, url),
     today: today(),
     mayEdit,
     mayDelete,
-    upload: (await mayUpload(viewer, permit))
-      ? { formKey: newFormKey(), largestFile: `${env.MAX_UPLOAD_MB}MB` }
-      : null,
+    upload: (await mayUpload(viewer, permit)) ? newUpload() : null,
     form: mayEdit && url.searchParams.has("edit") ? await editPermitForm(viewer, permit) : null,
     mayAssign,
     nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments) : null,
     discussion: await loadDiscussion(viewer, id, url),
     time: await loadTimePanel(viewer, permit, url),
     isDeleting: mayDelete && dialog === "delete",
-    deletingFile:
-      dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
   };
 }
 

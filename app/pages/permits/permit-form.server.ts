@@ -1,5 +1,4 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { env } from "~/env.server";
 import { addDays } from "~/models/calendar-date";
 import { openCityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
@@ -9,6 +8,7 @@ import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
+import { largestFile } from "../files/plan-file-list.server";
 
 export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;
 
@@ -39,7 +39,7 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
     cities,
     suggestion: cityId ? await suggestPermitNumber(Number(cityId), Number(year)) : null,
     formKey: newFormKey() as string | undefined,
-    largestFile: `${env.MAX_UPLOAD_MB}MB`,
+    largestFile,
   };
 }
 
@@ -64,6 +64,6 @@ export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<Pe
     cities: await openCityOptions(viewer, permit.cityId),
     suggestion: null,
     formKey: undefined,
-    largestFile: `${env.MAX_UPLOAD_MB}MB`,
+    largestFile,
   };
 }

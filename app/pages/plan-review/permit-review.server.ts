@@ -1,12 +1,11 @@
-import { env } from "~/env.server";
-import { formatMoment, today } from "~/models/clock.server";
+import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
+import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
 import { may, reach, type Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
 import { loadTimePanel } from "./time-actions.server";
 
@@ -30,13 +29,9 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const shown = workable.filter(
     (each) => isCurrent(each) && (discipline === null || each.discipline === discipline),
   );
-  const files = (await listPlanFiles(viewer, id)).map(({ uploadedAt, ...file }) => ({
-    ...file,
-    uploaded: formatMoment(uploadedAt),
-  }));
+  const { files, deletingFile } = await loadPlanFiles(viewer, id, url);
   const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
   const hasFiles = (each: ReviewCycle) => files.some((file) => file.reviewCycle === each);
-  const fileId = Number(url.searchParams.get("fileId"));
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
   return {
@@ -57,16 +52,13 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     everybody: all.map(lineOf),
     earlier: workable.filter((each) => !isCurrent(each)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
-    upload: (await mayUpload(viewer, permit))
-      ? { formKey: newFormKey(), largestFile: `${env.MAX_UPLOAD_MB}MB` }
-      : null,
+    upload: (await mayUpload(viewer, permit)) ? newUpload() : null,
     discussion: await loadDiscussion(viewer, id, url),
     time: await loadTimePanel(viewer, permit, url),
     today: today(),
     // A dialog stays open over a row that is gone: what was typed in it must not go with it.
     notesFor: dialog === "notes" ? notesOf(workable, assignmentId) : null,
-    deletingFile:
-      dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
+    deletingFile,
   };
 }
 

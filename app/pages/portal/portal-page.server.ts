@@ -1,5 +1,4 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { env } from "~/env.server";
 import { type FormTable, type PageRequest, submitForm } from "~/form-table.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
@@ -13,9 +12,9 @@ import {
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { submitPermit } from "~/models/portal/submission.server";
-import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
+import { newUpload } from "../files/plan-file-list.server";
 
 const constraint = getZodConstraint(SubmissionForm);
 
@@ -31,10 +30,7 @@ export async function loadPortal(viewer: Viewer, url: URL) {
     filter,
     counts: { total, pending_review, in_review, approved },
     list: await listPortalPermits(viewer, city.id, filter),
-    form:
-      url.searchParams.get("dialog") === "submit"
-        ? { constraint, formKey: newFormKey(), largestFile: `${env.MAX_UPLOAD_MB}MB` }
-        : null,
+    form: url.searchParams.get("dialog") === "submit" ? { constraint, ...newUpload() } : null,
   };
 }
 

@@ -1,16 +1,15 @@
 import { env } from "~/env.server";
 import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
-import { formatMoment } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { uploadCycleOptions } from "~/models/permits/permit";
-import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
+import { mayUpload } from "~/models/permits/plan-file.server";
 import { may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
 import { choosesPortal, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
-import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
+import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { permitForms } from "../permits/permit-actions.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 
@@ -19,30 +18,22 @@ export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 /** A permit as its city reads it, at an address, with its files, the shared discussion and the open dialog. */
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const { cityId, creationDate, submissionDate, ...permit } = await readPortalPermit(viewer, id);
-  const files = await listPlanFiles(viewer, id);
   const dialog = url.searchParams.get("dialog");
-  const fileId = Number(url.searchParams.get("fileId"));
   const isUploader = await mayUpload(viewer, { id, cityId });
   return {
     city: await readPortalCity(viewer, cityId),
     permit,
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
-    files: files.map(({ uploadedAt, ...file }) => ({ ...file, uploaded: formatMoment(uploadedAt) })),
+    ...(await loadPlanFiles(viewer, id, url)),
     portal: choosesPortal(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
     mayUpload: isUploader,
     upload:
       isUploader && dialog === "upload"
-        ? {
-            formKey: newFormKey(),
-            largestFile: `${env.MAX_UPLOAD_MB}MB`,
-            cycles: uploadCycleOptions(permit.reviewCycle),
-          }
+        ? { ...newUpload(), cycles: uploadCycleOptions(permit.reviewCycle) }
         : null,
-    deletingFile:
-      dialog === "delete-file" ? (files.find((file) => file.id === fileId && file.mayDelete) ?? null) : null,
     // Whoever looks on from outside the city sees what it sees, too.
     discussion: { ...(await loadDiscussion(viewer, id, url, cityId)), mayStart: false },
   };
