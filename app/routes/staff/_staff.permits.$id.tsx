@@ -5,7 +5,7 @@ import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
 import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
-import { answersOf } from "~/ui/permit-answers";
+import { answersOf } from "~/ui/permits/permit-answers";
 import { PermitPage } from "~/ui/permits/permit-detail";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";

@@ -8,7 +8,7 @@ import { permitStatusOptions } from "~/models/permits/permit";
 import type { CityFormData } from "~/pages/cities/city-form.server";
 import { DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { seenBy } from "../permit-answers";
+import { expectedVersion } from "../expected-version";
 import { PhoneField } from "../phone-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -36,7 +36,7 @@ export function CityForm({ form: data, provider, answer, action, submitLabel, ca
   });
   const isSaving = useNavigation().formMethod === "POST";
   const current = answer?.current as City | undefined;
-  const seen = seenBy(answer, current?.updatedAt, data.values.updatedAt, "updatedAt");
+  const seen = expectedVersion(answer, current?.updatedAt, data.values.updatedAt, "updatedAt");
   return (
     <PostForm
       answer={answer}

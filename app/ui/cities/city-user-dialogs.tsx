@@ -9,7 +9,7 @@ import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-li
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { seenBy } from "../permit-answers";
+import { expectedVersion } from "../expected-version";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { differingTexts, VersionClash } from "../version-clash";
@@ -28,7 +28,7 @@ export function InviteUserDialog({ formKey, closeTo, answer }: DialogProps & { f
 
 export function EditUserDialog({ user, closeTo, answer }: DialogProps & { user: CityUser }) {
   const current = answer?.current as CityUser | undefined;
-  const seen = seenBy(answer, current?.updatedAt, user.updatedAt, "updatedAt");
+  const seen = expectedVersion(answer, current?.updatedAt, user.updatedAt, "updatedAt");
   return (
     <Dialog title="Edit User" closeTo={closeTo}>
       <UserFields user={user} answer={answer} closeTo={closeTo} submitLabel="Save changes">

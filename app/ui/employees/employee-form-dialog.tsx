@@ -9,7 +9,7 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { seenBy } from "../permit-answers";
+import { expectedVersion } from "../expected-version";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { VersionClash } from "../version-clash";
@@ -42,7 +42,7 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
   const isBusy = useNavigation().formMethod === "POST";
   const { pathname, search } = useLocation();
   const current = answer?.current as Employee | undefined;
-  const seen = seenBy(
+  const seen = expectedVersion(
     answer,
     current?.updatedAt,
     formData.values.updatedAt as string | undefined,

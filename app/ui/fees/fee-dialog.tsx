@@ -14,8 +14,8 @@ import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server"
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import { expectedVersion } from "../expected-version";
 import type { FormField } from "../form-field";
-import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -75,7 +75,7 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
             <input
               type="hidden"
               name="updatedAt"
-              value={seenBy(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
+              value={expectedVersion(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
             />
           )}
           {Object.entries(inputsOf(fields, { services, isWorkedOut })).map(([name, input]) => (

@@ -8,7 +8,7 @@ import { CheckField } from "../check-field";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
-import { seenBy } from "../permit-answers";
+import { expectedVersion } from "../expected-version";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -54,7 +54,7 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
             <input
               type="hidden"
               name="updatedAt"
-              value={seenBy(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
+              value={expectedVersion(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
             />
           )}
           <TextField

@@ -20,8 +20,8 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
 import { ErrorSummary } from "../error-summary";
+import { expectedVersion } from "../expected-version";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -53,7 +53,7 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
   const isSaving = useNavigation().formMethod === "POST";
   const current = answer?.current as Permit | undefined;
   const opened = data.values.updatedAt as string | undefined;
-  const seen = seenBy(answer, current?.updatedAt, opened, "updatedAt");
+  const seen = expectedVersion(answer, current?.updatedAt, opened, "updatedAt");
   const number = fields.urban37PermitNumber;
   const { suggestion, suggestAnew } = useSuggestedNumber(data, number.id);
 

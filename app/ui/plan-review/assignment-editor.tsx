@@ -7,8 +7,8 @@ import { Button } from "../button";
 import { Card } from "../card";
 import { DateField } from "../date-field";
 import { ErrorSummary } from "../error-summary";
+import { expectedVersion } from "../expected-version";
 import { PageHeader } from "../page-header";
-import { seenBy } from "../permit-answers";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -41,7 +41,7 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
         <input
           type="hidden"
           name="seen"
-          value={seenBy(answer, answer?.current as string | undefined, version)}
+          value={expectedVersion(answer, answer?.current as string | undefined, version)}
         />
         <Card title="Required disciplines" flush>
           {wanted.map((row) => (

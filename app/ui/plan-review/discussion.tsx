@@ -14,8 +14,8 @@ import { CheckField } from "../check-field";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
-import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -318,7 +318,7 @@ function EditCommentDialog({ comment, answer }: DialogProps<EditedComment>) {
         <input
           type="hidden"
           name="updatedAt"
-          value={seenBy(ownAnswer, current?.updatedAt, opened, "updatedAt")}
+          value={expectedVersion(ownAnswer, current?.updatedAt, opened, "updatedAt")}
         />
         <TextField
           field={fields.text}

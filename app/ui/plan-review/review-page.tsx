@@ -14,11 +14,11 @@ import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, FileLines, newestOwn, UploadForm } from "../files/plan-files-card";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { seenBy } from "../permit-answers";
 import { PermitNumber } from "../permit-number";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { PostForm } from "../post-form";
@@ -247,7 +247,11 @@ function Task({ assignment, review, answer }: TaskProps) {
         className="row"
       >
         <input type="hidden" name="assignmentId" value={id} />
-        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, assignment.updatedAt)} />
+        <input
+          type="hidden"
+          name="seen"
+          value={expectedVersion(answer, current?.updatedAt, assignment.updatedAt)}
+        />
         <SelectField
           key={assignment.status}
           field={{
@@ -302,7 +306,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
             {review.isEverybodys && ` · ${assignment.employeeName}`}
           </p>
         )}
-        <input type="hidden" name="seen" value={seenBy(answer, current?.updatedAt, opened) ?? ""} />
+        <input type="hidden" name="seen" value={expectedVersion(answer, current?.updatedAt, opened) ?? ""} />
         {current && (
           <div>
             <p className="small">Saved meanwhile · {assignmentStatuses[current.status].label}</p>

@@ -15,9 +15,9 @@ import { ConfirmDialog } from "../confirm-dialog";
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
 import type { FormField } from "../form-field";
-import { seenBy } from "../permit-answers";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -280,7 +280,7 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
         <input
           type="hidden"
           name="updatedAt"
-          value={seenBy(answer, current?.updatedAt, opened, "updatedAt")}
+          value={expectedVersion(answer, current?.updatedAt, opened, "updatedAt")}
         />
         {time.reviewers && <p>{entry.employeeName}</p>}
         <TimeFieldset
