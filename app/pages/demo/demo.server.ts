@@ -2,13 +2,13 @@ import { createCookie } from "react-router";
 import { env } from "~/env.server";
 import { Refusal } from "~/models/refusal";
 
-/** The test pages are there in demo mode alone. */
+/** Throws 404 outside the demo, where there are no test pages. */
 export function refuseOutsideDemo(): void {
   if (!env.DEMO) throw new Refusal(404, "Page not found");
 }
 
 /** Marks a browser that signed in through a test page. */
-export const testUserCookie = createCookie("test-user", {
+export const demoUserCookie = createCookie("test-user", {
   path: "/",
   httpOnly: true,
   sameSite: "lax",
@@ -16,4 +16,5 @@ export const testUserCookie = createCookie("test-user", {
   secrets: [env.SESSION_SECRET],
 });
 
-export const testCityUser = "city@demo.test";
+/** The email address of the demo's city user. */
+export const demoCityUser = "city@demo.test";

@@ -1,7 +1,7 @@
 import type { FormAnswer } from "~/form.server";
-import { listTestEmployees } from "~/models/demo/test-employee.server";
+import { listDemoEmployees } from "~/models/demo/demo-employee.server";
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
-import { signInAsTestEmployee } from "~/pages/demo/test-employee.server";
+import { signInAsDemoEmployee } from "~/pages/demo/demo-sign-in.server";
 import { AccountSheet } from "~/ui/account-sheet";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -13,15 +13,15 @@ export const handle = { scripts: false };
 
 export function loader(_: Route.LoaderArgs) {
   refuseOutsideDemo();
-  return listTestEmployees();
+  return listDemoEmployees();
 }
 
 export function action({ request }: Route.ActionArgs) {
   refuseOutsideDemo();
-  return signInAsTestEmployee(request);
+  return signInAsDemoEmployee(request);
 }
 
-export default function TestEmployeeLogin({ loaderData: employees, actionData }: Route.ComponentProps) {
+export default function DemoEmployeeLogin({ loaderData: employees, actionData }: Route.ComponentProps) {
   const answer = actionData as FormAnswer | undefined;
   return (
     <AccountSheet title="Test employee switcher">

@@ -1,12 +1,12 @@
-import { loadTestMail } from "~/pages/demo/test-mail.server";
-import { TestMailPage } from "~/ui/demo/test-mail-page";
+import { loadDemoMail } from "~/pages/demo/demo-mail.server";
+import { DemoMailPage } from "~/ui/demo/demo-mail-page";
 import type { Route } from "./+types/test-mail";
 
 export const meta: Route.MetaFunction = () => [{ title: "Test mail · Redline" }];
 export const handle = { scripts: false };
 
-export const loader = (_: Route.LoaderArgs) => loadTestMail();
+export const loader = (_: Route.LoaderArgs) => loadDemoMail();
 
-export default function TestMail({ loaderData }: Route.ComponentProps) {
-  return <TestMailPage letters={loaderData} />;
+export default function DemoMail({ loaderData }: Route.ComponentProps) {
+  return <DemoMailPage letters={loaderData} />;
 }

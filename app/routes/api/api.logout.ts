@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { methods } from "~/api.server";
 import { anyCrossSiteRefusal } from "~/http/origin.server";
 import { endSession } from "~/models/accounts/session.server";
-import { testUserCookie } from "~/pages/demo/demo.server";
+import { demoUserCookie } from "~/pages/demo/demo.server";
 import { endSessionHeader, maybeViewer } from "~/viewer.server";
 import type { Route } from "./+types/api.logout";
 
@@ -13,7 +13,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     const viewer = maybeViewer(context);
     if (viewer?.sessionId) await endSession(viewer, viewer.sessionId);
     const headers = new Headers({ "Set-Cookie": await endSessionHeader() });
-    headers.append("Set-Cookie", await testUserCookie.serialize("", { maxAge: 0 }));
+    headers.append("Set-Cookie", await demoUserCookie.serialize("", { maxAge: 0 }));
     return redirect("/", { headers });
   };
   return methods(request, { GET: signOut, POST: signOut });

@@ -1,6 +1,6 @@
 import { methods, noBody } from "~/api.server";
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
-import { answerTestAssignments } from "~/pages/demo/test-assignments.server";
+import { postDemoAssignments } from "~/pages/demo/demo-assignments.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.test-assignments";
 
@@ -10,7 +10,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       refuseOutsideDemo();
       const viewer = viewerOf(context, "assignment.edit");
       await noBody(request);
-      return answerTestAssignments(viewer);
+      return postDemoAssignments(viewer);
     },
   });
 

@@ -2,7 +2,7 @@ import { sessionCalls } from "~/api/session.server";
 import { methods, query, reply } from "~/api.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
 import { Refusal } from "~/models/refusal";
-import { refuseOutsideDemo, testCityUser } from "~/pages/demo/demo.server";
+import { demoCityUser, refuseOutsideDemo } from "~/pages/demo/demo.server";
 import type { Route } from "./+types/api.test-city-user";
 
 export const loader = ({ request, url }: Route.LoaderArgs) =>
@@ -10,7 +10,7 @@ export const loader = ({ request, url }: Route.LoaderArgs) =>
     GET: async () => {
       refuseOutsideDemo();
       query(url, sessionCalls.testCityUser.query);
-      const user = await readUserByEmail(testCityUser);
+      const user = await readUserByEmail(demoCityUser);
       if (!user) throw new Refusal(404, "There is no test city user");
       return reply(sessionCalls.testCityUser, user);
     },

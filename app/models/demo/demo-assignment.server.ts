@@ -14,10 +14,11 @@ import { assignments, permitDisciplines, permits } from "../tables.server";
 const mostPermits = 10;
 
 /**
- * Assigns up to ten permits in process that nobody reviews in their current cycle, in their required
- * disciplines, each to the certified reviewer with the least open work. Answers how many assignments it made.
+ * Assigns up to ten permits in process that have no reviewer in their current cycle, in their required
+ * disciplines, each to the certified reviewer with the fewest open assignments. Returns how many assignments
+ * it created; throws 403 without the right to edit assignments.
  */
-export async function createTestAssignments(viewer: Viewer): Promise<number> {
+export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);
   const chosen = await unassignedPermits(
@@ -44,7 +45,7 @@ const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
     .filter((reviewer) => reviewer.disciplines.includes(discipline))
     .sort((one, other) => one.open - other.open)[0];
 
-/** The newest first, with their required disciplines; only those that one of the disciplines is asked of. */
+/** The newest permits without a reviewer that require one of the disciplines, with all that they require. */
 async function unassignedPermits(certified: Discipline[]) {
   const rows = await db
     .select({ id: permits.id, dueDate: permits.dueDate })
@@ -72,7 +73,7 @@ async function unassignedPermits(certified: Discipline[]) {
   return rows.map((permit) => ({ ...permit, required: required(permit.id) }));
 }
 
-/** False when somebody else assigned the permit meanwhile, deleted it, or put a reviewer out. */
+/** Saves the assignments; returns false if the permit was assigned or deleted, or a reviewer removed, meanwhile. */
 async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentRow[]): Promise<boolean> {
   try {
     await saveAssignments(viewer, permitId, rows, versionOf([]));

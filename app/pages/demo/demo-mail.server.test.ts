@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { keepInOutbox } from "~/models/mail/outbox-folder.server";
-import { loadTestMail } from "./test-mail.server";
+import { loadDemoMail } from "./demo-mail.server";
 
 const eml = (subject: string) =>
   Buffer.from(
@@ -9,15 +9,15 @@ const eml = (subject: string) =>
   );
 
 test("outside the demo there is no such page", () => {
-  expect(() => loadTestMail()).toThrow(expect.objectContaining({ status: 404 }));
+  expect(() => loadDemoMail()).toThrow(expect.objectContaining({ status: 404 }));
 });
 
 test("in the demo the latest fifty letters are listed, the newest first", async () => {
   vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
-  expect(await loadTestMail()).toEqual([]);
+  expect(await loadDemoMail()).toEqual([]);
   for (let count = 10; count < 62; count += 1)
     await keepInOutbox(`2026-11-20T10-00-${count}.000Z-${count}.eml`, eml(`Letter ${count}`));
-  const letters = await loadTestMail();
+  const letters = await loadDemoMail();
   expect(letters).toHaveLength(50);
   expect(letters[0]).toMatchObject({ to: "a@example.test", subject: "Letter 61", text: "Hello" });
 });

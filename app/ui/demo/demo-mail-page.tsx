@@ -5,7 +5,7 @@ import { EmptyState } from "../sheet";
 type Letter = { name: string; to: string; subject: string; text: string };
 
 /** The demo's mail, which is written to a folder instead of sent. */
-export function TestMailPage({ letters }: { letters: Letter[] }) {
+export function DemoMailPage({ letters }: { letters: Letter[] }) {
   return (
     <main className="page" id="content" tabIndex={-1}>
       <PageHeader
@@ -36,7 +36,7 @@ export function TestMailPage({ letters }: { letters: Letter[] }) {
   );
 }
 
-/** A letter's link stands on a line of its own. */
+/** A paragraph of an email; a line that is a link is rendered as one. */
 function Paragraph({ text }: { text: string }) {
   return text.split("\n").map((line) =>
     /^https?:\/\/\S+$/.test(line) ? (

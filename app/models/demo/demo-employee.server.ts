@@ -6,10 +6,10 @@ import { reach } from "../policy";
 import { z } from "../schema.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
 
-export const TestEmployeeForm = z.object({ userId: z.number().int().min(1) });
+export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
 
-/** The active employees, for the demo's test page alone: nobody whom it lets in has rights over others. */
-export async function listTestEmployees() {
+/** The active employees without administrator rights, for the demo's sign-in page. */
+export async function listDemoEmployees() {
   const rows = await db
     .select({
       id: users.id,

@@ -3,8 +3,8 @@ import { refuseOutsideDemo } from "./demo.server";
 
 const mostShown = 50;
 
-/** The demo's latest mail; 404 outside the demo, since letters hold links that sign in. */
-export function loadTestMail() {
+/** The demo's latest emails; throws 404 outside the demo, because emails contain links that sign in. */
+export function loadDemoMail() {
   refuseOutsideDemo();
   return listOutbox(mostShown);
 }

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
 import { write } from "~/models/db.server";
-import { listTestEmployees } from "~/models/demo/test-employee.server";
+import { listDemoEmployees } from "~/models/demo/demo-employee.server";
 import type { Viewer } from "~/models/policy";
 import { users } from "~/models/tables.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { maybeViewer, viewerMiddleware } from "~/viewer.server";
-import { signInAsTestEmployee } from "./test-employee.server";
+import { signInAsDemoEmployee } from "./demo-sign-in.server";
 
 vi.hoisted(() => {
   vi.stubEnv("DEMO", "1");
@@ -31,10 +31,10 @@ beforeAll(async () => {
 
 const address = "http://localhost:3000/test-employee-login";
 const pick = (fields: Record<string, string>) =>
-  signInAsTestEmployee(new Request(address, { method: "POST", body: new URLSearchParams(fields) }));
+  signInAsDemoEmployee(new Request(address, { method: "POST", body: new URLSearchParams(fields) }));
 
 test("the list has the active employees alone", async () => {
-  expect(await listTestEmployees()).toEqual([
+  expect(await listDemoEmployees()).toEqual([
     { id: employee.id, email: employee.email, name: "Maria Santos", disciplines: ["Structural", "Fire"] },
   ]);
 });

@@ -6,7 +6,7 @@ import { db, write } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { answerTestAssignments } from "./test-assignments.server";
+import { postDemoAssignments } from "./demo-assignments.server";
 
 let administrator: Viewer;
 let first: Viewer;
@@ -28,7 +28,7 @@ beforeEach(() => write((tx) => tx.delete(permits)));
 const make = (fields: Record<string, unknown> = {}) => makePermit(administrator, city.id, fields);
 
 async function create(viewer = administrator) {
-  const answer = await answerTestAssignments(viewer);
+  const answer = await postDemoAssignments(viewer);
   return { status: answer.status, body: (await answer.json()) as { message: string; created: number } };
 }
 
@@ -87,6 +87,6 @@ test("other statuses and permits with a reviewer are left alone; a cycle without
 test("nobody but an administrator makes them", async () => {
   const cityUser = await makeViewer("city", { cityId: city.id });
   for (const viewer of [first, cityUser, await makeViewer(null)]) {
-    await expect(answerTestAssignments(viewer)).rejects.toMatchObject({ status: 403 });
+    await expect(postDemoAssignments(viewer)).rejects.toMatchObject({ status: 403 });
   }
 });

@@ -1,11 +1,11 @@
 import { logError } from "~/log.server";
-import { createTestAssignments } from "~/models/demo/test-assignment.server";
+import { createDemoAssignments } from "~/models/demo/demo-assignment.server";
 import type { Viewer } from "~/models/policy";
 
-/** Makes assignments to try things out with, and answers how many. */
-export async function answerTestAssignments(viewer: Viewer): Promise<Response> {
+/** Creates assignments to try things out with, and responds with their number. */
+export async function postDemoAssignments(viewer: Viewer): Promise<Response> {
   try {
-    const created = await createTestAssignments(viewer);
+    const created = await createDemoAssignments(viewer);
     return Response.json({ message: "Test assignments created successfully", created }, { status: 201 });
   } catch (error) {
     if (error instanceof Response) throw error;

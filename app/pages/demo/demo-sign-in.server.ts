@@ -1,0 +1,34 @@
+import { redirect } from "react-router";
+import { submit } from "~/form.server";
+import { signInAs } from "~/models/accounts/sign-in.server";
+import { DemoEmployeeForm, listDemoEmployees } from "~/models/demo/demo-employee.server";
+import { NoFields } from "~/models/permits/permit.form.server";
+import { Refusal } from "~/models/refusal";
+import { startSessionHeader } from "~/viewer.server";
+import { demoCityUser, demoUserCookie } from "./demo.server";
+
+/** Signs in as the active employee that the form names, and redirects to the employee dashboard. */
+export const signInAsDemoEmployee = (request: Request) =>
+  submit(request, DemoEmployeeForm, async ({ userId }) => {
+    const employee = (await listDemoEmployees()).find(({ id }) => id === userId);
+    const headers = employee && (await signInHeaders(request, employee.email));
+    if (!headers) throw new Refusal(404, "There is no such test employee");
+    return redirect("/employee-dashboard", { headers });
+  });
+
+/** Signs in as the demo's city user, and redirects to that user's home page. */
+export const signInAsDemoCity = (request: Request) =>
+  submit(request, NoFields, async () => {
+    const headers = await signInHeaders(request, demoCityUser);
+    if (!headers) throw new Refusal(404, "There is no test city user");
+    return redirect("/", { headers });
+  });
+
+/** The cookies of a new session and of a browser signed in through a test page; null if the user cannot sign in. */
+async function signInHeaders(request: Request, email: string): Promise<Headers | null> {
+  const token = await signInAs(email, request.headers.get("user-agent") ?? "");
+  if (!token) return null;
+  const headers = new Headers({ "Set-Cookie": await startSessionHeader(token) });
+  headers.append("Set-Cookie", await demoUserCookie.serialize(email));
+  return headers;
+}
