@@ -6,7 +6,10 @@ import { defineConfig } from "vite";
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   { name: "forms", test: /node_modules\/@conform-to\//, minShareCount: 2 },
-  { name: "menu", test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\// },
+  {
+    name: "combobox",
+    test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
+  },
   { name: "ui", test: /(app\/(ui|models)|node_modules\/lucide-react)\//, minShareCount: 4 },
 ];
 

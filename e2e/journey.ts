@@ -151,8 +151,8 @@ export async function statusOfPost(page: Page, act: () => Promise<void>): Promis
   return (await answered).status();
 }
 
-/** What opens the user menu: a `details` at first, a button once scripts have dressed it. */
-export const userMenu = (page: Page) => page.locator(".user-menu").locator("summary, button").first();
+/** What opens the user menu. */
+export const userMenu = (page: Page) => page.locator(".user-menu summary");
 
 /** What an address asks for, by name. A form without scripts sends its empty fields too: they ask for nothing. */
 export const queryOf = (page: Page) =>

@@ -170,6 +170,12 @@ test("every form that changes something is a PostForm, which loses nothing of wh
   expect(found(/method="post"/gi, (path) => path !== "ui/post-form.tsx")).toEqual([]);
 });
 
+test("Headless UI serves the list of reviewers alone", () => {
+  expect(importing((name) => name.startsWith("@headlessui/"), ["ui", "root", "route"])).toEqual([
+    "ui/plan-review/searchable-reviewers.tsx -> @headlessui/react",
+  ]);
+});
+
 test("nothing writes HTML past React", () => {
   expect(found(/dangerouslySetInnerHTML|\.innerHTML\b/g)).toEqual([]);
 });
