@@ -170,6 +170,17 @@ test("every form that changes something is a PostForm, which loses nothing of wh
   expect(found(/method="post"/gi, (path) => path !== "ui/post-form.tsx")).toEqual([]);
 });
 
+test("a form's fields come from usePostForm, and its button and its errors from PostForm", () => {
+  expect(importing((name) => name === "@conform-to/react", ["ui", "root", "route"])).toEqual([
+    "ui/use-post-form.ts -> @conform-to/react",
+  ]);
+  const mayHave = ["ui/post-form.tsx", "ui/lost-request.ts", "routes/account/test-employee-login.tsx"];
+  const isGallery = (path: string) => path.startsWith("ui/demo/");
+  expect(
+    found(/formMethod\b|<ErrorSummary\b/g, (path) => !mayHave.includes(path) && !isGallery(path)),
+  ).toEqual([]);
+});
+
 test("Headless UI serves the list of reviewers alone", () => {
   expect(importing((name) => name.startsWith("@headlessui/"), ["ui", "root", "route"])).toEqual([
     "ui/plan-review/searchable-reviewers.tsx -> @headlessui/react",

@@ -3,29 +3,36 @@ import type { FormAnswer } from "~/form.server";
 import { Dialog, DialogActions } from "./dialog";
 import { PostForm, type PostFormProps } from "./post-form";
 
-type ConfirmDialogProps = Pick<PostFormProps, "action" | "failure" | "preventScrollReset"> & {
+export type ConfirmDialogProps = Pick<
+  PostFormProps,
+  "action" | "failure" | "errors" | "preventScrollReset"
+> & {
   title: string;
   closeTo: string;
   answer?: FormAnswer;
   /** What the button says that does it, and while it is done. */
   confirm: string;
   busyLabel: string;
-  isBusy: boolean;
   tone: "primary" | "danger";
   children: ReactNode;
 };
 
 /** Asks before something is done for which nothing is typed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, closeTo, answer, confirm, busyLabel, isBusy, tone, children, ...form } = props;
+  const { title, closeTo, answer, confirm, busyLabel, tone, children, ...form } = props;
   return (
     <Dialog title={title} closeTo={closeTo} tone={tone === "danger" ? tone : undefined}>
       <PostForm answer={answer} className="stack" {...form}>
         {children}
-        <DialogActions tone={tone} busy={isBusy} busyLabel={busyLabel} autoFocus closeTo={closeTo}>
+        <DialogActions tone={tone} busyLabel={busyLabel} autoFocus closeTo={closeTo}>
           {confirm}
         </DialogActions>
       </PostForm>
     </Dialog>
   );
+}
+
+/** Asks before something is deleted. */
+export function DeleteDialog(props: Omit<ConfirmDialogProps, "confirm" | "busyLabel" | "tone">) {
+  return <ConfirmDialog confirm="Delete" busyLabel="Deleting..." tone="danger" {...props} />;
 }

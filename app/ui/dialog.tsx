@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { Link, useNavigate } from "react-router";
-import { Button } from "./button";
+import { SubmitButton } from "./post-form";
 
 type DialogProps = {
   title: ReactNode;
@@ -100,13 +100,13 @@ function useHydrating(): boolean {
   );
 }
 
-type DialogActionsProps = ComponentProps<typeof Button> & { closeTo: string };
+type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string };
 
-/** A dialog's last row: the button that does it, and the way out. */
-export function DialogActions({ closeTo, ...button }: DialogActionsProps) {
+/** The last row of a dialog's form: the button that does it, and the way out. */
+export function DialogActions({ closeTo, tone = "primary", ...button }: DialogActionsProps) {
   return (
     <div className="actions">
-      <Button {...button} />
+      <SubmitButton tone={tone} {...button} />
       <Link to={closeTo} replace preventScrollReset>
         Cancel
       </Link>

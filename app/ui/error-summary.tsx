@@ -1,10 +1,12 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useActionData } from "react-router";
+import type { FormAnswer } from "~/form.server";
+import { idOfName } from "./form-field";
 
 type FieldError = { id: string; label?: string; message: string };
 
-type ErrorSummaryProps = {
+export type ErrorSummaryProps = {
   /** A conform form: its errors are listed in the order in which the server found them. */
   form?: { id: string; allErrors: Record<string, string[]> };
   /** The labels of the form's fields by name, for messages that do not name their field. */
@@ -69,6 +71,13 @@ function focusField(event: MouseEvent, id: string) {
   if (!field) return;
   event.preventDefault();
   field.focus();
+}
+
+/** What is wrong with a form whose fields are not conform's. */
+export function errorsIn(answer?: FormAnswer): FieldError[] {
+  return Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ id: idOfName(name), message })),
+  );
 }
 
 function errorsOf(

@@ -46,3 +46,6 @@ export function listValue({ initialValue }: FormField): string[] {
   if (Array.isArray(initialValue)) return initialValue.map(String);
   return initialValue == null || initialValue === "" ? [] : [String(initialValue)];
 }
+
+/** The id of a field that is one of several of its kind, like `moves[0].employeeId`. */
+export const idOfName = (name: string) => name.replace(/[^\w]+/g, "-");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useLocation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { DialogActions } from "./dialog";
 import { TextField } from "./text-field";
@@ -24,7 +24,6 @@ export function TypedConfirmation({
   const [typed, setTyped] = useState("");
   const [isRunning, setIsRunning] = useState(false);
   const field = useRef<HTMLDivElement>(null);
-  const isBusy = useNavigation().formMethod === "POST";
   useEffect(() => {
     setIsRunning(true);
     // The word may have been typed before scripts ran.
@@ -46,7 +45,6 @@ export function TypedConfirmation({
       </div>
       <DialogActions
         tone="danger"
-        busy={isBusy}
         busyLabel="Deleting..."
         disabled={isRunning && typed !== confirmationWord}
         closeTo={closeTo}

@@ -1,12 +1,10 @@
-import { useForm } from "@conform-to/react";
 import type { FormAnswer } from "~/form.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
-import { ErrorSummary } from "../error-summary";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
-import { useOpened } from "../use-opened";
+import { usePostForm } from "../use-post-form";
 
 export type ApiKeyLine = {
   id: number;
@@ -19,23 +17,18 @@ export type ApiKeyLine = {
 type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; answer?: FormAnswer };
 
 /** The keys with which programs act for whoever made them. */
-export function ApiKeysCard({ keys, formKey: freshKey, answer }: ApiKeysCardProps) {
-  const formKey = useOpened(freshKey);
-  const [form, fields] = useForm<{ name: string; isReadOnly: boolean }>({
-    id: "api-key",
-    lastResult: answer?.result,
-  });
+export function ApiKeysCard({ keys, formKey, answer }: ApiKeysCardProps) {
+  const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", answer);
   return (
     <Card
       title="API keys"
       aside={<a href="/api/docs">What can be called</a>}
       flush
       footer={
-        <PostForm answer={answer} formKey={formKey} action="?api-key" id={form.id} className="stack">
+        <PostForm form={form} formKey={formKey} action="?api-key" className="stack">
           <p className="secondary">
             A program that sends a key acts as you, with your rights. Keep it as you keep your password.
           </p>
-          <ErrorSummary form={form} />
           <TextField field={fields.name} label="What the key is for" required autoComplete="off" />
           <CheckField field={fields.isReadOnly} label="It may only read" />
           <Button tone="primary">Make a key</Button>

@@ -1,11 +1,10 @@
-import { useForm } from "@conform-to/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import type { FormAnswer } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
-import { ErrorSummary } from "../error-summary";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { ContinueLink } from "./continue-link";
 
 type LoginPageProps = {
@@ -46,13 +45,9 @@ export function LoginPage({ returnTo, hasPasswords, provider, isDown, answer }: 
 }
 
 function PasswordForm({ answer }: { answer?: FormAnswer }) {
-  const [form, fields] = useForm<{ email: string; password: string }>({
-    id: "login",
-    lastResult: answer?.result,
-  });
+  const [form, fields] = usePostForm<{ email: string; password: string }>("login", answer);
   return (
-    <PostForm id={form.id} className="stack">
-      <ErrorSummary form={form} />
+    <PostForm form={form} hasToast={false} className="stack">
       <TextField
         field={fields.email}
         label="E-mail"

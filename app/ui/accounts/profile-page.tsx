@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { useSearchParams } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { Person } from "~/models/person";
@@ -6,12 +5,12 @@ import type { ShownKey } from "~/pages/accounts/shown-key.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
-import { ErrorSummary } from "../error-summary";
 import { FailureToast } from "../failure-toast";
 import { FileField } from "../file-field";
 import { PageHeader } from "../page-header";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { type ApiKeyLine, ApiKeysCard } from "./api-keys-card";
 import { ShownOnce } from "./shown-once";
 
@@ -60,15 +59,12 @@ export function ProfilePage({ profile, answer }: PartProps) {
 }
 
 function NameForm({ profile: { person }, answer }: PartProps) {
-  const [form, fields] = useForm<{ firstName: string; lastName: string }>({
-    id: "name",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<{ firstName: string; lastName: string }>("name", answer, {
     defaultValue: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
   });
   return (
     <Card title="Name">
-      <PostForm answer={answer} action="?name" id={form.id} className="stack">
-        <ErrorSummary form={form} />
+      <PostForm form={form} action="?name" className="stack">
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         <Button tone="primary">Save name</Button>
@@ -104,14 +100,10 @@ function PictureForm({ profile: { person }, answer }: PartProps) {
 }
 
 function PasswordForm({ profile: { person, shortestPassword }, answer }: PartProps) {
-  const [form, fields] = useForm<{ currentPassword: string; password: string }>({
-    id: "password",
-    lastResult: answer?.result,
-  });
+  const [form, fields] = usePostForm<{ currentPassword: string; password: string }>("password", answer);
   return (
     <Card title="Password">
-      <PostForm answer={answer} action="?password" id={form.id} className="stack">
-        <ErrorSummary form={form} />
+      <PostForm form={form} action="?password" className="stack">
         <TextField
           field={fields.currentPassword}
           label="Present password"

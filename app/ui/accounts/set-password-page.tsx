@@ -1,18 +1,17 @@
-import { useForm } from "@conform-to/react";
 import type { FormAnswer } from "~/form.server";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountSheet } from "../account-sheet";
 import { Button, ButtonLink } from "../button";
-import { ErrorSummary } from "../error-summary";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { ContinueLink } from "./continue-link";
 
 type SetPasswordPageProps = { title: string; link: LinkData; answer?: FormAnswer };
 
 /** Where an invitation or a reset link leads: one password field, or word that the link is of no more use. */
 export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
-  const [form, fields] = useForm<{ password: string }>({ id: "password", lastResult: answer?.result });
+  const [form, fields] = usePostForm<{ password: string }>("password", answer);
   const { person, provider, shortestPassword, signInWith } = link;
   if (signInWith) {
     return (
@@ -35,8 +34,7 @@ export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
       <p>
         Choose the password for <strong>{person.email}</strong>.
       </p>
-      <PostForm id={form.id} className="stack">
-        <ErrorSummary form={form} />
+      <PostForm form={form} hasToast={false} className="stack">
         <input type="hidden" name="username" autoComplete="username" value={person.email} />
         <TextField
           field={fields.password}

@@ -1,18 +1,15 @@
-import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import type { CityFormData } from "~/pages/cities/city-form.server";
 import { DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import { PhoneField } from "../phone-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { differingTexts, VersionClash } from "../version-clash";
 import { cityFieldLabels, cityValue } from "./city-labels";
 
@@ -28,32 +25,26 @@ type CityFormProps = {
 /** The fields of a city, to make one or to change one. */
 export function CityForm({ form: data, provider, answer, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
-  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
-    id: "city",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", answer, {
     defaultValue: data.values,
     constraint: data.constraint,
   });
-  const isSaving = useNavigation().formMethod === "POST";
   const current = answer?.current as City | undefined;
-  const seen = expectedVersion(answer, current?.updatedAt, data.values.updatedAt, "updatedAt");
   return (
     <PostForm
-      answer={answer}
+      form={form}
+      labels={labels}
       formKey={data.formKey}
+      version={data.values.updatedAt}
       failure={data.formKey ? failures.createCity : failures.updateCity}
       action={action}
-      id={form.id}
-      onSubmit={form.onSubmit}
     >
-      <ErrorSummary form={form} labels={labels} />
       {current && (
         <VersionClash
           differing={differingTexts(labels, current, answer?.result.initialValue ?? {}, cityValue)}
           startAgain={`/cities/${current.id}?edit`}
         />
       )}
-      {seen && <input type="hidden" name="updatedAt" value={seen} />}
       <div className="fields">
         <TextField
           className="wide"
@@ -78,9 +69,7 @@ export function CityForm({ form: data, provider, answer, action, submitLabel, ca
           />
         )}
       </div>
-      <DialogActions tone="primary" busy={isSaving} busyLabel="Saving..." closeTo={cancelTo}>
-        {submitLabel}
-      </DialogActions>
+      <DialogActions closeTo={cancelTo}>{submitLabel}</DialogActions>
     </PostForm>
   );
 }

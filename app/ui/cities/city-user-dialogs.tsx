@@ -1,17 +1,14 @@
-import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { displayName } from "~/models/person";
 import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
-import { ConfirmDialog } from "../confirm-dialog";
+import { ConfirmDialog, DeleteDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { differingTexts, VersionClash } from "../version-clash";
 
 type DialogProps = { closeTo: string; answer?: FormAnswer };
@@ -28,7 +25,6 @@ export function InviteUserDialog({ formKey, closeTo, answer }: DialogProps & { f
 
 export function EditUserDialog({ user, closeTo, answer }: DialogProps & { user: CityUser }) {
   const current = answer?.current as CityUser | undefined;
-  const seen = expectedVersion(answer, current?.updatedAt, user.updatedAt, "updatedAt");
   return (
     <Dialog title="Edit User" closeTo={closeTo}>
       <UserFields user={user} answer={answer} closeTo={closeTo} submitLabel="Save changes">
@@ -38,7 +34,6 @@ export function EditUserDialog({ user, closeTo, answer }: DialogProps & { user: 
             startAgain={`?dialog=edit-user&userId=${user.id}`}
           />
         )}
-        <input type="hidden" name="updatedAt" value={seen} />
       </UserFields>
     </Dialog>
   );
@@ -52,20 +47,17 @@ type UserFieldsProps = DialogProps & {
 };
 
 function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: UserFieldsProps) {
-  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
-    id: "user",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("user", answer, {
     defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
   });
-  const isBusy = useNavigation().formMethod === "POST";
   return (
     <PostForm
-      answer={answer}
+      form={form}
+      labels={labels}
       failure={user ? failures.updateUser : failures.createUser}
       formKey={formKey}
-      id={form.id}
+      version={user?.updatedAt}
     >
-      <ErrorSummary form={form} labels={labels} />
       {children}
       <div className="fields">
         <TextField
@@ -79,9 +71,7 @@ function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: U
         <TextField field={fields.firstName} label={labels.firstName} />
         <TextField field={fields.lastName} label={labels.lastName} />
       </div>
-      <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
-        {submitLabel}
-      </DialogActions>
+      <DialogActions closeTo={closeTo}>{submitLabel}</DialogActions>
     </PostForm>
   );
 }
@@ -89,28 +79,17 @@ function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: U
 type UserDialogProps = DialogProps & { user: CityUser };
 
 export function DeleteUserDialog({ user, closeTo, answer }: UserDialogProps) {
-  const isBusy = useNavigation().formMethod === "POST";
   return (
-    <ConfirmDialog
-      title="Delete User"
-      failure={failures.deleteUser}
-      closeTo={closeTo}
-      answer={answer}
-      confirm="Delete"
-      busyLabel="Deleting..."
-      isBusy={isBusy}
-      tone="danger"
-    >
+    <DeleteDialog title="Delete User" failure={failures.deleteUser} closeTo={closeTo} answer={answer}>
       <p>
         <Who user={user} /> will be signed out and cannot sign in any more. Comments and files of this account
         stay.
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
 
 export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) {
-  const isBusy = useNavigation().formMethod === "POST";
   return (
     <ConfirmDialog
       title={passwordLinkTitle(user)}
@@ -119,7 +98,6 @@ export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) 
       answer={answer}
       confirm="Send link"
       busyLabel="Sending..."
-      isBusy={isBusy}
       tone="primary"
     >
       <p>

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
@@ -43,14 +42,13 @@ export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProp
 type KeptCityProps = { city: CityToDelete; reason: string; closeTo: string };
 
 function KeptCity({ city, reason, closeTo }: KeptCityProps) {
-  const isBusy = useNavigation().formMethod === "POST";
   return (
     <PostForm failure={failures.updateCity} action={`/cities/${city.id}?deactivate`} className="stack">
       <p className="break-words">{reason}</p>
       {city.isActive ? (
         <>
           <p>You can deactivate it: it then takes no new permits, and what is there can still be read.</p>
-          <DialogActions tone="primary" busy={isBusy} autoFocus closeTo={closeTo}>
+          <DialogActions busyLabel="" autoFocus closeTo={closeTo}>
             Deactivate
           </DialogActions>
         </>

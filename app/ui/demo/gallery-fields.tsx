@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
@@ -9,6 +9,7 @@ import { FileField } from "../file-field";
 import { PhoneField } from "../phone-field";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 
 type Example = {
   cityPermitNumber: string;
@@ -21,7 +22,7 @@ type Example = {
   isExpeditedReview: boolean;
 };
 
-const refused: SubmissionResult = {
+const refused: SubmissionResult<string[]> = {
   status: "error",
   initialValue: {
     cityPermitNumber: "",
@@ -58,14 +59,16 @@ const statuses = [
 ];
 
 export function GalleryFields() {
-  const [form, fields] = useForm<Example>({
-    id: "gallery",
-    lastResult: refused,
-    constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
-  });
+  const [form, fields] = usePostForm<Example>(
+    "gallery",
+    { result: refused },
+    {
+      constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
+    },
+  );
   return (
     <Card title="Fields">
-      <form {...getFormProps(form)} noValidate>
+      <form id={form.id} noValidate>
         <ErrorSummary form={form} labels={labels} takesFocus={false} />
         <div className="fields">
           <TextField

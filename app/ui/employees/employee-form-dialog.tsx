@@ -1,5 +1,4 @@
-import { useForm } from "@conform-to/react";
-import { Link, useLocation, useNavigation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
@@ -8,10 +7,9 @@ import type { EmployeeFormData } from "~/pages/employees/employees.server";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { VersionClash } from "../version-clash";
 
 const labels = {
@@ -33,33 +31,23 @@ type EmployeeFormDialogProps = {
 /** The fields of an employee, to add one or to change one. */
 export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo }: EmployeeFormDialogProps) {
   const isNew = formData.formKey !== undefined;
-  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
-    id: "employee",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("employee", answer, {
     defaultValue: formData.values,
     constraint: formData.constraint,
   });
-  const isBusy = useNavigation().formMethod === "POST";
   const { pathname, search } = useLocation();
   const current = answer?.current as Employee | undefined;
-  const seen = expectedVersion(
-    answer,
-    current?.updatedAt,
-    formData.values.updatedAt as string | undefined,
-    "updatedAt",
-  );
   const isHeldBack = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
     <Dialog title={isNew ? "Add Employee" : "Edit Employee"} closeTo={closeTo}>
       <PostForm
-        answer={answer}
+        form={form}
+        labels={labels}
         failure={isNew ? failures.createEmployee : failures.updateEmployee}
         formKey={formData.formKey}
-        id={form.id}
-        onSubmit={form.onSubmit}
+        version={formData.values.updatedAt as string | undefined}
         className="stack"
       >
-        <ErrorSummary form={form} labels={labels} />
         {current && (
           <EmployeeClash
             current={current}
@@ -102,13 +90,7 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
             </Link>
           </p>
         )}
-        {seen && <input type="hidden" name="updatedAt" value={seen} />}
-        <DialogActions
-          tone="primary"
-          busy={isBusy}
-          busyLabel={isNew ? "Adding..." : "Saving..."}
-          closeTo={closeTo}
-        >
+        <DialogActions busyLabel={isNew ? "Adding..." : "Saving..."} closeTo={closeTo}>
           {isNew ? "Add Employee" : "Save changes"}
         </DialogActions>
       </PostForm>

@@ -1,10 +1,11 @@
-import { Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import { counted } from "~/models/wording";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
+import { errorsIn } from "../error-summary";
+import { idOfName } from "../form-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 
@@ -14,15 +15,9 @@ type ReassignDialogProps = {
   closeTo: string;
 };
 
-const idOf = (name: string) => name.replace(/[^\w]+/g, "-");
-
 /** Hands an employee's open work to others, a discipline at a time: each to one who is certified in it. */
 export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps) {
   const { employee, takeovers } = dialog;
-  const isBusy = useNavigation().formMethod === "POST";
-  const errors = Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
-    (messages ?? []).map((message) => ({ id: name && idOf(name), message })),
-  );
   const typed = answer?.result.initialValue as { moves?: { employeeId?: string }[] } | undefined;
   const first = takeovers.findIndex(({ options }) => options.length > 0);
   return (
@@ -35,8 +30,12 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
           </Link>
         </div>
       ) : (
-        <PostForm answer={answer} failure={failures.updateAssignments} className="stack">
-          <ErrorSummary errors={errors} />
+        <PostForm
+          answer={answer}
+          errors={errorsIn(answer)}
+          failure={failures.updateAssignments}
+          className="stack"
+        >
           <p>
             Whoever takes over the open assignments of{" "}
             <strong className="break-words">{employee.name}</strong> finds them with their status and due
@@ -49,7 +48,7 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
                 <input type="hidden" name={`moves[${index}].discipline`} value={discipline} />
                 <SelectField
                   field={{
-                    id: idOf(name),
+                    id: idOfName(name),
                     name,
                     errors: answer?.result.error?.[name] ?? undefined,
                     initialValue: typed?.moves?.[index]?.employeeId,
@@ -63,7 +62,7 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
               </div>
             );
           })}
-          <DialogActions tone="primary" busy={isBusy} busyLabel="Reassigning..." closeTo={closeTo}>
+          <DialogActions busyLabel="Reassigning..." closeTo={closeTo}>
             Reassign
           </DialogActions>
         </PostForm>

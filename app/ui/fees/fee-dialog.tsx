@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { Fragment, type ReactNode } from "react";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
@@ -13,13 +12,11 @@ import type { Fee } from "~/models/fees/fee.server";
 import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server";
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import type { FormField } from "../form-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
-import { useOpened } from "../use-opened";
+import { usePostForm } from "../use-post-form";
 import { useMoneyAddress } from "./money-address";
 import { MoneyClash } from "./money-clash";
 import { WorkOut } from "./work-out";
@@ -35,28 +32,22 @@ type FeeDialogProps = {
 /** Charges a city, or changes what it was charged. */
 export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
-  const formKey = useOpened(isNew ? dialog.formKey : undefined);
-  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  const { addressOf, closeTo } = useMoneyAddress();
   const current = answer?.current as Fee | undefined;
-  const [form, fields] = useForm<FeeFields>({
-    id: "fee",
-    lastResult: answer?.result,
-    defaultValue: dialog.values,
-  });
+  const [form, fields] = usePostForm<FeeFields>("fee", answer, { defaultValue: dialog.values });
   // Without scripts: the form has come back with its amount filled in.
   const isWorkedOut = answer !== undefined && answer.result.status === undefined;
   const services = pricing.filter(({ isActive }) => isActive);
   return (
     <Dialog title={isNew ? "Add fee" : "Edit fee"} closeTo={closeTo("fees")}>
       <PostForm
-        answer={answer}
+        form={form}
+        labels={{ ...labels, pricingId: "Service", quantity: "Work out" }}
         failure={isNew ? failures.createFee : failures.updateFee}
-        formKey={formKey}
+        {...(isNew ? { formKey: dialog.formKey } : { version: dialog.updatedAt })}
         action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
-        id={form.id}
         className="stack"
       >
-        <ErrorSummary form={form} labels={{ ...labels, pricingId: "Service", quantity: "Work out" }} />
         <MoneyClash
           labels={labels}
           saved={current && feeValues(current)}
@@ -65,17 +56,11 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
         <div className="fields">
           {/* Return presses the first button of a form, which is not to be the one that works the amount out. */}
           <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
-          {isNew ? (
+          {isNew && (
             <input
               type="hidden"
               name="suggestedInvoiceNumber"
               value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
-            />
-          ) : (
-            <input
-              type="hidden"
-              name="updatedAt"
-              value={expectedVersion(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
             />
           )}
           {Object.entries(inputsOf(fields, { services, isWorkedOut })).map(([name, input]) => (
@@ -83,14 +68,7 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
           ))}
         </div>
         <p className="small">A pending fee shows as overdue {paymentDays} days after its date.</p>
-        <DialogActions
-          tone="primary"
-          busy={isPosting(dialog.name)}
-          busyLabel="Saving..."
-          closeTo={closeTo("fees")}
-        >
-          {isNew ? "Add fee" : "Save changes"}
-        </DialogActions>
+        <DialogActions closeTo={closeTo("fees")}>{isNew ? "Add fee" : "Save changes"}</DialogActions>
       </PostForm>
     </Dialog>
   );

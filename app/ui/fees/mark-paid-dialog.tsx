@@ -9,7 +9,7 @@ import { useMoneyAddress } from "./money-address";
 type MarkPaidDialogProps = { fee: Extract<MoneyDialog, { name: "mark-paid" }>; answer?: FormAnswer };
 
 export function MarkPaidDialog({ fee, answer }: MarkPaidDialogProps) {
-  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  const { addressOf, closeTo } = useMoneyAddress();
   const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
   return (
     <ConfirmDialog
@@ -20,7 +20,6 @@ export function MarkPaidDialog({ fee, answer }: MarkPaidDialogProps) {
       answer={answer}
       confirm="Mark Paid"
       busyLabel="Saving..."
-      isBusy={isPosting("mark-paid")}
       tone="primary"
     >
       <p>

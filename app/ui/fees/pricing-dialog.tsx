@@ -1,18 +1,15 @@
-import { useForm } from "@conform-to/react";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import { pricingFieldLabels as labels, pricingTypeOptions, pricingValues } from "~/models/fees/pricing";
 import type { PricingRow } from "~/models/fees/pricing.server";
 import type { MoneyDialog } from "~/pages/fees/city-money.server";
 import { CheckField } from "../check-field";
-import { ConfirmDialog } from "../confirm-dialog";
+import { DeleteDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
-import { useOpened } from "../use-opened";
+import { usePostForm } from "../use-post-form";
 import { useMoneyAddress } from "./money-address";
 import { MoneyClash } from "./money-clash";
 
@@ -26,37 +23,24 @@ type PricingDialogProps = {
 /** Adds a service to a city's pricing, or changes one. */
 export function PricingDialog({ dialog, answer }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
-  const formKey = useOpened(isNew ? dialog.formKey : undefined);
-  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  const { addressOf, closeTo } = useMoneyAddress();
   const current = answer?.current as PricingRow | undefined;
   const typed = answer?.result.initialValue;
-  const [form, fields] = useForm<PricingFields>({
-    id: "pricing-form",
-    lastResult: answer?.result,
-    defaultValue: dialog.values,
-  });
+  const [form, fields] = usePostForm<PricingFields>("pricing-form", answer, { defaultValue: dialog.values });
   return (
     <Dialog title={isNew ? "Add pricing" : "Edit pricing"} closeTo={closeTo("pricing")}>
       <PostForm
-        answer={answer}
+        form={form}
+        labels={labels}
         failure={isNew ? failures.createPricing : failures.updatePricing}
-        formKey={formKey}
+        {...(isNew ? { formKey: dialog.formKey } : { version: dialog.updatedAt })}
         action={addressOf(
           isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id },
         )}
-        id={form.id}
         className="stack"
       >
-        <ErrorSummary form={form} labels={labels} />
         <MoneyClash labels={labels} saved={current && pricingValues(current)} typed={typed} />
         <div className="fields">
-          {!isNew && (
-            <input
-              type="hidden"
-              name="updatedAt"
-              value={expectedVersion(answer, current?.updatedAt, dialog.updatedAt, "updatedAt")}
-            />
-          )}
           <TextField
             className="wide"
             field={fields.serviceName}
@@ -87,14 +71,7 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
             hint="Fees can be worked out from active services only."
           />
         </div>
-        <DialogActions
-          tone="primary"
-          busy={isPosting(dialog.name)}
-          busyLabel="Saving..."
-          closeTo={closeTo("pricing")}
-        >
-          {isNew ? "Add pricing" : "Save changes"}
-        </DialogActions>
+        <DialogActions closeTo={closeTo("pricing")}>{isNew ? "Add pricing" : "Save changes"}</DialogActions>
       </PostForm>
     </Dialog>
   );
@@ -106,23 +83,19 @@ type DeletePricingProps = {
 };
 
 export function DeletePricingDialog({ service: { id, serviceName }, answer }: DeletePricingProps) {
-  const { addressOf, closeTo, isPosting } = useMoneyAddress();
+  const { addressOf, closeTo } = useMoneyAddress();
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title="Delete pricing"
       failure={failures.deletePricing}
       action={addressOf({ dialog: "delete-pricing", pricingId: id })}
       closeTo={closeTo("pricing")}
       answer={answer}
-      confirm="Delete"
-      busyLabel="Deleting..."
-      isBusy={isPosting("delete-pricing")}
-      tone="danger"
     >
       <p>
         <strong className="break-words">{serviceName}</strong> will be deleted. Fees that were charged stay as
         they are. This cannot be undone.
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

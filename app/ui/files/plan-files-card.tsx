@@ -1,22 +1,19 @@
-import { useForm } from "@conform-to/react";
 import Download from "lucide-react/icons/download";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { useNavigation } from "react-router";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
 import { type ReviewCycle, reviewCycleOptions, reviewCycles } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import { Button, IconLink } from "../button";
+import { IconLink } from "../button";
 import { Card } from "../card";
-import { ConfirmDialog } from "../confirm-dialog";
+import { DeleteDialog } from "../confirm-dialog";
 import { DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
 import type { PermitFormAnswer } from "../permits/permit-form";
-import { PostForm } from "../post-form";
+import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { useOpened } from "../use-opened";
+import { usePostForm } from "../use-post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
 type PlanFilesCardProps = { detail: PermitDetail; answer?: PermitFormAnswer };
@@ -130,33 +127,29 @@ export function UploadForm({
   cycles = reviewCycleOptions,
   closeTo,
 }: UploadFormProps) {
-  const [form, fields] = useForm({
-    id: "upload",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<{ reviewCycle: string }>("upload", answer, {
     defaultValue: { reviewCycle: currentCycle },
   });
-  const formKey = useOpened(upload.formKey);
   const [files, setFiles] = useState<ChosenFiles>();
-  const isPosting = useNavigation().formMethod === "POST";
   const button = {
     tone: "primary",
-    busy: isPosting || files?.isBusy,
+    busy: files?.isBusy,
     busyLabel: "Uploading...",
     disabled: files !== undefined && files.files === 0,
     children: "Upload",
   } as const;
   return (
     <PostForm
-      answer={answer}
+      form={form}
+      labels={{ files: "Plan files" }}
+      more={{ files: files?.problems ?? [] }}
       failure={failures.uploadFiles}
-      formKey={formKey}
+      formKey={upload.formKey}
       action={action}
-      id={form.id}
       encType="multipart/form-data"
       preventScrollReset
       className={closeTo ? "stack" : "card-body stack cycle"}
     >
-      <ErrorSummary form={form} labels={{ files: "Plan files" }} more={{ files: files?.problems ?? [] }} />
       {isFixed ? (
         <input type="hidden" name="reviewCycle" value={currentCycle} />
       ) : (
@@ -174,7 +167,7 @@ export function UploadForm({
         <DialogActions {...button} closeTo={closeTo} />
       ) : (
         <div className="actions">
-          <Button {...button} />
+          <SubmitButton {...button} />
         </div>
       )}
     </PostForm>
@@ -188,22 +181,12 @@ type DeleteFileDialogProps = {
 };
 
 export function DeleteFileDialog({ file, closeTo, answer }: DeleteFileDialogProps) {
-  const isBusy = useNavigation().formMethod === "POST";
   return (
-    <ConfirmDialog
-      title="Delete File"
-      failure={failures.deleteFile}
-      closeTo={closeTo}
-      answer={answer}
-      confirm="Delete"
-      busyLabel="Deleting..."
-      isBusy={isBusy}
-      tone="danger"
-    >
+    <DeleteDialog title="Delete File" failure={failures.deleteFile} closeTo={closeTo} answer={answer}>
       <p>
         <strong className="break-words">{file.fileName}</strong> will be taken off this permit. This cannot be
         undone.
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

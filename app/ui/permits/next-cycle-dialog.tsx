@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
@@ -13,7 +12,6 @@ export function NextCycleDialog({
   closeTo,
   answer,
 }: NextCycleDialogProps) {
-  const isBusy = useNavigation().formMethod === "POST";
   const ticked = disciplines.filter(({ isTicked }) => isTicked).map(({ discipline }) => discipline);
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
@@ -33,7 +31,7 @@ export function NextCycleDialog({
             }))}
           />
         )}
-        <DialogActions tone="primary" busy={isBusy} busyLabel="Starting..." closeTo={closeTo}>
+        <DialogActions busyLabel="Starting..." closeTo={closeTo}>
           Start {cycle}
         </DialogActions>
       </PostForm>

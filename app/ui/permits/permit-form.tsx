@@ -1,6 +1,5 @@
-import { useForm } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useFetcher, useNavigation } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -12,19 +11,16 @@ import {
   reviewCycleOptions,
   revisionOptions,
 } from "~/models/permits/permit";
-import type { Permit } from "~/models/permits/permit-scope.server";
 import type { PermitFormData } from "~/pages/permits/permit-form.server";
-import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import { PostForm } from "../post-form";
+import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 import { permitFieldLabels } from "./permit-labels";
 
 export type PermitFormAnswer = FormAnswer & { keptFiles?: StagedFile[]; fileProblems?: string[] };
@@ -43,34 +39,27 @@ type PermitFields = Record<keyof typeof permitFieldLabels, string>;
 /** The fields of a permit, to make one or to change one. */
 export function PermitForm({ form: data, answer, submitLabel, cancelTo, children }: PermitFormProps) {
   const labels = permitFieldLabels;
-  const [form, fields] = useForm<PermitFields>({
-    id: "permit",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<PermitFields>("permit", answer, {
     defaultValue: data.values,
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
-  const isSaving = useNavigation().formMethod === "POST";
-  const current = answer?.current as Permit | undefined;
-  const opened = data.values.updatedAt as string | undefined;
-  const seen = expectedVersion(answer, current?.updatedAt, opened, "updatedAt");
   const number = fields.urban37PermitNumber;
   const { suggestion, suggestAnew } = useSuggestedNumber(data, number.id);
 
   return (
     <PostForm
-      answer={answer}
+      form={form}
+      labels={labels}
+      more={{ files: files?.problems ?? [] }}
       formKey={data.formKey}
+      version={data.values.updatedAt as string | undefined}
       failure={data.isNew ? failures.createPermit : failures.updatePermit}
-      id={form.id}
       encType={data.isNew ? "multipart/form-data" : undefined}
-      onSubmit={form.onSubmit}
       onChange={suggestAnew}
     >
-      <ErrorSummary form={form} labels={labels} more={{ files: files?.problems ?? [] }} />
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
-      {seen && <input type="hidden" name="updatedAt" value={seen} />}
       <Card title="Permit">
         <div className="fields">
           <SelectField
@@ -161,13 +150,13 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
         </Card>
       )}
       <div className="actions">
-        <Button
+        <SubmitButton
           tone="primary"
-          busy={isSaving || files?.isBusy}
+          busy={files?.isBusy}
           busyLabel={files?.isBusy ? "Uploading..." : "Saving..."}
         >
           {submitLabel}
-        </Button>
+        </SubmitButton>
         <Link to={cancelTo}>Cancel</Link>
       </div>
     </PostForm>

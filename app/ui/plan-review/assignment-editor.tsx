@@ -1,16 +1,15 @@
-import { Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import { assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
-import { Button } from "../button";
 import { Card } from "../card";
 import { DateField } from "../date-field";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
+import { errorsIn } from "../error-summary";
+import { idOfName } from "../form-field";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
-import { PostForm } from "../post-form";
+import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
@@ -20,10 +19,6 @@ type AssignmentEditorProps = { editor: AssignmentEditorData; answer?: FormAnswer
 export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
   const { permit, rows, version } = editor;
   const page = `/permits/${permit.id}`;
-  const isBusy = useNavigation().formMethod === "POST";
-  const errors = Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
-    (messages ?? []).map((message) => ({ id: idOf(name), message })),
-  );
   const wanted = rows.filter(({ isWanted }) => isWanted);
   return (
     <>
@@ -36,13 +31,13 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
           </>
         }
       />
-      <PostForm answer={answer} failure={failures.updateAssignments}>
-        <ErrorSummary errors={errors} />
-        <input
-          type="hidden"
-          name="seen"
-          value={expectedVersion(answer, answer?.current as string | undefined, version)}
-        />
+      <PostForm
+        answer={answer}
+        errors={errorsIn(answer)}
+        failure={failures.updateAssignments}
+        version={version}
+        versionName="seen"
+      >
         <Card title="Required disciplines" flush>
           {wanted.map((row) => (
             <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} answer={answer} />
@@ -58,9 +53,7 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
           </Card>
         )}
         <div className="actions">
-          <Button tone="primary" busy={isBusy} busyLabel="Saving...">
-            Save assignments
-          </Button>
+          <SubmitButton tone="primary">Save assignments</SubmitButton>
           <Link to={page}>Cancel</Link>
         </div>
       </PostForm>
@@ -68,15 +61,13 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
   );
 }
 
-const idOf = (name: string) => name.replace(/[^\w]+/g, "-");
-
 type EditorRowProps = { row: AssignmentEditorData["rows"][number]; index: number; answer?: FormAnswer };
 
 function EditorRow({ row, index, answer }: EditorRowProps) {
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
     const name = `assignments[${index}].${part}`;
     return {
-      id: idOf(name),
+      id: idOfName(name),
       name,
       errors: answer?.result.error?.[name] ?? undefined,
       initialValue: typedAt(answer, index)?.[part] ?? (answer ? "" : row[part]),

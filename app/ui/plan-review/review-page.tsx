@@ -1,5 +1,4 @@
-import { useForm } from "@conform-to/react";
-import { useLocation, useNavigation } from "react-router";
+import { useLocation } from "react-router";
 import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
@@ -13,7 +12,6 @@ import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
 import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, FileLines, newestOwn, UploadForm } from "../files/plan-files-card";
@@ -25,7 +23,7 @@ import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
-import { useOpened } from "../use-opened";
+import { usePostForm } from "../use-post-form";
 import { AssignmentsCard } from "./assignments-card";
 import { Discussion } from "./discussion";
 import { TimePanel } from "./time-panel";
@@ -281,32 +279,28 @@ type NotesDialogProps = ReviewProps & { notesFor: NonNullable<PermitReview["note
 function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
   const { pathname } = useLocation();
   const closeTo = addressOf(review, {}, pathname);
-  const isBusy = useNavigation().formMethod === "POST";
   const current = answer?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
-  const opened = useOpened(notesFor.seen);
   const assignment = review.everybody.find(({ id }) => id === notesFor.id);
-  const [form, fields] = useForm<{ comment: string }>({
-    id: "notes",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<{ comment: string }>("notes", answer, {
     defaultValue: { comment: notesFor.comment },
   });
   return (
     <Dialog title="Add Review Notes" closeTo={closeTo}>
       {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
       <PostForm
-        answer={current ? undefined : answer}
+        form={form}
+        hasToast={!current}
         failure={failures.updateAssignment}
-        id={form.id}
+        version={notesFor.seen ?? ""}
+        versionName="seen"
         className="stack"
       >
-        <ErrorSummary form={form} />
         {assignment && (
           <p className="small">
             {assignment.discipline}
             {review.isEverybodys && ` · ${assignment.employeeName}`}
           </p>
         )}
-        <input type="hidden" name="seen" value={expectedVersion(answer, current?.updatedAt, opened) ?? ""} />
         {current && (
           <div>
             <p className="small">Saved meanwhile · {assignmentStatuses[current.status].label}</p>
@@ -322,9 +316,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
           rows={8}
           autoFocus={!answer}
         />
-        <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
-          Save Notes
-        </DialogActions>
+        <DialogActions closeTo={closeTo}>Save Notes</DialogActions>
       </PostForm>
     </Dialog>
   );

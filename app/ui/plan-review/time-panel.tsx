@@ -1,6 +1,5 @@
-import { useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Link, useLocation, useNavigation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { FormAnswer } from "~/form.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
@@ -9,19 +8,16 @@ import { failures } from "~/models/failures";
 import { formatHours, hoursText, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
-import { Button } from "../button";
 import { Card } from "../card";
-import { ConfirmDialog } from "../confirm-dialog";
+import { DeleteDialog } from "../confirm-dialog";
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
-import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
 import type { FormField } from "../form-field";
-import { PostForm } from "../post-form";
+import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
-import { useOpened } from "../use-opened";
+import { usePostForm } from "../use-post-form";
 
 type TimePanelProps = { time: TimePanelData; answer?: FormAnswer };
 
@@ -101,13 +97,9 @@ type TimeFields = {
 };
 
 function LogTimeForm({ time, answer }: TimePanelProps) {
-  const formKey = useOpened(time.formKey);
   const { addressOf } = useTimeAddress();
-  const isBusy = useIsPosting("time");
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
-  const [form, fields] = useForm<TimeFields>({
-    id: "log-time",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<TimeFields>("log-time", answer, {
     defaultValue: {
       employeeId: time.ownId === undefined ? undefined : String(time.ownId),
       discipline: time.discipline ?? single,
@@ -116,15 +108,14 @@ function LogTimeForm({ time, answer }: TimePanelProps) {
   });
   return (
     <PostForm
-      answer={answer}
-      formKey={formKey}
+      form={form}
+      labels={labels}
+      formKey={time.formKey}
       failure={failures.logTimeEntry}
       action={addressOf({ time: "" })}
-      id={form.id}
       preventScrollReset
       className="card-body stack"
     >
-      <ErrorSummary form={form} labels={labels} />
       {time.reviewers && (
         <SelectField
           field={fields.employeeId}
@@ -135,9 +126,7 @@ function LogTimeForm({ time, answer }: TimePanelProps) {
       )}
       <TimeFieldset fields={fields} disciplines={time.disciplines} today={time.today} />
       <div className="actions">
-        <Button busy={isBusy} busyLabel="Saving...">
-          Log time
-        </Button>
+        <SubmitButton>Log time</SubmitButton>
       </div>
     </PostForm>
   );
@@ -167,14 +156,6 @@ function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
       <TextField field={fields.description} label={labels.description} multiline rows={2} />
     </>
   );
-}
-
-/** Whether one of the panel's forms is on its way. */
-function useIsPosting(form: string): boolean {
-  const { formMethod, formAction } = useNavigation();
-  if (formMethod !== "POST" || !formAction) return false;
-  const address = new URLSearchParams(formAction.split("?")[1]);
-  return form === "time" ? address.has("time") : address.get("dialog") === form;
 }
 
 function Entries({ entries, isEverybodys }: { entries: TimeLine[]; isEverybodys: boolean }) {
@@ -254,10 +235,7 @@ type EntryDialogProps = { entry: TimeEntry; closeTo: string; answer?: FormAnswer
 
 function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { time: TimePanelData }) {
   const { addressOf } = useTimeAddress();
-  const isBusy = useIsPosting("edit-time");
-  const [form, fields] = useForm<TimeFields>({
-    id: "edit-time",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<TimeFields>("edit-time", answer, {
     defaultValue: {
       discipline: entry.discipline,
       hoursWorked: hoursText(entry.quarterHours),
@@ -265,32 +243,23 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
       description: entry.description,
     },
   });
-  const current = answer?.current as { updatedAt: string } | undefined;
-  const opened = useOpened(entry.updatedAt);
   return (
     <Dialog title="Edit time entry" closeTo={closeTo}>
       <PostForm
-        answer={answer}
+        form={form}
+        labels={labels}
         failure={failures.logTimeEntry}
+        version={entry.updatedAt}
         action={addressOf({ dialog: "edit-time", entryId: String(entry.id) })}
-        id={form.id}
         className="stack"
       >
-        <ErrorSummary form={form} labels={labels} />
-        <input
-          type="hidden"
-          name="updatedAt"
-          value={expectedVersion(answer, current?.updatedAt, opened, "updatedAt")}
-        />
         {time.reviewers && <p>{entry.employeeName}</p>}
         <TimeFieldset
           fields={fields}
           disciplines={[...time.disciplines, entry.discipline]}
           today={time.today}
         />
-        <DialogActions tone="primary" busy={isBusy} busyLabel="Saving..." closeTo={closeTo}>
-          Save
-        </DialogActions>
+        <DialogActions closeTo={closeTo}>Save</DialogActions>
       </PostForm>
     </Dialog>
   );
@@ -298,18 +267,13 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
 
 function DeleteTimeDialog({ entry, closeTo, answer }: EntryDialogProps) {
   const { addressOf } = useTimeAddress();
-  const isBusy = useIsPosting("delete-time");
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title="Delete time entry"
       failure={failures.logTimeEntry}
       action={addressOf({ dialog: "delete-time", entryId: String(entry.id) })}
       closeTo={closeTo}
       answer={answer}
-      confirm="Delete"
-      busyLabel="Deleting..."
-      isBusy={isBusy}
-      tone="danger"
     >
       <p>
         <strong>
@@ -317,6 +281,6 @@ function DeleteTimeDialog({ entry, closeTo, answer }: EntryDialogProps) {
         </strong>{" "}
         ({entry.discipline}, {entry.employeeName}) will be deleted. This cannot be undone.
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { useForm } from "@conform-to/react";
 import type { FormAnswer } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
-import { ErrorSummary } from "../error-summary";
 import { permitFieldLabels } from "../permits/permit-labels";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 
 type CityNumberCardProps = {
   detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
@@ -17,21 +16,17 @@ type CityNumberCardProps = {
 /** Where a city gives its number to a permit that has none; what came too late stays to be read. */
 export function CityNumberCard({ detail, answer }: CityNumberCardProps) {
   const { permit, provider, mayGiveNumber } = detail;
-  const [form, fields] = useForm<{ cityPermitNumber: string }>({
-    id: "city-number",
-    lastResult: answer?.result,
-  });
+  const [form, fields] = usePostForm<{ cityPermitNumber: string }>("city-number", answer);
   const label = permitFieldLabels.cityPermitNumber;
   return (
     <Card title="Add your city permit number">
       <PostForm
-        answer={answer}
+        form={form}
+        labels={{ cityPermitNumber: label }}
         failure={failures.updatePermit}
         action="?city-number"
-        id={form.id}
         className="stack"
       >
-        <ErrorSummary form={form} labels={{ cityPermitNumber: label }} />
         <TextField
           field={fields.cityPermitNumber}
           label={label}

@@ -1,6 +1,4 @@
-import { useForm } from "@conform-to/react";
 import { useState } from "react";
-import { useNavigation } from "react-router";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { projectTypeOptions, revisionOptions } from "~/models/permits/permit";
@@ -8,13 +6,13 @@ import type { PortalData } from "~/pages/portal/portal-page.server";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
-import { ErrorSummary } from "../error-summary";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { PermitFormAnswer } from "../permits/permit-form";
 import { permitFieldLabels } from "../permits/permit-labels";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
 
 type SubmissionDialogProps = {
   form: NonNullable<PortalData["form"]>;
@@ -30,27 +28,23 @@ const revisions = revisionOptions.map(({ value, label }) => ({
 
 /** What a city says of a permit that it submits. */
 export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDialogProps) {
-  const [form, fields] = useForm<Record<keyof typeof labels, string>>({
-    id: "submission",
-    lastResult: answer?.result,
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", answer, {
     defaultValue: { revisionNumber: "none" },
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
-  const isSaving = useNavigation().formMethod === "POST";
   return (
     <Dialog title="Submit New Building Permit" closeTo={closeTo}>
       <PostForm
+        form={form}
+        labels={labels}
+        more={{ files: files?.problems ?? [] }}
         failure={failures.submitPermit}
-        answer={answer}
         formKey={data.formKey}
-        id={form.id}
         encType="multipart/form-data"
-        onSubmit={form.onSubmit}
         preventScrollReset
         className="stack"
       >
-        <ErrorSummary form={form} labels={labels} more={{ files: files?.problems ?? [] }} />
         <div className="fields">
           <TextField
             className="wide"
@@ -109,8 +103,7 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
           />
         </div>
         <DialogActions
-          tone="primary"
-          busy={isSaving || files?.isBusy}
+          busy={files?.isBusy}
           busyLabel={files?.isBusy ? "Uploading..." : "Submitting..."}
           closeTo={closeTo}
         >

@@ -1,0 +1,62 @@
+import { Link } from "react-router";
+import type { Comment } from "~/models/plan-review/discussion.server";
+import { Badge } from "../badge";
+import { useDiscussionAddress } from "./discussion-address";
+
+export function CommentArticle({ comment }: { comment: Comment }) {
+  const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
+  const address = useDiscussionAddress();
+  const dialog = (name: string) => address({ dialog: name, commentId: String(id) });
+  return (
+    <article className="comment" id={`comment-${id}`}>
+      <header className="row">
+        <strong>{authorName}</strong>
+        <span className="small">
+          <time dateTime={createdAt}>{written}</time>
+          {comment.isEdited && " (edited)"} · {reviewCycle}
+          {discipline && ` · ${discipline}`}
+        </span>
+        {comment.isShared && (
+          <Badge tone="blue" plain>
+            Shared with city
+          </Badge>
+        )}
+        {comment.isContext && (
+          <Badge tone="grey" plain>
+            From another page
+          </Badge>
+        )}
+      </header>
+      <p className="comment-text">
+        {text}
+        {comment.isCut && (
+          <>
+            {"… "}
+            <Link
+              to={`${address({ comment: String(id) })}#comment-${id}`}
+              aria-label={`Read all of the comment of ${written}`}
+            >
+              Read all
+            </Link>
+          </>
+        )}
+      </p>
+      {comment.mayChange && (
+        <p className="row small">
+          <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
+            Edit
+          </Link>
+          {comment.mayDelete && (
+            <Link
+              to={dialog("delete-comment")}
+              preventScrollReset
+              aria-label={`Delete comment of ${written}`}
+            >
+              Delete
+            </Link>
+          )}
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,63 @@
+import { failures } from "~/models/failures";
+import { minutesToChange } from "~/models/plan-review/comment";
+import type { Comment } from "~/models/plan-review/discussion.server";
+import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import { DeleteDialog } from "../confirm-dialog";
+import { Dialog, DialogActions } from "../dialog";
+import { PostForm } from "../post-form";
+import { TextField } from "../text-field";
+import { useCommentForm } from "./comment-forms";
+import { useDiscussionAddress } from "./discussion-address";
+
+type DialogProps<Shown> = { comment: Shown; answer?: CommentAnswer };
+
+type EditedComment = { id: number; text: string; updatedAt?: string };
+
+export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment>) {
+  const closeTo = useDiscussionAddress()({});
+  const { form, fields, action } = useCommentForm(
+    "edit-comment",
+    answer,
+    { dialog: "edit-comment", commentId: String(comment.id) },
+    { text: comment.text },
+  );
+  return (
+    <Dialog title="Edit Comment" closeTo={closeTo}>
+      <PostForm
+        form={form}
+        failure={failures.updateComment}
+        version={comment.updatedAt ?? ""}
+        action={action}
+        preventScrollReset
+        className="stack"
+      >
+        <TextField
+          field={fields.text}
+          label="Comment"
+          hint={`Can be changed for ${minutesToChange} minutes after it was written`}
+          multiline
+          rows={6}
+          autoFocus={!form.answer}
+        />
+        <DialogActions closeTo={closeTo}>Save</DialogActions>
+      </PostForm>
+    </Dialog>
+  );
+}
+
+export function DeleteCommentDialog({ comment, answer }: DialogProps<Comment>) {
+  const address = useDiscussionAddress();
+  return (
+    <DeleteDialog
+      title="Delete Comment"
+      failure={failures.deleteComment}
+      action={address({ dialog: "delete-comment", commentId: String(comment.id) })}
+      preventScrollReset
+      closeTo={address({})}
+      answer={answer?.commentForm === "delete-comment" ? answer : undefined}
+    >
+      <p>Your comment will be deleted. This cannot be undone.</p>
+      <p className="note comment-text">{comment.text}</p>
+    </DeleteDialog>
+  );
+}

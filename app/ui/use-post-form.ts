@@ -1,0 +1,17 @@
+import { useForm } from "@conform-to/react";
+import type { FormAnswer } from "~/form.server";
+
+type Options<Fields extends Record<string, unknown>> = Pick<
+  Parameters<typeof useForm<Fields>>[0],
+  "defaultValue" | "constraint"
+>;
+
+/** The form of a `PostForm` with its fields, filled in again with what the server refused. */
+export function usePostForm<Fields extends Record<string, unknown>>(
+  id: string,
+  answer?: FormAnswer,
+  options: Options<Fields> = {},
+) {
+  const [{ allErrors, status }, fields] = useForm<Fields>({ ...options, id, lastResult: answer?.result });
+  return [{ id, answer, allErrors, wasSent: status !== undefined }, fields] as const;
+}
