@@ -60,13 +60,14 @@ export type HeadedName<List> = NamesWith<List, { heading: string }>;
 /** The part of a row that its table has. */
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
 
-/** The list's columns of a table, to be selected. The compiler names one that the table does not have. */
-export function storedColumns<List extends Columns, Table extends Record<StoredName<List>, unknown>>(
-  table: Table,
+/** The list's columns of a table, to be selected, or of a row. The compiler names one that is not there. */
+export function storedColumns<List extends Columns, Table extends object>(
+  table: Table & Record<StoredName<List>, unknown>,
   list: List,
-): Pick<Table, StoredName<List>> {
-  const names = Object.keys(list).filter((name) => !list[name]?.isComputed) as StoredName<List>[];
-  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, StoredName<List>>;
+) {
+  type Stored = Extract<StoredName<List>, keyof Table>;
+  const names = Object.keys(list).filter((name) => !list[name]?.isComputed) as Stored[];
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Stored>;
 }
 
 /** The label of an option; one of a plain list is its own. */

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { disciplines } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
@@ -10,16 +11,15 @@ import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
+import { employeeColumns } from "./employee";
 import type { EmployeeFilter } from "./employee-filter";
 
 const columns = {
-  id: employees.id,
-  userId: employees.userId,
+  ...storedColumns(
+    { ...getTableColumns(users), id: employees.id, userId: employees.userId },
+    employeeColumns,
+  ),
   ...nameColumns,
-  role: users.role,
-  isActive: users.isActive,
-  isInvited: users.isInvited,
-  updatedAt: users.updatedAt,
 };
 
 const isStaff = inArray(users.role, Object.values(staffRoles));

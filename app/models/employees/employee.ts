@@ -1,4 +1,6 @@
-import type { Discipline } from "../discipline";
+import type { Columns } from "../columns";
+import { type Discipline, disciplines } from "../discipline";
+import { roles } from "../policy";
 import { counted } from "../wording";
 
 export const employeeStatuses = {
@@ -8,6 +10,21 @@ export const employeeStatuses = {
 } as const;
 
 export type EmployeeStatus = keyof typeof employeeStatuses;
+
+/** What an employee looks like to a caller. */
+export const employeeColumns = {
+  id: { kind: "id" },
+  userId: { kind: "id" },
+  name: { kind: "text", isComputed: true, heading: "Employee Name" },
+  email: { kind: "text", heading: "Email" },
+  disciplines: { kind: "options", of: disciplines, isComputed: true, heading: "Review Disciplines" },
+  role: { kind: "option", of: roles, isNullable: true, api: "user", heading: "Role" },
+  status: { kind: "option", of: employeeStatuses, isComputed: true, api: false, heading: "Status" },
+  isAdministrator: { kind: "flag", isComputed: true },
+  isActive: { kind: "flag" },
+  isInvited: { kind: "flag" },
+  updatedAt: { kind: "moment" },
+} as const satisfies Columns;
 
 /** Who is inactive cannot use an invitation either, so that this is what is said of them. */
 export function employeeStatus({

@@ -3,7 +3,7 @@ import Trash from "lucide-react/icons/trash-2";
 import UserCheck from "lucide-react/icons/user-check";
 import UserX from "lucide-react/icons/user-x";
 import type { FormAnswer } from "~/form.server";
-import { employeeStatus, employeeStatuses } from "~/models/employees/employee";
+import { employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
 import { employeeFilterQuery } from "~/models/employees/employee-filter";
 import { roleLabel } from "~/models/policy";
 import { counted } from "~/models/wording";
@@ -19,19 +19,11 @@ import { FailureToast } from "../failure-toast";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { type Cells, RowsTable } from "../rows-table";
 import { EmptyState } from "../sheet";
-import { Cell, Row, RowLink, Table } from "../table";
+import { RowLink } from "../table";
 import { TextField } from "../text-field";
 import { EmployeeDialog } from "./employee-dialogs";
-
-const columns = [
-  { key: "name", label: "Employee Name" },
-  { key: "email", label: "Email" },
-  { key: "disciplines", label: "Review Disciplines" },
-  { key: "role", label: "Role" },
-  { key: "status", label: "Status" },
-  { key: "actions", label: "Actions", align: "end" as const },
-];
 
 type EmployeesProps = { employees: EmployeesData; answer?: FormAnswer };
 
@@ -74,11 +66,13 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
             }
           />
         ) : (
-          <Table caption="Employees" columns={columns}>
-            {rows.map((employee) => (
-              <EmployeeRow key={employee.id} employee={employee} employees={employees} />
-            ))}
-          </Table>
+          <RowsTable
+            caption="Employees"
+            columns={employeeColumns}
+            cells={cellsOf(employees)}
+            rows={rows}
+            actions={(employee) => <EmployeeActions employee={employee} employees={employees} />}
+          />
         )}
         {total > 0 && (
           <Pager
@@ -98,60 +92,58 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
   );
 }
 
-type EmployeeRowProps = { employee: EmployeesData["rows"][number]; employees: EmployeesData };
+type Employee = EmployeesData["rows"][number];
 
-function EmployeeRow({ employee, employees: { filter, viewerId } }: EmployeeRowProps) {
+const cellsOf = ({ filter, viewerId }: EmployeesData): Cells<typeof employeeColumns, Employee> => ({
+  name: ({ id, name, userId }) => (
+    <div className="line-clamp-3">
+      <RowLink to={employeeFilterQuery(filter, { dialog: "edit", id })} preventScrollReset>
+        {name}
+      </RowLink>
+      {userId === viewerId && <span className="small"> (you)</span>}
+    </div>
+  ),
+  email: ({ email }) => (
+    <div className="min-w-21">
+      <span className="small">
+        <EmailAddress email={email} />
+      </span>
+    </div>
+  ),
+  disciplines: ({ disciplines }) => (disciplines.length > 0 ? disciplines.join(", ") : <Dash />),
+  role: ({ role }) => <span className="small whitespace-nowrap">{roleLabel(role)}</span>,
+  status: (employee) => {
+    const { tone, label } = employeeStatuses[employeeStatus(employee)];
+    return <Badge tone={tone}>{label}</Badge>;
+  },
+});
+
+type EmployeeActionsProps = { employee: Employee; employees: EmployeesData };
+
+function EmployeeActions({ employee, employees: { filter, viewerId } }: EmployeeActionsProps) {
   const { id, name, isActive } = employee;
-  const status = employeeStatuses[employeeStatus(employee)];
   const to = (dialog: string) => employeeFilterQuery(filter, { dialog, id });
-  const isOwn = employee.userId === viewerId;
   return (
-    <Row>
-      <Cell label="Employee Name">
-        <div className="line-clamp-3">
-          <RowLink to={to("edit")} preventScrollReset>
-            {name}
-          </RowLink>
-          {isOwn && <span className="small"> (you)</span>}
-        </div>
-      </Cell>
-      <Cell label="Email">
-        <div className="min-w-21">
-          <span className="small">
-            <EmailAddress email={employee.email} />
-          </span>
-        </div>
-      </Cell>
-      <Cell label="Review Disciplines">
-        {employee.disciplines.length > 0 ? employee.disciplines.join(", ") : <Dash />}
-      </Cell>
-      <Cell label="Role">
-        <span className="small whitespace-nowrap">{roleLabel(employee.role)}</span>
-      </Cell>
-      <Cell label="Status">
-        <Badge tone={status.tone}>{status.label}</Badge>
-      </Cell>
-      <Cell label="Actions" align="end">
-        <IconLink to={to("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
-        {isActive && <PasswordLinkButton to={to("reset-password")} name={name} />}
-        {!isOwn && (
-          <>
-            <IconLink
-              to={to(isActive ? "deactivate" : "activate")}
-              preventScrollReset
-              label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
-              icon={isActive ? <UserX /> : <UserCheck />}
-            />
-            <IconLink
-              to={to("delete")}
-              preventScrollReset
-              label={`Delete ${name}`}
-              icon={<Trash />}
-              tone="danger"
-            />
-          </>
-        )}
-      </Cell>
-    </Row>
+    <>
+      <IconLink to={to("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+      {isActive && <PasswordLinkButton to={to("reset-password")} name={name} />}
+      {employee.userId !== viewerId && (
+        <>
+          <IconLink
+            to={to(isActive ? "deactivate" : "activate")}
+            preventScrollReset
+            label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
+            icon={isActive ? <UserX /> : <UserCheck />}
+          />
+          <IconLink
+            to={to("delete")}
+            preventScrollReset
+            label={`Delete ${name}`}
+            icon={<Trash />}
+            tone="danger"
+          />
+        </>
+      )}
+    </>
   );
 }
