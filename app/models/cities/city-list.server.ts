@@ -1,9 +1,11 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
+import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { cities, permitCounts } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
+import { cityColumns } from "./city";
 import type { CityFilter } from "./city-filter";
 
 const searched = [
@@ -26,16 +28,7 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
   const total = counted?.all ?? 0;
   const page = nearestPage(filter.page, total);
   const rows = await db
-    .select({
-      id: cities.id,
-      cityName: cities.cityName,
-      cityNumber: cities.cityNumber,
-      code: cities.urban37CityCode,
-      managerName: cities.managerName,
-      managerEmail: cities.managerEmail,
-      logoPath: cities.logoPath,
-      isActive: cities.isActive,
-    })
+    .select(storedColumns(cities, cityColumns))
     .from(cities)
     .where(where)
     .orderBy(asc(cities.cityName), asc(cities.id))

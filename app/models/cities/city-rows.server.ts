@@ -1,10 +1,12 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { today } from "../clock.server";
+import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { formatPermitNumber } from "../permits/permit";
 import { allow, reach, type Viewer } from "../policy";
 import { cities, permitNumberCounters } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
+import { cityColumns } from "./city";
 import { cityNotFound } from "./city.server";
 
 /** Which cities a viewer may read at all. */
@@ -39,7 +41,10 @@ export async function readWholeCity(viewer: Viewer, id: number) {
 async function readRows(where: SQL) {
   const year = Number(today().slice(0, 4));
   const rows = await db
-    .select({ city: cities, highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)` })
+    .select({
+      city: storedColumns(cities, cityColumns),
+      highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)`,
+    })
     .from(cities)
     .leftJoin(
       permitNumberCounters,

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { inviteUser, refuseTakenEmail, sendPasswordLink } from "../accounts/invitation.server";
 import { changesBetween, record } from "../audit.server";
 import { nextMoment } from "../clock.server";
+import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -10,29 +11,17 @@ import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { oneTimeTokens, users } from "../tables.server";
 import { readCity } from "./city.server";
+import { cityUserColumns } from "./city-user";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
 
-const shown = {
-  id: users.id,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  isInvited: users.isInvited,
-  profileImagePath: users.profileImagePath,
-  updatedAt: users.updatedAt,
-};
+const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 
-type Shown = Pick<typeof users.$inferSelect, keyof typeof shown>;
+type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
 /** A user of a city as those see them who manage it: a whole row may come in, with its password's hash. */
-const asCityUser = ({ id, email, firstName, lastName, isInvited, updatedAt, profileImagePath }: Shown) => ({
-  id,
-  email,
-  firstName,
-  lastName,
-  isInvited,
-  updatedAt,
-  profileImageUrl: pictureUrl(profileImagePath),
+const asCityUser = (user: Selected) => ({
+  ...storedColumns(user, cityUserColumns),
+  profileImageUrl: pictureUrl(user.profileImagePath),
 });
 
 export type CityUser = ReturnType<typeof asCityUser>;
@@ -42,7 +31,7 @@ export async function listCityUsers(viewer: Viewer, cityId: number): Promise<Cit
   allow(viewer, "city-user.manage");
   await readCity(viewer, cityId);
   const rows = await db
-    .select(shown)
+    .select(columns)
     .from(users)
     .where(and(eq(users.cityId, cityId), eq(users.role, cityRole)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.email));

@@ -14,7 +14,10 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
   const { rows, total, page } = await listCities(viewer, filter);
   const dialog = url.searchParams.get("dialog");
   return {
-    rows: rows.map(({ logoPath, ...city }) => ({ ...city, logoUrl: pictureUrl(logoPath) })),
+    rows: rows.map(({ logoPath, managerPhone, submissionStatus, createdAt, updatedAt, ...city }) => ({
+      ...city,
+      logoUrl: pictureUrl(logoPath),
+    })),
     total,
     filter: { ...filter, page },
     provider: env.PROVIDER_NAME,

@@ -2,6 +2,7 @@ import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import type { FormAnswer } from "~/form.server";
+import { cityColumns } from "~/models/cities/city";
 import { cityFilterQuery } from "~/models/cities/city-filter";
 import { counted } from "~/models/wording";
 import type { CityTableData } from "~/pages/cities/city-table.server";
@@ -14,29 +15,25 @@ import { EmailAddress } from "../email-address";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { type Cells, RowsTable } from "../rows-table";
 import { EmptyState } from "../sheet";
-import { Cell, Row, RowLink, Table } from "../table";
+import { RowLink } from "../table";
 import { TextField } from "../text-field";
 import { CityForm } from "./city-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
 import { DeleteCityDialog } from "./delete-city-dialog";
 
-const columnsOf = (codeLabel: string) => [
-  { key: "logo", label: "Logo" },
-  { key: "name", label: "City Name" },
-  { key: "code", label: codeLabel },
-  { key: "manager", label: "Manager" },
-  { key: "email", label: "Contact Email" },
-  { key: "actions", label: "Actions", align: "end" as const },
-];
+const columnsOf = (provider: string) => ({
+  ...cityColumns,
+  urban37CityCode: { ...cityColumns.urban37CityCode, heading: cityFieldLabels(provider).urban37CityCode },
+});
 
 type CitiesPageProps = { table: CityTableData; answer?: FormAnswer };
 
 /** The cities with their search and pages, which live in the address, and the dialogs over them. */
 export function CitiesPage({ table, answer }: CitiesPageProps) {
   const { rows, total, filter, provider, form, deleting } = table;
-  const codeLabel = cityFieldLabels(provider).urban37CityCode;
   const kept = cityFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
   return (
@@ -66,11 +63,13 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
             hint={isFiltered ? "Try adjusting your search." : "Add the first one to make permits for it."}
           />
         ) : (
-          <Table caption="Cities" columns={columnsOf(codeLabel)}>
-            {rows.map((city) => (
-              <CityRow key={city.id} city={city} codeLabel={codeLabel} kept={kept} />
-            ))}
-          </Table>
+          <RowsTable
+            caption="Cities"
+            columns={columnsOf(provider)}
+            cells={cells}
+            rows={rows}
+            actions={(city) => <CityActions city={city} kept={kept} />}
+          />
         )}
         {total > 0 && (
           <Pager
@@ -106,50 +105,52 @@ const AddCity = () => (
 
 const dialogAddress = (kept: string, dialog: string) => (kept === "?" ? `?${dialog}` : `${kept}&${dialog}`);
 
-type CityRowProps = { city: CityTableData["rows"][number]; codeLabel: string; kept: string };
+type City = CityTableData["rows"][number];
 
-function CityRow({ city, codeLabel, kept }: CityRowProps) {
-  const page = `/cities/${city.id}`;
-  return (
-    <Row>
-      <Cell label="Logo" className="min-w-0">
-        <CityLogo city={city} />
-      </Cell>
-      <Cell label="City Name">
-        <span className="row">
-          <span className="line-clamp-3">
-            <RowLink to={page}>{city.cityName}</RowLink>
-          </span>
-          {!city.isActive && (
-            <Badge tone="grey" plain>
-              Inactive
-            </Badge>
-          )}
+const pageOf = ({ id }: City) => `/cities/${id}`;
+
+const cells: Cells<ReturnType<typeof columnsOf>, City> = {
+  logoPath: { className: "min-w-0", content: (city) => <CityLogo city={city} /> },
+  cityName: (city) => (
+    <>
+      <span className="row">
+        <span className="line-clamp-3">
+          <RowLink to={pageOf(city)}>{city.cityName}</RowLink>
         </span>
-        <div className="small">City number {city.cityNumber}</div>
-      </Cell>
-      <Cell label={codeLabel}>{city.code}</Cell>
-      <Cell label="Manager">{city.managerName ?? <Dash />}</Cell>
-      <Cell label="Contact Email">
-        {city.managerEmail ? (
-          <a href={`mailto:${city.managerEmail}`}>
-            <EmailAddress email={city.managerEmail} />
-          </a>
-        ) : (
-          <Dash />
+        {!city.isActive && (
+          <Badge tone="grey" plain>
+            Inactive
+          </Badge>
         )}
-      </Cell>
-      <Cell label="Actions" align="end">
-        <IconLink to={page} label={`View ${city.cityName}`} icon={<Eye />} />
-        <IconLink to={`${page}?edit`} label={`Edit ${city.cityName}`} icon={<Pencil />} />
-        <IconLink
-          to={dialogAddress(kept, `dialog=delete&id=${city.id}`)}
-          preventScrollReset
-          label={`Delete ${city.cityName}`}
-          icon={<Trash />}
-          tone="danger"
-        />
-      </Cell>
-    </Row>
+      </span>
+      <div className="small">City number {city.cityNumber}</div>
+    </>
+  ),
+  urban37CityCode: ({ urban37CityCode }) => urban37CityCode,
+  managerName: ({ managerName }) => managerName ?? <Dash />,
+  managerEmail: ({ managerEmail }) =>
+    managerEmail ? (
+      <a href={`mailto:${managerEmail}`}>
+        <EmailAddress email={managerEmail} />
+      </a>
+    ) : (
+      <Dash />
+    ),
+};
+
+function CityActions({ city, kept }: { city: City; kept: string }) {
+  const { id, cityName } = city;
+  return (
+    <>
+      <IconLink to={pageOf(city)} label={`View ${cityName}`} icon={<Eye />} />
+      <IconLink to={`${pageOf(city)}?edit`} label={`Edit ${cityName}`} icon={<Pencil />} />
+      <IconLink
+        to={dialogAddress(kept, `dialog=delete&id=${id}`)}
+        preventScrollReset
+        label={`Delete ${cityName}`}
+        icon={<Trash />}
+        tone="danger"
+      />
+    </>
   );
 }
