@@ -1,9 +1,11 @@
 import { count, desc } from "drizzle-orm";
 import { now } from "../clock.server";
+import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { mailOutbox } from "../tables.server";
+import { mailColumns } from "./mail";
 
 /** A short mail: a greeting's worth of lines, and one link. */
 export type Letter = {
@@ -54,17 +56,7 @@ export async function listMail(viewer: Viewer, asked: number) {
   const total = counted?.total ?? 0;
   const page = nearestPage(asked, total);
   const rows = await db
-    .select({
-      id: mailOutbox.id,
-      toAddress: mailOutbox.toAddress,
-      subject: mailOutbox.subject,
-      status: mailOutbox.status,
-      attempts: mailOutbox.attempts,
-      nextAttemptAt: mailOutbox.nextAttemptAt,
-      lastError: mailOutbox.lastError,
-      createdAt: mailOutbox.createdAt,
-      sentAt: mailOutbox.sentAt,
-    })
+    .select(storedColumns(mailOutbox, mailColumns))
     .from(mailOutbox)
     .orderBy(desc(mailOutbox.id))
     .limit(pageSize)

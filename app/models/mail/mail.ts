@@ -1,3 +1,4 @@
+import type { Columns } from "../columns";
 import type { Tone } from "../tone";
 import { valuesOf } from "../vocabulary";
 
@@ -9,6 +10,19 @@ export const mailStatuses = {
 
 export type MailStatus = keyof typeof mailStatuses;
 export const mailStatusValues = valuesOf(mailStatuses);
+
+/** What an email looks like in the log, without its text. */
+export const mailColumns = {
+  id: { kind: "id" },
+  toAddress: { kind: "text", heading: "To" },
+  subject: { kind: "text", heading: "Subject" },
+  status: { kind: "option", of: mailStatuses, heading: "Status" },
+  attempts: { kind: "number" },
+  nextAttemptAt: { kind: "moment" },
+  lastError: { kind: "text", isNullable: true },
+  createdAt: { kind: "moment" },
+  sentAt: { kind: "moment", isNullable: true, heading: "Time" },
+} as const satisfies Columns;
 
 const minute = 60 * 1000;
 /** How long to wait after each attempt that failed; after the fifth there is no other. */

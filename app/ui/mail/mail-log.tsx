@@ -1,12 +1,12 @@
-import { mailStatuses } from "~/models/mail/mail";
+import { mailColumns, mailStatuses } from "~/models/mail/mail";
 import type { MailLogData } from "~/pages/mail/mail-log.server";
 import { Badge } from "../badge";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
+import { type Cells, RowsTable } from "../rows-table";
 import { EmptyState } from "../sheet";
-import { Cell, Row, Table } from "../table";
 
 type MailRow = MailLogData["rows"][number];
 
@@ -23,7 +23,7 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
         {rows.length === 0 ? (
           <EmptyState title="No mail yet" hint="Invitations and notifications are listed here." />
         ) : (
-          <MailTable rows={rows} />
+          <RowsTable caption="Mail" columns={mailColumns} cells={cells} rows={rows} />
         )}
         {total > 0 && <Pager page={page} total={total} noun="letters" href={(number) => `?page=${number}`} />}
       </Card>
@@ -31,32 +31,17 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
   );
 }
 
-const columns = [
-  { key: "to", label: "To" },
-  { key: "subject", label: "Subject" },
-  { key: "status", label: "Status" },
-  { key: "time", label: "Time" },
-];
-
-function MailTable({ rows }: { rows: MailRow[] }) {
-  return (
-    <Table caption="Mail" columns={columns}>
-      {rows.map((mail) => (
-        <Row key={mail.id}>
-          <Cell label="To">
-            <EmailAddress email={mail.toAddress} />
-          </Cell>
-          <Cell label="Subject">{mail.subject}</Cell>
-          <Cell label="Status">
-            <Badge tone={mailStatuses[mail.status].tone}>{mailStatuses[mail.status].label}</Badge>
-            <Outcome mail={mail} />
-          </Cell>
-          <Cell label="Time">{mail.sentAt ?? mail.createdAt}</Cell>
-        </Row>
-      ))}
-    </Table>
-  );
-}
+const cells: Cells<typeof mailColumns, MailRow> = {
+  toAddress: ({ toAddress }) => <EmailAddress email={toAddress} />,
+  subject: ({ subject }) => subject,
+  status: (mail) => (
+    <>
+      <Badge tone={mailStatuses[mail.status].tone}>{mailStatuses[mail.status].label}</Badge>
+      <Outcome mail={mail} />
+    </>
+  ),
+  sentAt: ({ sentAt, createdAt }) => sentAt ?? createdAt,
+};
 
 function Outcome({ mail: { status, attempts, nextAttemptAt, lastError } }: { mail: MailRow }) {
   if (status === "sent" || !lastError) return null;
