@@ -38,6 +38,8 @@ function schemaOf(column: Column): z.ZodType {
       return id;
     case "number":
       return z.int();
+    case "count":
+      return z.int().min(0);
     case "text":
       return z.string();
     case "date":
@@ -46,6 +48,8 @@ function schemaOf(column: Column): z.ZodType {
       return moment;
     case "flag":
       return z.boolean();
+    case "other":
+      return z.unknown();
     case "hundredths":
       return z.number();
     case "quarterHours":

@@ -3,13 +3,23 @@ import type { CalendarDate } from "./calendar-date";
 /** The values of an option: a list of them, or an object that has each with its label. */
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;
 
+type PlainKind =
+  | "id"
+  | "number"
+  | "count"
+  | "text"
+  | "date"
+  | "moment"
+  | "flag"
+  | "hundredths"
+  | "quarterHours"
+  | "other";
+
 /**
  * What a column holds. `hundredths` are whole cents or hundredths of a percent, and `quarterHours` whole
- * quarters of an hour; to callers both are decimals.
+ * quarters of an hour; to callers both are decimals. What is `other` has a schema of its own in the API.
  */
-type Kind =
-  | { kind: "id" | "number" | "text" | "date" | "moment" | "flag" | "hundredths" | "quarterHours" }
-  | { kind: "option" | "options"; of: Options };
+type Kind = { kind: PlainKind } | { kind: "option" | "options"; of: Options };
 
 export type Column = Kind & {
   isNullable?: true;
@@ -27,11 +37,12 @@ export type Column = Kind & {
 /** What a row of a noun looks like to a caller, in the order of the API. */
 export type Columns = Readonly<Record<string, Column>>;
 
-type Plain = Record<"id" | "number" | "hundredths" | "quarterHours", number> & {
+type Plain = Record<"id" | "number" | "count" | "hundredths" | "quarterHours", number> & {
   text: string;
   date: CalendarDate;
   moment: string;
   flag: boolean;
+  other: unknown;
 };
 
 type OptionOf<Of> = Of extends readonly (infer Value)[] ? Value : Extract<keyof Of, string>;

@@ -17,7 +17,7 @@ export const mailColumns = {
   toAddress: { kind: "text", heading: "To" },
   subject: { kind: "text", heading: "Subject" },
   status: { kind: "option", of: mailStatuses, heading: "Status" },
-  attempts: { kind: "number" },
+  attempts: { kind: "count" },
   nextAttemptAt: { kind: "moment" },
   lastError: { kind: "text", isNullable: true },
   createdAt: { kind: "moment" },

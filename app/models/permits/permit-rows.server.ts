@@ -1,10 +1,12 @@
 import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
 import { beyond, inBatches } from "../batches.server";
+import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
 import { allow, may, type Viewer } from "../policy";
 import { cities, permits } from "../tables.server";
 import { cityStatusOf } from "./city-status";
+import { permitColumns } from "./permit-columns";
 import type { PermitFilter } from "./permit-filter";
 import { permitSortColumns, permitsMatching } from "./permit-list.server";
 import { assignedAmong, reviewersOf } from "./permit-reviewers.server";
@@ -52,7 +54,11 @@ function after(filter: PermitFilter, last: WholePermit): SQL {
 async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit: number, offset = 0) {
   const direction = isDescending(filter) ? desc : asc;
   const found = await db
-    .select({ permit: permits, cityName: cities.cityName, urban37CityCode: cities.urban37CityCode })
+    .select({
+      permit: storedColumns(permits, permitColumns),
+      cityName: cities.cityName,
+      urban37CityCode: cities.urban37CityCode,
+    })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(where)

@@ -4,6 +4,7 @@ import Trash from "lucide-react/icons/trash-2";
 import UserPlus from "lucide-react/icons/user-plus";
 import { formatDate } from "~/models/calendar-date";
 import { permitDueStanding, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
+import { permitColumns } from "~/models/permits/permit-columns";
 import { type PermitFilter, permitFilterQuery } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
@@ -13,9 +14,10 @@ import { FilterForm } from "../filter-form";
 import { Pager } from "../pager";
 import { PartialSearchNote } from "../partial-search-note";
 import { PermitNumber } from "../permit-number";
+import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { Cell, type Column, Row, RowLink, Table } from "../table";
+import { RowLink } from "../table";
 import { TextField } from "../text-field";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
@@ -35,11 +37,14 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           hint={chipsOf(table).length > 0 && "Try adjusting your search or filter criteria."}
         />
       ) : (
-        <Table caption="Permits" columns={columnsOf(table)}>
-          {rows.map((permit) => (
-            <PermitRow key={permit.id} permit={permit} table={table} />
-          ))}
-        </Table>
+        <RowsTable
+          caption="Permits"
+          columns={permitColumns}
+          cells={cellsOf(table)}
+          rows={rows}
+          sorts={sortsOf(table)}
+          actions={table.mayEdit ? (permit) => <PermitActions permit={permit} table={table} /> : undefined}
+        />
       )}
       {total > 0 && (
         <Pager
@@ -96,7 +101,7 @@ function chipsOf({ filter, cities }: PermitTableData) {
   ].filter((chip) => chip !== undefined && chip !== "" && chip !== 0);
 }
 
-function columnsOf({ filter, mayEdit }: PermitTableData): Column[] {
+function sortsOf({ filter }: PermitTableData) {
   const sorted = (sort: NonNullable<PermitFilter["sort"]>) => {
     const isSorted = filter.sort === sort;
     const { page: _page, ...kept } = filter;
@@ -105,54 +110,45 @@ function columnsOf({ filter, mayEdit }: PermitTableData): Column[] {
       direction: isSorted ? (filter.descending ? "descending" : "ascending") : undefined,
     } as const;
   };
-  return [
-    { key: "number", label: "Permit Details", sort: sorted("number") },
-    { key: "city", label: "City", sort: sorted("city") },
-    { key: "status", label: "Status", sort: sorted("status") },
-    { key: "assigned", label: "Assigned To" },
-    { key: "due", label: "Due Date", sort: sorted("due") },
-    ...(mayEdit ? [{ key: "actions", label: "Actions", align: "end" as const }] : []),
-  ];
+  return {
+    urban37PermitNumber: sorted("number"),
+    city: sorted("city"),
+    status: sorted("status"),
+    dueDate: sorted("due"),
+  };
 }
 
-type PermitRowProps = { permit: PermitTableData["rows"][number]; table: PermitTableData };
+type Permit = PermitTableData["rows"][number];
 
-function PermitRow({ permit, table }: PermitRowProps) {
-  const status = permitStatuses[permit.status];
-  const standing = permitDueStanding(permit, table.today);
-  const [first, ...more] = permit.assignedEmployees;
-  return (
-    <Row>
-      <Cell label="Permit Details">
-        <RowLink to={`/permits/${permit.id}`}>
-          <PermitNumber permit={permit} />
-        </RowLink>
-        <div className="small">
-          {[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}
-        </div>
-      </Cell>
-      <Cell label="City">{permit.cityName}</Cell>
-      <Cell label="Status">
-        <Badge tone={status.tone}>{status.label}</Badge>
-      </Cell>
-      <Cell label="Assigned To">
-        {first ?? <span className="small">Unassigned</span>}
-        {more.length > 0 && <span className="small"> +{more.length} more</span>}
-      </Cell>
-      <Cell label="Due Date">
+const cellsOf = ({ today }: PermitTableData): Cells<typeof permitColumns, Permit> => ({
+  urban37PermitNumber: (permit) => (
+    <>
+      <RowLink to={`/permits/${permit.id}`}>
+        <PermitNumber permit={permit} />
+      </RowLink>
+      <div className="small">{[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}</div>
+    </>
+  ),
+  city: ({ cityName }) => cityName,
+  status: ({ status }) => <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>,
+  assignedEmployees: ({ assignedEmployees: [first, ...more] }) => (
+    <>
+      {first ?? <span className="small">Unassigned</span>}
+      {more.length > 0 && <span className="small"> +{more.length} more</span>}
+    </>
+  ),
+  dueDate: (permit) => {
+    const standing = permitDueStanding(permit, today);
+    return (
+      <>
         <span className={standing?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
         {standing && <div className="small">{standing.label}</div>}
-      </Cell>
-      {table.mayEdit && (
-        <Cell label="Actions" align="end">
-          <PermitActions permit={permit} table={table} />
-        </Cell>
-      )}
-    </Row>
-  );
-}
+      </>
+    );
+  },
+});
 
-function PermitActions({ permit, table }: PermitRowProps) {
+function PermitActions({ permit, table }: { permit: Permit; table: PermitTableData }) {
   const name = permit.urban37PermitNumber;
   const kept = permitFilterQuery(table.filter);
   return (
