@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { beyond, inBatches } from "../batches.server";
+import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
 import type { ReviewCycle } from "../permits/permit";
@@ -10,7 +11,7 @@ import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { isCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
-import type { AssignmentStatus } from "./assignment";
+import { type AssignmentStatus, assignmentColumns } from "./assignment";
 
 /** What a list of work says of the permit and the reviewer beside the assignment itself. */
 export const ofWork = {
@@ -106,7 +107,7 @@ function after(filter: AssignmentFilter, last: WholeAssignment): SQL {
 async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000, offset = 0) {
   const direction = filter.descending ? desc : asc;
   const rows = await db
-    .select({ assignment: assignments, ...ofWork })
+    .select({ assignment: storedColumns(assignments, assignmentColumns), ...ofWork })
     .from(assignments)
     .innerJoin(permits, eq(permits.id, assignments.permitId))
     .innerJoin(cities, eq(cities.id, permits.cityId))

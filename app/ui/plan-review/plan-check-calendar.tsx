@@ -4,7 +4,7 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { pageCount } from "~/models/paging";
 import { dueStanding } from "~/models/permits/due-date";
-import { assignmentStatuses } from "~/models/plan-review/assignment";
+import { assignmentColumns, assignmentStatuses } from "~/models/plan-review/assignment";
 import {
   allAssignments,
   allEmployees,
@@ -28,9 +28,9 @@ import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
+import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { Cell, Row, Table } from "../table";
 import { reviewAddress } from "./plan-review";
 
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; answer?: FormAnswer };
@@ -130,71 +130,43 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
   );
 }
 
-const columns = [
-  { key: "employee", label: "Employee" },
-  { key: "discipline", label: "Discipline" },
-  { key: "number", label: "Provider permit number" },
-  { key: "project", label: "Project" },
-  { key: "employee-due", label: "Employee Due Date" },
-  { key: "permit-due", label: "Permit Due Date" },
-  { key: "days", label: "Days Until Due" },
-  { key: "status", label: "Status" },
-  { key: "actions", label: "Actions", align: "end" as const },
-];
-
-const columnsOnPaper = columns.filter(({ key }) => key !== "actions");
-
 type CalendarTableProps = Pick<PlanCheckCalendarData, "rows" | "today"> & { isOnPaper?: boolean };
 
-function CalendarTable({ rows, today, isOnPaper }: CalendarTableProps) {
-  return (
-    <Table caption="Assignments" columns={isOnPaper ? columnsOnPaper : columns}>
-      {rows.map((work) => {
-        const status = assignmentStatuses[work.status];
-        return (
-          <Row key={work.id}>
-            <Cell label="Employee">
-              <Badge tone={employeeTone(work.employeeId)}>{work.employeeName}</Badge>
-            </Cell>
-            <Cell label="Discipline">{work.discipline}</Cell>
-            <Cell label="Provider permit number">
-              <span className="whitespace-nowrap">
-                <PermitNumber permit={work} />
-              </span>
-            </Cell>
-            <Cell label="Project">
-              <div className="project">
-                {work.projectName}
-                <div className="small">{work.cityName}</div>
-              </div>
-            </Cell>
-            <Cell label="Employee Due Date">
-              <div className="min-w-16">
-                {work.employeeDueDate ? formatDate(work.employeeDueDate) : <Dash />}
-              </div>
-            </Cell>
-            <Cell label="Permit Due Date">
-              <div className="min-w-16">{formatDate(work.permitDueDate)}</div>
-            </Cell>
-            <Cell label="Days Until Due">
-              <DaysUntilDue work={work} today={today} />
-            </Cell>
-            <Cell label="Status">
-              <Badge tone={status.tone}>{status.label}</Badge>
-            </Cell>
-            {!isOnPaper && (
-              <Cell label="Actions" align="end">
-                <Actions work={work} />
-              </Cell>
-            )}
-          </Row>
-        );
-      })}
-    </Table>
-  );
-}
+const CalendarTable = ({ rows, today, isOnPaper }: CalendarTableProps) => (
+  <RowsTable
+    caption="Assignments"
+    columns={assignmentColumns}
+    cells={cellsOf(today)}
+    rows={rows}
+    actions={isOnPaper ? undefined : (work) => <Actions work={work} />}
+  />
+);
 
 type Work = PlanCheckCalendarData["rows"][number];
+
+const cellsOf = (today: string): Cells<typeof assignmentColumns, Work> => ({
+  employeeName: (work) => <Badge tone={employeeTone(work.employeeId)}>{work.employeeName}</Badge>,
+  discipline: ({ discipline }) => discipline,
+  urban37PermitNumber: (work) => (
+    <span className="whitespace-nowrap">
+      <PermitNumber permit={work} />
+    </span>
+  ),
+  projectName: ({ projectName, cityName }) => (
+    <div className="project">
+      {projectName}
+      <div className="small">{cityName}</div>
+    </div>
+  ),
+  employeeDueDate: ({ employeeDueDate }) => (
+    <div className="min-w-16">{employeeDueDate ? formatDate(employeeDueDate) : <Dash />}</div>
+  ),
+  permitDueDate: ({ permitDueDate }) => <div className="min-w-16">{formatDate(permitDueDate)}</div>,
+  daysUntilDue: (work) => <DaysUntilDue work={work} today={today} />,
+  status: ({ status }) => (
+    <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+  ),
+});
 
 function DaysUntilDue({ work, today }: { work: Work; today: string }) {
   if (work.status === "completed" || work.employeeDueDate === null) return <Dash />;
