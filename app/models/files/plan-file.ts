@@ -1,3 +1,6 @@
+import type { Columns } from "../columns";
+import { reviewCycles } from "../permits/permit";
+
 export const planFileKinds = {
   pdf: { label: "PDF", mediaType: "application/pdf" },
   dwg: { label: "DWG", mediaType: "image/vnd.dwg" },
@@ -5,6 +8,19 @@ export const planFileKinds = {
 } as const;
 
 export type PlanFileKind = keyof typeof planFileKinds;
+
+/** What a plan file of a permit looks like to a caller. */
+export const planFileColumns = {
+  id: { kind: "id" },
+  fileName: { kind: "text" },
+  kind: { kind: "option", of: planFileKinds },
+  byteSize: { kind: "count" },
+  reviewCycle: { kind: "option", of: reviewCycles },
+  /** The moment of the upload has two names, as it has in the specification. */
+  uploadDate: { kind: "moment", isComputed: true },
+  uploadedAt: { kind: "moment" },
+  mayDelete: { kind: "flag", isComputed: true },
+} as const satisfies Columns;
 
 export const acceptedPlanFiles = Object.keys(planFileKinds)
   .map((kind) => `.${kind}`)

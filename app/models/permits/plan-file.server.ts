@@ -1,7 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
+import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
+import { planFileColumns } from "../files/plan-file";
 import { hasContent, type StoredFile, whileArriving } from "../files/plan-file-store.server";
 import { settleStaged } from "../files/staged-file.server";
 import { scopedIdempotencyKey } from "../idempotency.server";
@@ -18,20 +20,15 @@ export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 export async function listPlanFiles(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   const rows = await db
-    .select()
+    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById })
     .from(planFiles)
     .where(eq(planFiles.permitId, permitId))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id));
-  return rows.map(({ id, fileName, kind, byteSize, reviewCycle, uploadedAt, uploadedById }) => ({
-    id,
-    fileName,
-    kind,
-    byteSize,
-    reviewCycle,
-    uploadedAt,
+  return rows.map(({ uploadedById, ...file }) => ({
+    ...file,
     isOwn: uploadedById === viewer.id,
     mayDelete: may(viewer, "plan-file.delete", {
-      isOwn: uploadedById === viewer.id && reviewCycle === permit.reviewCycle,
+      isOwn: uploadedById === viewer.id && file.reviewCycle === permit.reviewCycle,
     }),
   }));
 }
