@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Form, useNavigate, useNavigationType, useSearchParams } from "react-router";
 import { Button } from "./button";
+import { TextField } from "./text-field";
 
 const typingPause = 200;
 
@@ -48,6 +49,20 @@ export function FilterForm({ children }: { children: ReactNode }) {
       {children}
       <Button>Filter</Button>
     </Form>
+  );
+}
+
+type SearchFieldProps = { id: string; value?: string; placeholder: string };
+
+/** The search of a filter. */
+export function SearchField({ id, value, placeholder }: SearchFieldProps) {
+  return (
+    <TextField
+      field={{ id, name: "search", initialValue: value }}
+      label="Search"
+      type="search"
+      placeholder={placeholder}
+    />
   );
 }
 

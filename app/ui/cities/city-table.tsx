@@ -12,13 +12,11 @@ import { Dash } from "../card";
 import { Chips } from "../chips";
 import { Dialog } from "../dialog";
 import { EmailAddress } from "../email-address";
-import { FilterForm } from "../filter-form";
+import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { Pager } from "../pager";
+import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
-import { EmptyState } from "../sheet";
 import { RowLink } from "../table";
-import { TextField } from "../text-field";
 import { CityForm } from "./city-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
@@ -45,24 +43,27 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
       />
       <div className="card">
         <FilterForm>
-          <TextField
-            field={{ id: "city-search", name: "search", initialValue: filter.search }}
-            label="Search"
-            type="search"
-            placeholder="Search name, code or manager..."
-          />
+          <SearchField id="city-search" value={filter.search} placeholder="Search name, code or manager..." />
         </FilterForm>
         <Chips
           count={counted(total, "city", "cities")}
           chips={isFiltered ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : []}
           clearTo="?"
         />
-        {rows.length === 0 ? (
-          <EmptyState
-            title={isFiltered ? "No cities found" : "No cities yet"}
-            hint={isFiltered ? "Try adjusting your search." : "Add the first one to make permits for it."}
-          />
-        ) : (
+        <PagedList
+          rows={rows}
+          empty={
+            isFiltered
+              ? { title: "No cities found", hint: "Try adjusting your search." }
+              : { title: "No cities yet", hint: "Add the first one to make permits for it." }
+          }
+          pager={{
+            page: filter.page,
+            total,
+            noun: "cities",
+            href: (page) => cityFilterQuery({ ...filter, page }),
+          }}
+        >
           <RowsTable
             caption="Cities"
             columns={columnsOf(provider)}
@@ -70,15 +71,7 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
             rows={rows}
             actions={(city) => <CityActions city={city} kept={kept} />}
           />
-        )}
-        {total > 0 && (
-          <Pager
-            page={filter.page}
-            total={total}
-            noun="cities"
-            href={(page) => cityFilterQuery({ ...filter, page })}
-          />
-        )}
+        </PagedList>
       </div>
       {form && (
         <Dialog title="Add City" closeTo={kept}>

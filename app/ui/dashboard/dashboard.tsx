@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { counted } from "~/models/wording";
 import type { DashboardData } from "~/pages/dashboard/dashboard.server";
@@ -43,52 +44,59 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
 
 function CityManagement({ cities: { first, total } }: { cities: DashboardData["cities"] }) {
   return (
-    <Card
+    <Summary
       title="City Management"
-      aside={
-        <ButtonLink to="/cities?dialog=new" size="small">
-          Add City
-        </ButtonLink>
-      }
-      footer={<Link to="/cities">View All Cities ({total.toLocaleString("en-US")})</Link>}
-      flush
+      add={{ to: "/cities?dialog=new", label: "Add City" }}
+      all={{ to: "/cities", label: `View All Cities (${total.toLocaleString("en-US")})` }}
     >
-      <ul className="lines">
-        {first.map(({ id, cityName, code, permits, inProcess }) => (
-          <li key={id}>
-            <span>
-              <Link to={`/cities/${id}`}>{cityName}</Link> <span className="small">{code}</span>
-            </span>
-            <span className="small">
-              {counted(permits, "permit", "permits")}, {inProcess} in process
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+      {first.map(({ id, cityName, code, permits, inProcess }) => (
+        <li key={id}>
+          <span>
+            <Link to={`/cities/${id}`}>{cityName}</Link> <span className="small">{code}</span>
+          </span>
+          <span className="small">
+            {counted(permits, "permit", "permits")}, {inProcess} in process
+          </span>
+        </li>
+      ))}
+    </Summary>
   );
 }
 
 function EmployeeManagement({ employees: { first, total } }: { employees: DashboardData["employees"] }) {
   return (
-    <Card
+    <Summary
       title="Employee Management"
+      add={{ to: "/employees?dialog=new", label: "Add Employee" }}
+      all={{ to: "/employees", label: `View All Employees (${total.toLocaleString("en-US")})` }}
+    >
+      {first.map(({ id, name, openAssignments }) => (
+        <li key={id}>
+          <Link to={`/employees?dialog=edit&id=${id}`}>{name}</Link>
+          <span className="small">{counted(openAssignments, "open task", "open tasks")}</span>
+        </li>
+      ))}
+    </Summary>
+  );
+}
+
+type Way = { to: string; label: string };
+type SummaryProps = { title: string; add: Way; all: Way; children: ReactNode };
+
+/** The first of a list, with the ways to the rest and to a new one. */
+function Summary({ title, add, all, children }: SummaryProps) {
+  return (
+    <Card
+      title={title}
       aside={
-        <ButtonLink to="/employees?dialog=new" size="small">
-          Add Employee
+        <ButtonLink to={add.to} size="small">
+          {add.label}
         </ButtonLink>
       }
-      footer={<Link to="/employees">View All Employees ({total.toLocaleString("en-US")})</Link>}
+      footer={<Link to={all.to}>{all.label}</Link>}
       flush
     >
-      <ul className="lines">
-        {first.map(({ id, name, openAssignments }) => (
-          <li key={id}>
-            <Link to={`/employees?dialog=edit&id=${id}`}>{name}</Link>
-            <span className="small">{counted(openAssignments, "open task", "open tasks")}</span>
-          </li>
-        ))}
-      </ul>
+      <ul className="lines">{children}</ul>
     </Card>
   );
 }

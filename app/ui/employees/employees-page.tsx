@@ -16,13 +16,11 @@ import { Dash } from "../card";
 import { Chips } from "../chips";
 import { EmailAddress } from "../email-address";
 import { FailureToast } from "../failure-toast";
-import { FilterForm } from "../filter-form";
+import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
-import { Pager } from "../pager";
+import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
-import { EmptyState } from "../sheet";
 import { RowLink } from "../table";
-import { TextField } from "../text-field";
 import { EmployeeDialog } from "./employee-dialogs";
 
 type EmployeesProps = { employees: EmployeesData; answer?: FormAnswer };
@@ -48,24 +46,28 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
       {shown && <ShownLink shown={shown} />}
       <div className="card">
         <FilterForm>
-          <TextField
-            field={{ id: "employee-search", name: "search", initialValue: filter.search }}
-            label="Search"
-            type="search"
+          <SearchField
+            id="employee-search"
+            value={filter.search}
             placeholder="Search by name, email or discipline..."
           />
         </FilterForm>
         <Chips count={counted(total, "employee", "employees")} chips={chips} clearTo="?" />
-        {rows.length === 0 ? (
-          <EmptyState
-            title="No employees found"
-            hint={
-              filter.search
-                ? "Try adjusting your search criteria."
-                : "Get started by adding your first employee."
-            }
-          />
-        ) : (
+        <PagedList
+          rows={rows}
+          empty={{
+            title: "No employees found",
+            hint: filter.search
+              ? "Try adjusting your search criteria."
+              : "Get started by adding your first employee.",
+          }}
+          pager={{
+            page,
+            total,
+            noun: "employees",
+            href: (number) => employeeFilterQuery({ ...filter, page: number }),
+          }}
+        >
           <RowsTable
             caption="Employees"
             columns={employeeColumns}
@@ -73,15 +75,7 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
             rows={rows}
             actions={(employee) => <EmployeeActions employee={employee} employees={employees} />}
           />
-        )}
-        {total > 0 && (
-          <Pager
-            page={page}
-            total={total}
-            noun="employees"
-            href={(number) => employeeFilterQuery({ ...filter, page: number })}
-          />
-        )}
+        </PagedList>
       </div>
       {dialog ? (
         <EmployeeDialog dialog={dialog} filter={filter} answer={answer} />

@@ -6,9 +6,8 @@ import type { CityMoneyData } from "~/pages/fees/city-money.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
-import { Pager } from "../pager";
+import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
-import { EmptyState } from "../sheet";
 import { useMoneyAddress } from "./money-address";
 
 type Fee = CityMoneyData["fees"]["rows"][number];
@@ -34,20 +33,19 @@ export function FeesCard({ money: { cityId, fees } }: { money: CityMoneyData }) 
       }
       flush
     >
-      {fees.total === 0 ? (
-        <EmptyState title="No fees yet" hint="What this city is charged stands here." />
-      ) : (
-        <>
-          <RowsTable
-            caption="Fee history"
-            columns={feeColumns}
-            cells={cells}
-            rows={fees.rows}
-            actions={(fee) => <FeeActions fee={fee} />}
-          />
-          <Pager page={fees.page} total={fees.total} href={pageOf} noun="fees" />
-        </>
-      )}
+      <PagedList
+        rows={fees.rows}
+        empty={{ title: "No fees yet", hint: "What this city is charged stands here." }}
+        pager={{ page: fees.page, total: fees.total, href: pageOf, noun: "fees" }}
+      >
+        <RowsTable
+          caption="Fee history"
+          columns={feeColumns}
+          cells={cells}
+          rows={fees.rows}
+          actions={(fee) => <FeeActions fee={fee} />}
+        />
+      </PagedList>
     </Card>
   );
 }

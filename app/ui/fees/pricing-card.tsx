@@ -7,9 +7,9 @@ import type { CityMoneyData } from "~/pages/fees/city-money.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconButton, IconLink } from "../button";
 import { Card, Dash } from "../card";
+import { PagedList } from "../paged-list";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
-import { EmptyState } from "../sheet";
 import { useMoneyAddress } from "./money-address";
 
 type Pricing = CityMoneyData["pricing"][number];
@@ -28,9 +28,10 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
       }
       flush
     >
-      {pricing.length === 0 ? (
-        <EmptyState title="No pricing yet" hint="Fees can be worked out from the services added here." />
-      ) : (
+      <PagedList
+        rows={pricing}
+        empty={{ title: "No pricing yet", hint: "Fees can be worked out from the services added here." }}
+      >
         <RowsTable
           caption="Pricing configuration"
           columns={pricingColumns}
@@ -38,7 +39,7 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
           rows={pricing}
           actions={(service) => <PricingActions service={service} />}
         />
-      )}
+      </PagedList>
     </Card>
   );
 }

@@ -4,9 +4,8 @@ import { Badge } from "../badge";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { PageHeader } from "../page-header";
-import { Pager } from "../pager";
+import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
-import { EmptyState } from "../sheet";
 
 type MailRow = MailLogData["rows"][number];
 
@@ -20,12 +19,13 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
         back={{ to: "/employees", label: "Back to employees" }}
       />
       <Card title="Mail log" flush>
-        {rows.length === 0 ? (
-          <EmptyState title="No mail yet" hint="Invitations and notifications are listed here." />
-        ) : (
+        <PagedList
+          rows={rows}
+          empty={{ title: "No mail yet", hint: "Invitations and notifications are listed here." }}
+          pager={{ page, total, noun: "letters", href: (number) => `?page=${number}` }}
+        >
           <RowsTable caption="Mail" columns={mailColumns} cells={cells} rows={rows} />
-        )}
-        {total > 0 && <Pager page={page} total={total} noun="letters" href={(number) => `?page=${number}`} />}
+        </PagedList>
       </Card>
     </>
   );

@@ -5,6 +5,7 @@ import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
+import { DisciplineBadges } from "../discipline-badges";
 import { DeleteFileDialog, PlanFilesCard } from "../files/plan-files-card";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
@@ -109,13 +110,7 @@ function Information({ detail: { permit } }: { detail: PermitDetail }) {
           {permit.projectDescription}
         </Fact>
         <Fact label="Required disciplines" wide>
-          <span className="row">
-            {permit.requiredDisciplines.map((discipline) => (
-              <Badge key={discipline} tone="blue" plain>
-                {discipline}
-              </Badge>
-            ))}
-          </span>
+          <DisciplineBadges disciplines={permit.requiredDisciplines} />
         </Fact>
       </Facts>
     </Card>

@@ -17,11 +17,12 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
+import type { FormField } from "../form-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { permitFieldLabels } from "./permit-labels";
+import { permitFieldLabels as labels } from "./permit-labels";
 
 export type PermitFormAnswer = FormAnswer & { keptFiles?: StagedFile[]; fileProblems?: string[] };
 
@@ -34,18 +35,16 @@ type PermitFormProps = {
   children?: ReactNode;
 };
 
-type PermitFields = Record<keyof typeof permitFieldLabels, string>;
+type PermitFields = Record<keyof typeof labels, string>;
 
 /** The fields of a permit, to make one or to change one. */
 export function PermitForm({ form: data, answer, submitLabel, cancelTo, children }: PermitFormProps) {
-  const labels = permitFieldLabels;
   const [form, fields] = usePostForm<PermitFields>("permit", answer, {
     defaultValue: data.values,
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
-  const number = fields.urban37PermitNumber;
-  const { suggestion, suggestAnew } = useSuggestedNumber(data, number.id);
+  const { suggestion, suggestAnew } = useSuggestedNumber(data, fields.urban37PermitNumber.id);
 
   return (
     <PostForm
@@ -60,50 +59,87 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
-      <Card title="Permit">
-        <div className="fields">
-          <SelectField
-            field={fields.cityId}
-            label={labels.cityId}
-            options={data.cities}
-            placeholder="Select a city"
+      <PermitCard data={data} fields={fields} suggestion={suggestion} />
+      <ProjectCards fields={fields} />
+      {data.isNew && (
+        <Card title={labels.files}>
+          <PlanFileField
+            id={`${form.id}-files`}
+            label="Choose files"
+            largestFile={data.largestFile}
+            keptFiles={answer?.keptFiles}
+            errors={answer?.fileProblems}
+            onChange={setFiles}
           />
-          <SelectField
-            field={fields.permitCreationYear}
-            label={labels.permitCreationYear}
-            options={permitYearOptions}
-          />
-          <TextField
-            field={{
-              id: number.id,
-              name: number.name,
-              key: number.key,
-              errors: number.errors,
-              initialValue: number.initialValue ?? suggestion,
-            }}
-            label={labels.urban37PermitNumber}
-            hint={data.isNew ? "Leave blank to take the city's next number" : undefined}
-            required={!data.isNew}
-          />
-          <SelectField
-            field={fields.revisionNumber}
-            label={labels.revisionNumber}
-            options={revisionOptions}
-            required={false}
-          />
-          <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />
-          <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />
-          <SelectField field={fields.reviewCycle} label={labels.reviewCycle} options={reviewCycleOptions} />
-          <div className="switches">
-            <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
-            <CheckField
-              field={fields.needsPhysicalPlans}
-              label={labels.needsPhysicalPlans}
-              required={false}
-            />
-          </div>
+        </Card>
+      )}
+      <div className="actions">
+        <SubmitButton
+          tone="primary"
+          busy={files?.isBusy}
+          busyLabel={files?.isBusy ? "Uploading..." : "Saving..."}
+        >
+          {submitLabel}
+        </SubmitButton>
+        <Link to={cancelTo}>Cancel</Link>
+      </div>
+    </PostForm>
+  );
+}
+
+type Fields = Record<keyof PermitFields, FormField>;
+
+type PermitCardProps = { data: PermitFormData; fields: Fields; suggestion: string };
+
+function PermitCard({ data, fields, suggestion }: PermitCardProps) {
+  const number = fields.urban37PermitNumber;
+  return (
+    <Card title="Permit">
+      <div className="fields">
+        <SelectField
+          field={fields.cityId}
+          label={labels.cityId}
+          options={data.cities}
+          placeholder="Select a city"
+        />
+        <SelectField
+          field={fields.permitCreationYear}
+          label={labels.permitCreationYear}
+          options={permitYearOptions}
+        />
+        <TextField
+          field={{
+            id: number.id,
+            name: number.name,
+            key: number.key,
+            errors: number.errors,
+            initialValue: number.initialValue ?? suggestion,
+          }}
+          label={labels.urban37PermitNumber}
+          hint={data.isNew ? "Leave blank to take the city's next number" : undefined}
+          required={!data.isNew}
+        />
+        <SelectField
+          field={fields.revisionNumber}
+          label={labels.revisionNumber}
+          options={revisionOptions}
+          required={false}
+        />
+        <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />
+        <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />
+        <SelectField field={fields.reviewCycle} label={labels.reviewCycle} options={reviewCycleOptions} />
+        <div className="switches">
+          <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
+          <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
         </div>
-      </Card>
+      </div>
+    </Card>
+  );
+}
+
+function ProjectCards({ fields }: { fields: Fields }) {
+  return (
+    <>
       <Card title="Dates">
         <div className="fields thirds">
           <DateField field={fields.creationDate} label={labels.creationDate} />
@@ -137,29 +173,7 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
           <TextField field={fields.applicantPhone} label={labels.applicantPhone} type="tel" />
         </div>
       </Card>
-      {data.isNew && (
-        <Card title={labels.files}>
-          <PlanFileField
-            id={`${form.id}-files`}
-            label="Choose files"
-            largestFile={data.largestFile}
-            keptFiles={answer?.keptFiles}
-            errors={answer?.fileProblems}
-            onChange={setFiles}
-          />
-        </Card>
-      )}
-      <div className="actions">
-        <SubmitButton
-          tone="primary"
-          busy={files?.isBusy}
-          busyLabel={files?.isBusy ? "Uploading..." : "Saving..."}
-        >
-          {submitLabel}
-        </SubmitButton>
-        <Link to={cancelTo}>Cancel</Link>
-      </div>
-    </PostForm>
+    </>
   );
 }
 

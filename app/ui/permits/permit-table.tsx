@@ -10,15 +10,13 @@ import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Chips } from "../chips";
-import { FilterForm } from "../filter-form";
-import { Pager } from "../pager";
+import { FilterForm, SearchField } from "../filter-form";
+import { PagedList } from "../paged-list";
 import { PartialSearchNote } from "../partial-search-note";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
 import { RowLink } from "../table";
-import { TextField } from "../text-field";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
 /** Permits with their search, filters, order and pages, all of which live in the address. */
@@ -31,12 +29,19 @@ export function PermitTable({ table }: { table: PermitTableData }) {
       <PermitFilters table={table} />
       <Chips count={count} chips={chipsOf(table)} clearTo={permitFilterQuery(withoutFilters(filter))} />
       {isPartial && <PartialSearchNote />}
-      {rows.length === 0 ? (
-        <EmptyState
-          title="No permits found"
-          hint={chipsOf(table).length > 0 && "Try adjusting your search or filter criteria."}
-        />
-      ) : (
+      <PagedList
+        rows={rows}
+        empty={{
+          title: "No permits found",
+          hint: chipsOf(table).length > 0 && "Try adjusting your search or filter criteria.",
+        }}
+        pager={{
+          page,
+          total,
+          totalIsCapped: isCapped,
+          href: (number) => permitFilterQuery({ ...filter, page: number }),
+        }}
+      >
         <RowsTable
           caption="Permits"
           columns={permitColumns}
@@ -45,15 +50,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           sorts={sortsOf(table)}
           actions={table.mayEdit ? (permit) => <PermitActions permit={permit} table={table} /> : undefined}
         />
-      )}
-      {total > 0 && (
-        <Pager
-          page={page}
-          total={total}
-          totalIsCapped={isCapped}
-          href={(number) => permitFilterQuery({ ...filter, page: number })}
-        />
-      )}
+      </PagedList>
       {deleting && <DeletePermitDialog permit={deleting} closeTo={keptQuery} />}
     </>
   );
@@ -62,10 +59,9 @@ export function PermitTable({ table }: { table: PermitTableData }) {
 function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {
   return (
     <FilterForm>
-      <TextField
-        field={{ id: "permit-search", name: "search", initialValue: filter.search }}
-        label="Search"
-        type="search"
+      <SearchField
+        id="permit-search"
+        value={filter.search}
         placeholder="Search by provider reference or city permit number..."
       />
       <SelectField

@@ -15,7 +15,7 @@ type EditedComment = { id: number; text: string; updatedAt?: string };
 
 export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment>) {
   const closeTo = useDiscussionAddress()({});
-  const { form, fields, action } = useCommentForm(
+  const { post, fields } = useCommentForm(
     "edit-comment",
     answer,
     { dialog: "edit-comment", commentId: String(comment.id) },
@@ -24,11 +24,9 @@ export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment
   return (
     <Dialog title="Edit Comment" closeTo={closeTo}>
       <PostForm
-        form={form}
+        {...post}
         failure={failures.updateComment}
         version={comment.updatedAt ?? ""}
-        action={action}
-        preventScrollReset
         className="stack"
       >
         <TextField
@@ -37,7 +35,7 @@ export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment
           hint={`Can be changed for ${minutesToChange} minutes after it was written`}
           multiline
           rows={6}
-          autoFocus={!form.answer}
+          autoFocus={!post.form.answer}
         />
         <DialogActions closeTo={closeTo}>Save</DialogActions>
       </PostForm>

@@ -21,17 +21,10 @@ export function NewCommentForm(props: CommentFormProps) {
 }
 
 function NewComment({ discussion, answer, formKey }: CommentFormProps & { formKey: string }) {
-  const { form, fields, action } = useCommentForm("comment", answer, { comment: "" });
+  const { post, fields } = useCommentForm("comment", answer, { comment: "" });
   const { discipline } = fields;
   return (
-    <PostForm
-      form={form}
-      failure={failures.addComment}
-      formKey={formKey}
-      action={action}
-      preventScrollReset
-      className="card-body stack"
-    >
+    <PostForm {...post} failure={failures.addComment} formKey={formKey} className="card-body stack">
       <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
       <SelectField
         // Another filter of the page is another choice here.
@@ -41,7 +34,7 @@ function NewComment({ discussion, answer, formKey }: CommentFormProps & { formKe
           name: discipline.name,
           key: discipline.key,
           errors: discipline.errors,
-          initialValue: form.answer ? discipline.initialValue : discussion.discipline,
+          initialValue: post.form.answer ? discipline.initialValue : discussion.discipline,
         }}
         label="Discipline"
         placeholder="General"
@@ -64,23 +57,16 @@ export function AnswerForm(props: AnswerFormProps) {
 }
 
 function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { formKey: string }) {
-  const { form, fields, action } = useCommentForm(`answer-${start.id}`, answer, {
+  const { post, fields } = useCommentForm(`answer-${start.id}`, answer, {
     comment: String(start.id),
   });
   return (
     // Stays open when a later look at the page has no refusal left to show.
-    <details className="answer" open={form.wasSent || undefined}>
+    <details className="answer" open={post.form.wasSent || undefined}>
       <summary className="small">
         Answer<span className="sr-only"> {start.authorName}</span>
       </summary>
-      <PostForm
-        form={form}
-        failure={failures.addComment}
-        formKey={formKey}
-        action={action}
-        preventScrollReset
-        className="stack"
-      >
+      <PostForm {...post} failure={failures.addComment} formKey={formKey} className="stack">
         <TextField field={fields.text} label="Answer" multiline rows={3} />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
@@ -103,7 +89,7 @@ export function useCommentForm(
   const action = useDiscussionAddress()(parameters);
   const ownAnswer = answer?.commentForm === id ? answer : undefined;
   const [form, fields] = usePostForm<CommentFields>(id, ownAnswer, { defaultValue });
-  return { form, fields, action };
+  return { post: { form, action, preventScrollReset: true }, fields };
 }
 
 /** The key of a form: the same each time the page is read, until what was written under it has arrived. */

@@ -9,6 +9,7 @@ import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
+import { DisciplineBadges } from "../discipline-badges";
 import { DeleteFileDialog, newestOwn } from "../files/plan-files-card";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
@@ -115,13 +116,7 @@ function Information({ permit }: PermitProps) {
         <Fact label="Permit year">{permit.permitCreationYear}</Fact>
         <Fact label="Required disciplines" wide>
           {permit.requiredDisciplines.length > 0 && (
-            <span className="row">
-              {permit.requiredDisciplines.map((discipline) => (
-                <Badge key={discipline} tone="blue" plain>
-                  {discipline}
-                </Badge>
-              ))}
-            </span>
+            <DisciplineBadges disciplines={permit.requiredDisciplines} />
           )}
         </Fact>
         {permit.needsPhysicalPlans && <Fact label="Physical plans">Needed</Fact>}

@@ -4,12 +4,11 @@ import type { PortalRow } from "~/models/portal/portal.server";
 import { mostShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
 import { Badge } from "../badge";
 import { Dash } from "../card";
-import { FilterForm } from "../filter-form";
+import { FilterForm, SearchField } from "../filter-form";
+import { PagedList } from "../paged-list";
 import { PartialSearchNote } from "../partial-search-note";
 import { SelectField } from "../select-field";
-import { EmptyState } from "../sheet";
 import { Cell, Row, RowLink, Table } from "../table";
-import { TextField } from "../text-field";
 import type { PortalProps } from "./portal";
 
 const columns = [
@@ -32,12 +31,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
   return (
     <>
       <FilterForm>
-        <TextField
-          field={{ id: "portal-search", name: "search", initialValue: filter.search }}
-          label="Search"
-          type="search"
-          placeholder="Search permits..."
-        />
+        <SearchField id="portal-search" value={filter.search} placeholder="Search permits..." />
         <SelectField
           field={{ id: "portal-status", name: "status", initialValue: filter.status ?? "all" }}
           label="Status"
@@ -46,22 +40,21 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
         {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
       </FilterForm>
       {list.isPartial && <PartialSearchNote />}
-      {list.rows.length === 0 ? (
-        <EmptyState
-          title="No permits found"
-          hint={
-            isFiltered
-              ? "Try adjusting your search or filter criteria."
-              : "Get started by submitting your first permit."
-          }
-        />
-      ) : (
+      <PagedList
+        rows={list.rows}
+        empty={{
+          title: "No permits found",
+          hint: isFiltered
+            ? "Try adjusting your search or filter criteria."
+            : "Get started by submitting your first permit.",
+        }}
+      >
         <Table caption="Your Building Permits" columns={columns}>
           {list.rows.map((permit) => (
             <PermitLine key={permit.id} permit={permit} />
           ))}
         </Table>
-      )}
+      </PagedList>
       {list.hasMore && (
         <div className="card-footer row spread">
           <span className="small">The {filter.show.toLocaleString("en-US")} newest are shown</span>

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Pager } from "./pager";
+import { EmptyState } from "./sheet";
+
+type PagedListProps = {
+  rows: readonly unknown[];
+  empty: ComponentProps<typeof EmptyState>;
+  pager?: ComponentProps<typeof Pager>;
+  /** The table of the rows. */
+  children: ReactNode;
+};
+
+/** A page of a list: its table or, when there are no rows, its empty state; and the links to other pages. */
+export function PagedList({ rows, empty, pager, children }: PagedListProps) {
+  return (
+    <>
+      {rows.length === 0 ? <EmptyState {...empty} /> : children}
+      {pager && pager.total > 0 && <Pager {...pager} />}
+    </>
+  );
+}
