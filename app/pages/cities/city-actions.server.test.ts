@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FormAnswer } from "~/form.server";
 import { updateCity } from "~/models/cities/city.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
 import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { cities, users } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/form-outcome";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { getToast } from "~/toast.server";
 import { takeShownLink } from "../accounts/shown-link.server";
 import { cityAction } from "./city-actions.server";
 import { loadCityPage } from "./city-page.server";
@@ -27,41 +26,13 @@ beforeEach(async () => {
   clerk = await makeViewer("city", { cityId: id, name: "Priya Nair" });
 });
 
-type Answer = {
-  status: number;
-  location?: string | null;
-  toast?: string;
-  link?: string;
-  failure?: string;
-  errors?: Record<string, string[] | null>;
-  typed?: Record<string, unknown>;
-  current?: unknown;
-};
-
-/** Posts to the city's page and answers what came of it, a thrown refusal's status included. */
-async function post(query: string, body: BodyInit, viewer = administrator): Promise<Answer> {
+/** Posts to the city's page and returns the outcome. */
+async function post(query: string, body: BodyInit, viewer = administrator) {
   const url = new URL(`http://localhost:3000/cities/${id}${query}`);
   const request = new Request(url, { method: "POST", body });
-  const answer: unknown = await cityAction({ request, viewer, id, url }).catch((thrown: unknown) => {
-    if (thrown instanceof Response) return thrown;
-    throw thrown;
-  });
-  if (answer instanceof Response) {
-    const cookie = answer.headers.getSetCookie().join("; ");
-    const next = new Request(url, { headers: { cookie } });
-    const { toast } = await getToast(next);
-    const { shown } = await takeShownLink(next);
-    const location = answer.headers.get("location");
-    return { status: answer.status, location, toast: toast?.description, link: shown?.link };
-  }
-  const { data, init } = answer as { data: FormAnswer; init: { status: number } };
-  return {
-    status: init.status,
-    failure: data.failure,
-    errors: data.result.error ?? {},
-    typed: data.result.initialValue ?? {},
-    current: data.current,
-  };
+  const { cookie = "", ...outcome } = await outcomeOf(cityAction({ request, viewer, id, url }));
+  const { shown } = await takeShownLink(new Request(url, { headers: { cookie } }));
+  return { ...outcome, link: shown?.link };
 }
 
 const fields = (values: Record<string, string>) => new URLSearchParams(values);

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FormAnswer } from "~/form.server";
 import { db } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { storeBytes } from "~/models/files/plan-file-store.server";
@@ -8,8 +7,8 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/form-outcome";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { getToast } from "~/toast.server";
 import { permitAction } from "./permit-actions.server";
 
 let administrator: Viewer;
@@ -32,45 +31,15 @@ beforeEach(async () => {
 });
 
 type Fields = Record<string, string | string[]>;
-type Answer = {
-  status: number;
-  location: string | null;
-  toast: string | undefined;
-  failure: string | undefined;
-  errors: Record<string, string[] | null>;
-  typed: Record<string, unknown>;
-};
-
-/** Posts to the reviewer's page and answers what came of it, a thrown refusal's status included. */
-async function post(query: string, fields: Fields, viewer = reviewer): Promise<Answer> {
+/** Posts to the reviewer's page and returns the outcome. */
+async function post(query: string, fields: Fields, viewer = reviewer) {
   const url = new URL(`http://localhost:3000/employee-dashboard/permits/${permit.id}${query}`);
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     for (const each of [value].flat()) body.append(name, each);
   }
   const request = new Request(url, { method: "POST", body });
-  const answer: unknown = await permitAction({ request, viewer, id: permit.id, url }).catch(
-    (thrown: unknown) => {
-      if (thrown instanceof Response) return thrown;
-      throw thrown;
-    },
-  );
-  if (answer instanceof Response) {
-    const cookie = answer.headers.get("set-cookie") ?? "";
-    const { toast } = await getToast(new Request(url, { headers: { cookie } }));
-    const location = answer.headers.get("location");
-    const toastText = toast?.description;
-    return { status: answer.status, location, toast: toastText, failure: undefined, errors: {}, typed: {} };
-  }
-  const { data, init } = answer as { data: FormAnswer; init: { status: number } };
-  return {
-    status: init.status,
-    location: null,
-    toast: undefined,
-    failure: data.failure,
-    errors: data.result.error ?? {},
-    typed: data.result.initialValue ?? {},
-  };
+  return outcomeOf(permitAction({ request, viewer, id: permit.id, url }));
 }
 
 const page = () => `/employee-dashboard/permits/${permit.id}`;

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { FormAnswer } from "~/form.server";
 import { db } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { permits, planFiles } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/form-outcome";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { getToast } from "~/toast.server";
 import { loadPortal, loadPortalChoice, portalAction } from "./portal-page.server";
 
 let administrator: Viewer;
@@ -76,7 +75,7 @@ const filled = {
   projectDescription: "Two units",
 };
 
-/** Posts the dialog's form, and answers what came of it. */
+/** Posts the dialog's form, and returns the outcome. */
 async function post(
   fields: Record<string, string>,
   options: { viewer?: Viewer; query?: string; file?: File } = {},
@@ -87,22 +86,7 @@ async function post(
   if (file) body.append("files", file);
   const url = at(query);
   const request = new Request(url, { method: "POST", body });
-  const answer: unknown = await portalAction({ request, viewer, url }).catch((thrown: unknown) => {
-    if (thrown instanceof Response) return thrown;
-    throw thrown;
-  });
-  if (answer instanceof Response) {
-    const cookie = answer.headers.get("set-cookie") ?? "";
-    const { toast } = await getToast(new Request(url, { headers: { cookie } }));
-    return { status: answer.status, location: answer.headers.get("location"), toast: toast?.description };
-  }
-  const { data, init } = answer as { data: FormAnswer & { keptFiles?: object[] }; init: { status: number } };
-  return {
-    status: init.status,
-    errors: data.result.error,
-    typed: data.result.initialValue,
-    kept: data.keptFiles,
-  };
+  return outcomeOf(portalAction({ request, viewer, url }));
 }
 
 describe("the dialog's form", () => {

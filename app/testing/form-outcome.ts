@@ -1,0 +1,46 @@
+import type { FormAnswer } from "~/form.server";
+import { getToast } from "~/toast.server";
+
+type Outcome = {
+  status: number;
+  /** Of a redirect. */
+  location?: string | null;
+  toast?: string;
+  /** The cookies that the next request brings along. */
+  cookie?: string;
+  /** Of a refused form. */
+  failure?: string;
+  errors: Record<string, string[] | null>;
+  typed: Record<string, unknown>;
+  current?: unknown;
+  kept?: object[];
+};
+
+/** The outcome of a page's action: a redirect with its toast, a refused form, or a thrown refusal. */
+export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
+  const result = await action.catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
+  if (result instanceof Response) {
+    const cookie = result.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+    const { toast } = await getToast(new Request("http://localhost:3000/", { headers: { cookie } }));
+    const location = result.headers.get("location");
+    return { status: result.status, location, toast: toast?.description, cookie, errors: {}, typed: {} };
+  }
+  const { data, init } = result as {
+    data: FormAnswer & { keptFiles?: object[] };
+    init: { status: number } | null;
+  };
+  return {
+    status: init?.status ?? 200,
+    failure: data.failure,
+    errors: data.result.error ?? {},
+    typed: data.result.initialValue ?? {},
+    current: data.current,
+    kept: data.keptFiles,
+  };
+}
