@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { body, idOf, methods, noBody } from "./api.server";
+import { body, idOf, methods, noBody, query } from "./api.server";
 import { Refusal } from "./models/refusal";
 
 const address = "http://localhost:3000/api/permits/7";
-const answers = { GET: () => Response.json({ id: 7 }), PATCH: () => Response.json({ id: 8 }) };
+const handlers = { GET: () => Response.json({ id: 7 }), PATCH: () => Response.json({ id: 8 }) };
 
 let logged: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
@@ -12,30 +12,32 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test("the handler of the method answers", async () => {
-  expect(await (await methods(new Request(address), answers)).json()).toEqual({ id: 7 });
-  expect(await (await methods(new Request(address, { method: "PATCH" }), answers)).json()).toEqual({ id: 8 });
+test("the handler of the method runs", async () => {
+  expect(await (await methods(new Request(address), handlers)).json()).toEqual({ id: 7 });
+  expect(await (await methods(new Request(address, { method: "PATCH" }), handlers)).json()).toEqual({
+    id: 8,
+  });
 });
 
-test("HEAD is answered as GET is, where there is one", async () => {
+test("HEAD runs the handler of GET, where there is one", async () => {
   const head = new Request(address, { method: "HEAD" });
-  expect((await methods(head, answers)).status).toBe(200);
-  expect((await methods(head, { POST: answers.GET })).status).toBe(405);
+  expect((await methods(head, handlers)).status).toBe(200);
+  expect((await methods(head, { POST: handlers.GET })).status).toBe(405);
 });
 
 test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
-  "%s is 405 with the methods that are answered",
+  "%s is 405 with the methods that are supported",
   async (method) => {
-    const response = await methods(new Request(address, { method }), answers);
+    const response = await methods(new Request(address, { method }), handlers);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, PATCH");
     expect(await response.json()).toEqual({
-      message: "This method is not answered here; these are: GET, PATCH",
+      message: "This method is not supported here; these are: GET, PATCH",
     });
   },
 );
 
-test("a refusal is the answer, as JSON that nobody keeps", async () => {
+test("a refusal is the response, as JSON that is not cached", async () => {
   const response = await methods(new Request(address), {
     GET: () => {
       throw new Refusal(429, "Too many tries.", undefined, { retryAfter: 40 });
@@ -50,22 +52,22 @@ test("a refusal is the answer, as JSON that nobody keeps", async () => {
   expect(await response.json()).toEqual({ message: "Too many tries.", retryAfter: 40 });
 });
 
-const asked = async (refusal: Refusal) => {
+const responseFor = async (refusal: Refusal) => {
   const response = await methods(new Request(address), { GET: () => Promise.reject(refusal) });
   return { headers: response.headers, status: response.status, body: await response.json() };
 };
 
-test("what is not there is told in a message alone", async () => {
+test("a 404 has a message alone", async () => {
   const wayOn = { to: "/permits", label: "Return to permits" };
   const refusal = new Refusal(404, "Permit Not Found", undefined, { hint: "It is gone.", wayOn });
-  const { status, body } = await asked(refusal);
+  const { status, body } = await responseFor(refusal);
   expect([status, body]).toEqual([404, { message: "Permit Not Found" }]);
 });
 
-test("what only a page says is left out of any refusal, and its headers stay", async () => {
+test("details for pages are left out of every refusal, and its headers stay", async () => {
   const refusal = new Refusal(409, "Taken", { urban37CityCode: ["Taken"] }, { hint: "Look there." });
   refusal.headers.set("X-Kept", "yes");
-  const { headers, body } = await asked(refusal);
+  const { headers, body } = await responseFor(refusal);
   expect(body).toEqual({ message: "Taken", fields: { urban37CityCode: ["Taken"] } });
   expect(headers.get("x-kept")).toBe("yes");
 });
@@ -77,12 +79,12 @@ test("an unexpected error is 500 in JSON, with a reference that the log has too 
     },
   });
   expect(response.status).toBe(500);
-  const answer = (await response.json()) as { reference: string };
-  expect(answer).toEqual({
+  const content = (await response.json()) as { reference: string };
+  expect(content).toEqual({
     message: "Something went wrong here",
     reference: expect.stringMatching(/^[0-9a-f]{8}$/),
   });
-  expect(logged.mock.calls[0]?.[0]).toMatch(new RegExp(`${answer.reference} at GET /api/permits/7$`));
+  expect(logged.mock.calls[0]?.[0]).toMatch(new RegExp(`${content.reference} at GET /api/permits/7$`));
 });
 
 describe("a body", () => {
@@ -144,8 +146,8 @@ describe("a body", () => {
       body: text,
       headers: { "content-type": "application/json" },
     });
-    const passedOver = await refusalOf(noBody(request));
-    expect([passedOver.status, passedOver.message]).toEqual(refused);
+    const ignored = await refusalOf(noBody(request));
+    expect([ignored.status, ignored.message]).toEqual(refused);
   });
 
   test.each(["\\u0000", "\\\\u0000", "\u0001", "0000"])("may hold %j", async (projectName) => {
@@ -178,6 +180,17 @@ describe("a body", () => {
       expect(status).toBe(400);
       expect(Object.keys(fields ?? {})).toEqual([name]);
     },
+  );
+});
+
+test("a query parameter that is given twice is refused by its name", () => {
+  const schema = z.strictObject({ cityId: z.string() });
+  const twice = new URL("http://localhost:3000/api/permits?cityId=1&cityId=2");
+  expect(() => query(twice, schema)).toThrow(
+    expect.objectContaining({
+      status: 400,
+      fields: { cityId: ["cityId was given more than once."] },
+    }),
   );
 });
 

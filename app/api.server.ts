@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { z } from "zod";
-import { inOrder, pageOf } from "./endpoint.server";
+import { inOrder, type Paging, pageOf } from "./endpoint.server";
 import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { rowsBefore } from "./models/paging";
@@ -10,7 +10,7 @@ import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handlers = Partial<Record<Method, () => Promise<Response> | Response>>;
 
-/** The JSON door: picks the handler of a method, answers 405 with `Allow` for any other, and errors as JSON. */
+/** Runs the handler of the request's method: 405 with `Allow` for any other method, and errors as JSON. */
 export async function methods(request: Request, handlers: Handlers): Promise<Response> {
   const handler =
     handlers[request.method as Method] ?? (request.method === "HEAD" ? handlers.GET : undefined);
@@ -19,30 +19,30 @@ export async function methods(request: Request, handlers: Handlers): Promise<Res
   } catch (error) {
     if (error instanceof Refusal) return forPrograms(error);
     if (error instanceof Response) return error;
-    const { status, ...told } = failureOf(error, request);
-    return Response.json(told, { status });
+    const { status, ...failure } = failureOf(error, request);
+    return Response.json(failure, { status });
   }
 }
 
 function methodRefused(handlers: Handlers): Response {
   const allowed = Object.keys(handlers).join(", ");
-  const message = `This method is not answered here; these are: ${allowed}`;
+  const message = `This method is not supported here; these are: ${allowed}`;
   return Response.json({ message }, { status: 405, headers: { Allow: allowed } });
 }
 
-/** A JSON body that holds what the schema says: 415, 413, or 400 with each field's message. */
+/** A JSON body, parsed by its schema: 415, 413, or 400 with each field's message. */
 export async function body<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  refuseQuestion(request);
+  refuseQuery(request);
   refuseOtherThan("application/json", request);
   return parsed(schema, jsonOf(await readText(request)));
 }
 
-/** Nothing is sent but the address: 415, 413 or 400 for a body that holds more than an empty object. */
+/** Refuses a body that is more than an empty object: 415, 413 or 400. */
 export async function noBody(request: Request): Promise<void> {
-  refuseQuestion(request);
+  refuseQuery(request);
   const text = await readText(request);
   if (text === "") return;
   refuseOtherThan("application/json", request);
@@ -63,13 +63,13 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** SQLite ends a text at it. JSON can write it in no other way; with its backslash doubled it is six ordinary characters. */
+/** SQLite ends a string at it. Behind a doubled backslash the same letters are ordinary text. */
 const nullCharacter = /(?<!\\)(?:\\\\)*\\u0000/;
 
 const nothing = z.strictObject({});
 
-/** What changes something asks for nothing in its address. */
-const refuseQuestion = (request: Request) => query(new URL(request.url), nothing);
+/** Requests that change data take no query parameters. */
+const refuseQuery = (request: Request) => query(new URL(request.url), nothing);
 
 function refuseOtherThan(type: string, request: Request): void {
   if (mediaTypeOf(request) !== type) throw new Refusal(415, `Send this as ${type}`);
@@ -82,7 +82,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
-  // Without a prototype: a field that nobody knows may well be named constructor.
+  // Without a prototype, since an unknown field may be named constructor.
   const fields: FieldErrors = Object.create(null);
   for (const issue of issues) {
     const at = issue.path.reduce<string>(nameIn, "");
@@ -94,13 +94,13 @@ function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
   return fields;
 }
 
-/** `assignments[0].discipline`, as forms name their fields too. */
+/** `assignments[0].discipline`, as forms name their fields. */
 function nameIn(outer: string, key: PropertyKey): string {
   if (typeof key === "number") return `${outer}[${key}]`;
   return outer ? `${outer}.${String(key)}` : String(key);
 }
 
-/** The fields of a body of parts, those that are lists as lists: 400 with each field's message. */
+/** The fields of a multipart body, `lists` as arrays: 400 with each field's message. */
 export function fieldsOf<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
@@ -111,107 +111,125 @@ export function fieldsOf<Schema extends z.ZodType>(
   return parsed(schema, Object.fromEntries(values));
 }
 
-/** What an address asks, without empty values: 400 for what it cannot ask, or asks twice. */
+/** The query parameters that have a value: 400 for one that is unknown, invalid or given twice. */
 export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   const given = [...url.searchParams].filter(([, value]) => value.trim() !== "");
   const names = given.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice) throw fieldRefusal(twice, `${twice} is asked twice`);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated) throw fieldRefusal(repeated, `${repeated} was given more than once.`);
   return parsed(schema, Object.fromEntries(given));
 }
 
-type Answering<Answer extends z.ZodType> = { answer: Answer; status?: number };
+type WithResponse<Schema extends z.ZodType> = { response: Schema; status?: number };
 
 type ReplyOptions = {
-  /** The row that a stale write is refused for, read anew as GET answers it. */
+  /** Reads the row again as GET returns it, for a stale write. */
   current?: () => Promise<unknown>;
-  /** How many rows there are, when the answer is a page of them. */
+  /** How many rows there are, when the response is a page of them. */
   total?: number;
 };
 
-/** The answer of a call, with the fields that its description names and no other. */
-export async function reply<Answer extends z.ZodType>(
-  call: Answering<Answer>,
-  value: NoInfer<z.input<Answer>> | Promise<NoInfer<z.input<Answer>>>,
+/** The JSON response of an endpoint, with the fields that its schema names and no other. */
+export async function reply<Schema extends z.ZodType>(
+  endpoint: WithResponse<Schema>,
+  value: NoInfer<z.input<Schema>> | Promise<NoInfer<z.input<Schema>>>,
   { current, total }: ReplyOptions = {},
 ): Promise<Response> {
   try {
-    const answer = call.answer.parse(await value);
-    const response = Response.json(answer, { status: call.status ?? 200, headers: kept });
-    if (Array.isArray(answer)) response.headers.set("X-Total-Count", String(total ?? answer.length));
+    const content = endpoint.response.parse(await value);
+    const response = Response.json(content, { status: endpoint.status ?? 200, headers: uncached });
+    if (Array.isArray(content)) response.headers.set("X-Total-Count", String(total ?? content.length));
     return response;
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
-    return forPrograms(error, await readAnew(call, current));
+    return forPrograms(error, await readAgain(endpoint, current));
   }
 }
 
-/** A short list, all of which is read: the page of it that is asked for, or all, sorted as asked. */
+/** A short list, of which all rows are read: the requested page or all of it, in the requested order. */
 export async function replyPage<Row extends z.ZodType>(
-  call: Answering<z.ZodArray<Row>>,
-  asked: { page?: number; pageSize?: number; sort?: string },
+  endpoint: WithResponse<z.ZodArray<Row>>,
+  requested: Paging & { sort?: string },
   rows: NoInfer<z.input<Row>>[] | Promise<NoInfer<z.input<Row>>[]>,
 ): Promise<Response> {
-  const all = inOrder(await rows, asked.sort);
-  const { page = 1, pageSize = all.length } = pageOf(asked) ?? {};
-  const asPaged = all.slice(rowsBefore(page, pageSize), page * pageSize);
-  return reply(call, asPaged as z.input<z.ZodArray<Row>>, { total: all.length });
+  const all = inOrder(await rows, requested.sort);
+  const { page = 1, pageSize = all.length } = pageOf(requested) ?? {};
+  const onPage = all.slice(rowsBefore(page, pageSize), page * pageSize);
+  return reply(endpoint, onPage as z.input<z.ZodArray<Row>>, { total: all.length });
 }
 
-const kept = { "Cache-Control": "private, no-store" };
+const uncached = { "Cache-Control": "private, no-store" };
 
-/** What the call answers for the row now, or nothing when that cannot be read. */
-async function readAnew({ answer }: Answering<z.ZodType>, current: ReplyOptions["current"]) {
+/** The row's latest version as the endpoint returns it, or undefined when it cannot be read. */
+async function readAgain({ response }: WithResponse<z.ZodType>, current: ReplyOptions["current"]) {
   const row = await current?.().catch(() => undefined);
-  return answer.safeParse(row).data;
+  return response.safeParse(row).data;
 }
 
 /**
- * A refusal without what only pages say; of what is not there all but the message. A page's row is left
- * out too: a program is given the row as GET has it, or none.
+ * A refusal without the details that only pages show; a 404 keeps its message alone. The row that a page
+ * would show is left out too, since a program gets the row as GET returns it.
  */
 function forPrograms({ status, message, fields, details, headers }: Refusal, current?: unknown): Refusal {
-  const { hint: _hint, wayOn: _wayOn, ...told } = details ?? {};
+  const { hint: _hint, wayOn: _wayOn, ...others } = details ?? {};
   const refusal =
     status === 404
       ? new Refusal(status, message)
-      : new Refusal(status, message, fields, { ...told, current });
+      : new Refusal(status, message, fields, { ...others, current });
   for (const [name, value] of headers) refusal.headers.set(name, value);
   return refusal;
 }
 
+type List<Row> = {
+  count: () => Promise<number>;
+  page: (page: number, pageSize: number) => Promise<Row[]>;
+  all: () => AsyncIterable<Row[]>;
+};
+
 /**
- * A list as a bare array, its total in `X-Total-Count`, written batch by batch as it is read. The first
- * batch is read before anything is sent, so that whatever is wrong is an error and not half an answer.
+ * A long list as a bare array: the requested page, or all of it, written batch by batch as it is read. The
+ * first batch is read before anything is sent, so that an error there still has its own status.
  */
 export async function replyList<Row extends z.ZodType>(
-  call: { answer: z.ZodArray<Row> },
-  total: number,
-  batches: AsyncIterable<NoInfer<z.input<Row>>[]>,
+  endpoint: { response: z.ZodArray<Row> },
+  requested: Paging,
+  { count, page, all }: List<NoInfer<z.input<Row>>>,
 ): Promise<Response> {
-  const source = batches[Symbol.asyncIterator]();
-  const first = await source.next();
-  const row = call.answer.element;
+  const total = await count();
+  const paging = pageOf(requested);
+  const batches = paging ? [await page(paging.page, paging.pageSize)] : all();
+  const row = endpoint.response.element;
+  const texts = arrayText(batches, (value) => JSON.stringify(row.parse(value)));
+  const first = await texts.next();
   async function* text() {
-    let before = "[";
-    for (let batch = first; !batch.done; batch = await source.next()) {
-      if (batch.value.length === 0) continue;
-      yield before + batch.value.map((each) => JSON.stringify(row.parse(each))).join(",");
-      before = ",";
-    }
-    yield before === "[" ? "[]" : "]";
+    if (!first.done) yield first.value;
+    yield* texts;
   }
-  const headers = { ...kept, "Content-Type": "application/json", "X-Total-Count": String(total) };
+  const headers = { ...uncached, "Content-Type": "application/json", "X-Total-Count": String(total) };
   return new Response(createReadableStreamFromReadable(Readable.from(text())), { headers });
 }
 
-/** A body in parts, of which files are read as they come; 415 for any other. */
+/** The text of a JSON array of all rows, a piece for each batch. */
+async function* arrayText<Row>(
+  batches: Iterable<Row[]> | AsyncIterable<Row[]>,
+  asText: (row: Row) => string,
+) {
+  let before = "[";
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield before + batch.map(asText).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
+
+/** Refuses any body but a multipart one (415), and query parameters (400). */
 export function refuseOtherThanParts(request: Request): void {
-  refuseQuestion(request);
+  refuseQuery(request);
   refuseOtherThan("multipart/form-data", request);
 }
 
-/** The row an address names, or a 404: only whole numbers that a row can have are looked up. */
+/** The id in an address, or a 404 for anything but a whole number that a row can have. */
 export function idOf(params: { id?: string }, refusal = new Refusal(404, "Not found")): number {
   const id = /^[1-9]\d{0,15}$/.test(params.id ?? "") ? Number(params.id) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw refusal;

@@ -1,13 +1,11 @@
-import { pageSize as usual } from "./models/paging";
+import { pageSize as usualPageSize } from "./models/paging";
 import type { Capability } from "./models/policy";
-import { z } from "./models/schema.server";
-
-export { z };
+import { formKey as key, z } from "./models/schema.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What is known of a call: its route answers by it, and the description is made from it. */
-export type Call = {
+/** One method of one address: its route works by it, and the OpenAPI document is made from it. */
+export type Endpoint = {
   method: Method;
   /** `/api/permits/{id}` */
   address: `/api/${string}`;
@@ -15,51 +13,58 @@ export type Call = {
   summary: string;
   /** More than a line, where there is more to say. */
   details?: string;
-  /** Whose call it is: a capability's, anybody's who is signed in, or everybody's. */
+  /** Who may use it: everybody with a capability, everybody who is signed in, or everybody. */
   who: Capability | "signed in" | "everybody";
-  /** What its address may ask; every GET has one, so that what nobody knows is refused. */
+  /** Query parameters. Every GET declares them, so unknown ones are rejected. */
   query?: z.ZodObject;
-  /** A body of JSON. */
+  /** A JSON body. */
   body?: z.ZodType;
-  /** The fields of a body of parts, and which of them are files. */
+  /** The fields of a multipart body, and the name under which it has files. */
   parts?: { fields: z.ZodObject; files: string };
-  /** An answer in JSON; without it a file, or a redirect. */
-  answer?: z.ZodType;
+  /** A JSON response; without it a file, or a redirect. */
+  response?: z.ZodType;
   status?: number;
-  /** What a call without JSON answers with. */
+  /** What is sent instead of JSON. */
   sends?: "file" | "redirect";
-  /** The statuses of refusals that are its own; those common to all are not named. */
+  /** The statuses of its own refusals; those common to all endpoints are not listed. */
   refuses?: readonly number[];
-  /** Whether it is there in demo mode alone. */
+  /** Whether it exists in demo mode alone. */
   isDemo?: boolean;
 };
+
+export type Endpoints = Record<string, Endpoint>;
 
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });
 export const date = z.string().meta({ format: "date" });
-export const seen = z.iso
-  .datetime()
-  .optional()
-  .meta({ description: "The updatedAt that was read. When the row was changed since, the answer is 409." });
+export const expectedVersion = z.iso.datetime().optional().meta({
+  description:
+    "The row version to submit (optimistic locking): the updatedAt that you read. 409 if the row has changed since.",
+});
 
-/** What is deleted is answered with its id and a sentence. */
+/** The response to every DELETE, but for what a noun adds. */
 export const Deleted = z.object({ id, message: z.string() });
 
-export const onceKey = {
-  description: "A one-time key: a second post of the same answers like the first, and makes nothing.",
-};
+export const idempotencyKey = key.meta({
+  description:
+    "A unique key for this request: repeating it with the same key returns the first result and creates nothing.",
+});
 
 type Fields = z.ZodObject<z.core.$ZodLooseShape>;
 
-/** A body that takes the fields of a form, refuses unknown ones and passes over what else a GET answers. */
-export function bodyOf<Form extends Fields>(form: Form, answer: Fields) {
-  return strict(form, answer).transform((value) => only(form, value));
+/** A body with the fields of a form. It ignores the other fields of the response, and rejects unknown ones. */
+export function bodyOf<Form extends Fields>(form: Form, response: Fields) {
+  return strict(form, response).transform((value) => only(form, value));
 }
 
-/** The same with every field optional, one at least, and the `updatedAt` that was read. */
-export function changesOf<Form extends Fields>(form: Form, answer: Fields) {
-  const fields = form.partial().extend({ updatedAt: seen });
-  return strict(fields, answer)
+/** The body of a POST that creates a row: the same, with an idempotency key. */
+export const newOf = <Shape extends z.core.$ZodShape>(form: z.ZodObject<Shape>, response: Fields) =>
+  bodyOf(form.extend({ formKey: idempotencyKey }), response);
+
+/** The body of a PATCH: the same with every field optional, at least one of them sent, and the version read. */
+export function changesOf<Form extends Fields>(form: Form, response: Fields) {
+  const fields = form.partial().extend({ updatedAt: expectedVersion });
+  return strict(fields, response)
     .transform((value) => only(fields, value))
     .refine(
       (value) => Object.keys(value).some((name) => name !== "updatedAt"),
@@ -67,10 +72,10 @@ export function changesOf<Form extends Fields>(form: Form, answer: Fields) {
     );
 }
 
-const readOnly = z.unknown().optional().meta({ readOnly: true, description: "Passed over." });
+const readOnly = z.unknown().optional().meta({ readOnly: true, description: "Ignored." });
 
-function strict<Form extends Fields>(form: Form, answer: Fields) {
-  const others = Object.keys(answer.shape).filter((name) => !Object.hasOwn(form.shape, name));
+function strict<Form extends Fields>(form: Form, response: Fields) {
+  const others = Object.keys(response.shape).filter((name) => !Object.hasOwn(form.shape, name));
   return z.strictObject({ ...form.shape, ...Object.fromEntries(others.map((name) => [name, readOnly])) });
 }
 
@@ -79,11 +84,11 @@ function only<Form extends Fields>(form: Form, value: object): z.output<Form> {
   return Object.fromEntries(known) as z.output<Form>;
 }
 
-/** Money or hours: a text is refused, which forms would read as the number in it. */
+/** An amount or hours: a string is rejected, though a form would read the number in it. */
 export const figure = (missing: string) =>
   z.number({ error: ({ input }) => (input === undefined ? missing : "Send a number") });
 
-/** A number of two decimals, read as if it were typed: nothing is rounded away unseen. */
+/** A number with two decimals, read as if it were typed, so that more decimals are rejected and not rounded. */
 export const decimal = (missing: string) => figure(missing).transform((number) => String(number));
 
 export const fromHundredths = (hundredths: number): number => hundredths / 100;
@@ -101,31 +106,40 @@ const wholeNumber = (most: number, description: string) =>
 
 export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_INTEGER, description);
 
-/** For every list: with either of them a page is answered, with neither all there is. */
-export const paging = {
+/** The query of a GET without parameters. */
+export const noQuery = z.strictObject({});
+
+const paging = {
   page: wholeNumber(1_000_000_000, "The page, from 1"),
-  pageSize: wholeNumber(100, `How many to a page: ${usual} unless told, 100 at most`),
+  pageSize: wholeNumber(100, `Rows on a page: ${usualPageSize} by default, 100 at most`),
 };
 
-/** For every list: a field that its rows have, unless the names are its own. */
-export const sortedBy = <const Name extends string>(...names: Name[]) => ({
-  sort: z
+/** The query of a list: its filters, the fields it can be sorted by, and a page of it. */
+export const listQuery = <
+  const Name extends string,
+  Filters extends z.core.$ZodLooseShape = Record<never, never>,
+>(
+  names: readonly Name[],
+  filters: Filters,
+) => {
+  const sort = z
     .literal(names.flatMap((name) => [name, `-${name}`] as const))
     .optional()
-    .meta({ description: "Descending with a minus" }),
-});
+    .meta({ description: "Descending with a minus" });
+  return z.strictObject({ ...filters, sort, ...paging });
+};
 
-/** The name that is asked for, and which way. */
+/** The field that a list is sorted by, and its direction. */
 export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
   sort: sort?.replace(/^-/, "") as Name | undefined,
   descending: sort?.startsWith("-") ?? false,
 });
 
-const inWords = new Intl.Collator("en", { numeric: true });
+const naturalOrder = new Intl.Collator("en", { numeric: true });
 
-/** Rows by one of their fields. Those without it come last either way, and equal ones stay as they were. */
-export function inOrder<Row>(rows: Row[], asked?: string): Row[] {
-  const { sort, descending } = sortOf(asked);
+/** Rows sorted by one of their fields: null comes last in both directions, and equal rows keep their order. */
+export function inOrder<Row>(rows: Row[], requested?: string): Row[] {
+  const { sort, descending } = sortOf(requested);
   if (!sort) return rows;
   const direction = descending ? -1 : 1;
   return rows.toSorted((one, other) => {
@@ -138,27 +152,10 @@ export function inOrder<Row>(rows: Row[], asked?: string): Row[] {
 const difference = (first: unknown, second: unknown): number =>
   typeof first === "number" && typeof second === "number"
     ? first - second
-    : inWords.compare(String(first), String(second));
+    : naturalOrder.compare(String(first), String(second));
 
-/** What a GET takes that takes nothing: every other one says what it knows, and refuses the rest. */
-export const noQuery = z.strictObject({});
+export type Paging = { page?: number; pageSize?: number };
 
-/** The page that is asked for, or undefined when all is. */
-export function pageOf({ page, pageSize }: { page?: number; pageSize?: number }) {
-  return page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? usual } : undefined;
-}
-
-type Paged<Row> = {
-  one: (page: number, pageSize: number) => Promise<Row[]>;
-  all: () => AsyncIterable<Row[]>;
-};
-
-/** The rows of a list, batch by batch: the page that is asked for as the only one, or all. */
-export function batchesOf<Row>(asked: Parameters<typeof pageOf>[0], { one, all }: Paged<Row>) {
-  const paging = pageOf(asked);
-  return paging ? inOne(one(paging.page, paging.pageSize)) : all();
-}
-
-async function* inOne<Row>(rows: Promise<Row[]>) {
-  yield await rows;
-}
+/** The requested page, or undefined when the whole list is requested. */
+export const pageOf = ({ page, pageSize }: Paging) =>
+  page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? usualPageSize } : undefined;

@@ -16,7 +16,7 @@ import {
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newFormKey, newToken } from "./models/secret.server";
-import { isCall, maybeViewer, readSession } from "./viewer.server";
+import { isApi, maybeViewer, readSession } from "./viewer.server";
 
 const cookie = createCookie("kept-forms", {
   path: "/",
@@ -53,7 +53,7 @@ export async function keptFormMiddleware(
   { request, url, pattern = "", context }: MiddlewareArguments,
   next: () => Promise<Response>,
 ) {
-  if (maybeViewer(context) || isCall(pattern)) return next();
+  if (maybeViewer(context) || isApi(pattern)) return next();
   if (request.method !== "POST") {
     context.set(hasKeptFormContext, async () => (await browserTokenOf(request)) !== undefined);
     return next();

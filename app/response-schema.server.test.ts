@@ -52,7 +52,7 @@ test.each([
 });
 
 test("a reply holds the fields of the list alone, and the compiler names one that is missing or another", async () => {
-  const endpoint = { answer: schema };
+  const endpoint = { response: schema };
   const sent = { ...row, secret: "kept" };
   expect(await (await reply(endpoint, sent)).json()).toEqual(row);
   const { dueDate, ...undated } = row;

@@ -43,14 +43,14 @@ export async function referenceMiddleware(
 }
 
 /**
- * The root's middleware: knows the viewer of every matched address, by the session's cookie or, at the
- * calls alone, by an API key. A key that is not good is 401 whatever the cookie says, and one that may
+ * The root's middleware: knows the viewer of every matched address, by the session's cookie or, in
+ * the API alone, by an API key. A key that is not good is 401 whatever the cookie says, and one that may
  * only read is 403 on anything else.
  */
 export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
   const authorization = request.headers.get("authorization");
   // The router takes /API for /api too, and tells which of our addresses it found.
-  if (authorization && isCall(pattern)) return knowByKey(authorization, request, context);
+  if (authorization && isApi(pattern)) return knowByKey(authorization, request, context);
   context.set(viewerContext, await readSession(request));
 }
 
@@ -60,8 +60,8 @@ export async function readSession(request: Request): Promise<Viewer | null> {
   return typeof token === "string" ? readViewer(token) : null;
 }
 
-/** Whether an address of the router is one of the API's. */
-export const isCall = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
+/** Whether the pattern of a route is one of the API's. */
+export const isApi = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
 
 async function knowByKey(authorization: string, request: Request, context: MiddlewareArguments["context"]) {
   const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];

@@ -153,7 +153,7 @@ const staffScreens: Screen[] = [
   { name: "choice of a portal", address: "/oakvilles" },
   { name: "a city's portal", address: "/oakvilles?cityId=3" },
   { name: "profile", address: "/profile" },
-  { name: "calls", address: "/api/docs" },
+  { name: "API documentation", address: "/api/docs" },
   { name: "404", address: "/no/such/page", status: 404 },
   { name: "permit not found", address: "/permits/999999", status: 404 },
   { name: "gallery, signed in", address: "/test-ui" },

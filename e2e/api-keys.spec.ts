@@ -47,10 +47,10 @@ test("a key is made, shown once, used by a program, and revoked", async ({
   await program.dispose();
 });
 
-test("the calls are described to people and to programs", async ({ page, signIn }) => {
+test("the endpoints are documented for people and for programs", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.reviewer);
   await page.goto("/profile");
-  await page.getByRole("link", { name: "What can be called" }).click();
+  await page.getByRole("link", { name: "API documentation" }).click();
   await expect(page).toHaveURL("/api/docs");
   await expect(page.getByText("/api/permits/{id}/time-entries").first()).toBeVisible();
   const description = await (await page.request.get("/api/openapi.json")).json();
@@ -59,7 +59,7 @@ test("the calls are described to people and to programs", async ({ page, signIn 
 });
 
 test(
-  "a call that is too large is refused, and the connection is good for the next",
+  "a request that is too large is refused, and the connection serves the next one",
   once,
   async ({ request, signIn }) => {
     await signIn({ request }, demoAccounts.admin);

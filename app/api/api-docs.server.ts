@@ -1,37 +1,38 @@
-import { type Call, z } from "~/endpoint.server";
+import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
+import { z } from "~/models/schema.server";
 import { refusalsOf, whoOf } from "./openapi.server";
-import { calls } from "./table.server";
+import { endpoints } from "./table.server";
 
-export type ApiDocs = ReturnType<typeof describeForReading>;
-export type DocumentedCall = ApiDocs[number]["calls"][number];
+export type ApiDocs = ReturnType<typeof documentEndpoints>;
+export type DocumentedEndpoint = ApiDocs[number]["endpoints"][number];
 export type DocumentedField = { name: string; type: string; isRequired: boolean; description: string };
 
-/** What the page of the calls shows, by noun; those of the demo only where there is one. */
-export function describeForReading() {
-  const known = calls.filter(({ isDemo }) => !isDemo || env.DEMO);
-  const nouns = [...new Set(known.map(({ noun }) => noun))];
+/** The endpoints by noun, as the documentation page shows them; those of the demo only in demo mode. */
+export function documentEndpoints() {
+  const documented = endpoints.filter(({ isDemo }) => !isDemo || env.DEMO);
+  const nouns = [...new Set(documented.map(({ noun }) => noun))];
   return nouns.map((noun) => ({
     noun,
-    calls: known.filter((call) => call.noun === noun).map(readable),
+    endpoints: documented.filter((endpoint) => endpoint.noun === noun).map(documentedEndpoint),
   }));
 }
 
-function readable(call: Call) {
-  const { method, address, summary, details = "", query, body, parts, answer, status = 200 } = call;
+function documentedEndpoint(endpoint: Endpoint) {
+  const { method, address, summary, details = "", query, body, parts, response, status = 200 } = endpoint;
   return {
     method,
     address,
     summary,
     details,
-    who: whoOf(call),
+    who: whoOf(endpoint),
     query: query ? fieldsIn(query, "input") : [],
     bodies: body ? bodiesIn(body) : [],
     parts: parts ? [...fieldsIn(parts.fields, "input"), fileField(parts.files)] : [],
-    answer: answer ? fieldsIn(answer, "output") : [],
-    isList: answer instanceof z.ZodArray,
-    status: call.sends === "redirect" ? 302 : status,
-    refusals: refusalsOf(call),
+    response: response ? fieldsIn(response, "output") : [],
+    isList: response instanceof z.ZodArray,
+    status: endpoint.sends === "redirect" ? 302 : status,
+    refusals: refusalsOf(endpoint),
   };
 }
 
@@ -44,12 +45,12 @@ const fileField = (name: string): DocumentedField => ({
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-const whole = (schema: z.ZodType, io: "input" | "output") =>
+const schemaOf = (schema: z.ZodType, io: "input" | "output") =>
   z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
 
-/** The one body of a call, or each that it may be, under the name of whose it is. */
+/** The body of an endpoint, or each of its alternatives under its title. */
 function bodiesIn(schema: z.ZodType) {
-  const body = whole(schema, "input");
+  const body = schemaOf(schema, "input");
   const alternatives = (body.anyOf ?? [body]) as Schema[];
   return alternatives.map((each) => ({
     title: each.title ? `Body ${each.title}` : "Body",
@@ -57,9 +58,9 @@ function bodiesIn(schema: z.ZodType) {
   }));
 }
 
-const fieldsIn = (schema: z.ZodType, io: "input" | "output") => fieldsOf(whole(schema, io));
+const fieldsIn = (schema: z.ZodType, io: "input" | "output") => fieldsOf(schemaOf(schema, io));
 
-/** The fields of an object, or of a list's rows; not those passed over. */
+/** The fields of an object or of a list's rows, without those that are ignored. */
 function fieldsOf(schema: Schema): DocumentedField[] {
   const row = (schema.type === "array" ? schema.items : schema) as Schema;
   return Object.entries(row.properties ?? {})
@@ -73,19 +74,16 @@ function fieldsOf(schema: Schema): DocumentedField[] {
     }));
 }
 
+/** "string or null", "list of integer", or the values that are accepted. */
 function typeOf(schema: Schema): string {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (choices) return choices.filter((choice) => choice !== null).join(" · ");
+  if (choices) return choices.map(String).join(" · ");
   const others = schema.anyOf ?? schema.oneOf;
-  if (others) {
-    return [...new Set(others.map((each) => typeOf(each as Schema)).filter((type) => type !== "null"))].join(
-      " or ",
-    );
-  }
+  if (others) return [...new Set(others.map((each) => typeOf(each as Schema)))].join(" or ");
   if (schema.type === "array") {
     const items = schema.items as Schema | undefined;
     return `list${items && items.type !== "object" ? ` of ${typeOf(items)}` : ""}`;
   }
   if (schema.format === "date" || schema.format === "date-time") return schema.format.replace("-", " and ");
-  return String(schema.type ?? "anything");
+  return [schema.type ?? "anything"].flat().join(" or ");
 }

@@ -10,13 +10,13 @@ import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, permits, planFiles, stagedFiles, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
-import { startCalls } from "~/testing/test-server";
+import { startApi } from "~/testing/test-server";
 import { startSessionHeader } from "~/viewer.server";
 
-// A busy machine must not fail one.
+// A busy machine is slow.
 vi.setConfig({ testTimeout: 30_000 });
 
-let server: Awaited<ReturnType<typeof startCalls>>;
+let server: Awaited<ReturnType<typeof startApi>>;
 let administrator: Viewer;
 let reviewer: Viewer;
 let key: string;
@@ -25,7 +25,7 @@ let permit: Awaited<ReturnType<typeof makePermit>>;
 let assignmentId: number;
 
 beforeAll(async () => {
-  server = await startCalls();
+  server = await startApi();
   administrator = await makeViewer("admin");
   reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   city = await makeCity();
@@ -48,22 +48,22 @@ async function send({ method = "PATCH", path = `/api/permits/${permit.id}`, body
     body,
     headers: {
       authorization: `Bearer ${key}`,
-      // A refused body is not always read to its end: the next request needs a line of its own.
+      // A refused body is not always read to its end, so the next request needs its own connection.
       connection: "close",
       ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
       ...headers,
     },
   });
   const text = await response.text();
-  const answer = (text ? JSON.parse(text) : {}) as { message: string; fields?: Record<string, string[]> };
-  // Signed tokens are left out: any three letters come up in one by chance.
-  const told = JSON.stringify({ ...answer, keptFiles: undefined });
-  if (response.status === 404 && method !== "HEAD") expect(Object.keys(answer)).toEqual(["message"]);
-  expect(told).not.toMatch(/\bat .*\.ts|node_modules|sqlite|stack|zod/i);
-  return { status: response.status, answer, response };
+  const content = (text ? JSON.parse(text) : {}) as { message: string; fields?: Record<string, string[]> };
+  // Without signed tokens, in which any three letters occur by chance.
+  const words = JSON.stringify({ ...content, keptFiles: undefined });
+  if (response.status === 404 && method !== "HEAD") expect(Object.keys(content)).toEqual(["message"]);
+  expect(words).not.toMatch(/\bat .*\.ts|node_modules|sqlite|stack|zod/i);
+  return { status: response.status, content, response };
 }
 
-/** Everything that a call could have stored. */
+/** Everything that a request could have stored. */
 async function stored() {
   const [events] = await db.select({ all: count() }).from(auditEvents);
   const [files] = await db.select({ all: count() }).from(planFiles);
@@ -90,7 +90,7 @@ test.each<[string, Sent, number, string?]>([
   ["__proto__", { body: '{"__proto__":{"role":"admin"}}' }, 400, "__proto__"],
   ["constructor", { body: '{"constructor":{"prototype":{}}}' }, 400, "constructor"],
   ["an empty patch", { body: "{}" }, 400, "body"],
-  ["nothing but what is read only", { body: '{"id":7,"city":{},"createdAt":"now"}' }, 400, "body"],
+  ["nothing but read-only fields", { body: '{"id":7,"city":{},"createdAt":"now"}' }, 400, "body"],
   ["nothing but updatedAt", { body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' }, 400, "body"],
   ["an unknown status", { body: '{"status":"done"}' }, 400, "status"],
   ["a day that is none", { body: '{"dueDate":"2026-02-30"}' }, 400, "dueDate"],
@@ -100,7 +100,7 @@ test.each<[string, Sent, number, string?]>([
   ["2^53 for a city", { body: '{"cityId":9007199254740992}' }, 400, "cityId"],
   ["a body of 2 MB", { body: JSON.stringify({ projectName: "x".repeat(2_000_000) }) }, 413],
   ["a deep nest", { body: nested }, 400, "a"],
-  ["a deep nest in what is passed over", { body: `{"files":${nested}}` }, 400, "body"],
+  ["a deep nest in an ignored field", { body: `{"files":${nested}}` }, 400, "body"],
   ["text", { body: "{}", headers: { "content-type": "text/plain" } }, 415],
   ["a form", { body: new URLSearchParams({ projectName: "a" }) }, 415],
   ["a stale row", { body: '{"projectName":"a","updatedAt":"2020-01-01T00:00:00.000Z"}' }, 409],
@@ -116,8 +116,13 @@ test.each<[string, Sent, number, string?]>([
     { body: Buffer.from('{"projectName":"q\xff\xc0"}', "latin1"), headers: asJson },
     400,
   ],
-  ["a change that asks", { path: `/api/permits/1?colour=red`, body: '{"projectName":"a"}' }, 400, "colour"],
-  ["a DELETE that asks", { method: "DELETE", path: "/api/permits/1?colour=red" }, 400, "colour"],
+  [
+    "a change with a parameter",
+    { path: `/api/permits/1?colour=red`, body: '{"projectName":"a"}' },
+    400,
+    "colour",
+  ],
+  ["a DELETE with a parameter", { method: "DELETE", path: "/api/permits/1?colour=red" }, 400, "colour"],
   ["a DELETE with a field", { method: "DELETE", body: '{"colour":1}' }, 400, "colour"],
   ["a DELETE with text", { method: "DELETE", body: "x", headers: { "content-type": "text/plain" } }, 415],
   ["a DELETE of 2 MB", { method: "DELETE", body: "x".repeat(2_000_000) }, 413],
@@ -131,7 +136,7 @@ test.each<[string, Sent, number, string?]>([
   ["a permit without anything", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
   ["files as JSON", { method: "POST", path: "/api/permits/1/files", body: "{}" }, 415],
   ["an empty comment", { ...toComments, body: '{"text":" "}' }, 400, "text"],
-  ["an answer to a text", { ...toComments, body: '{"text":"a","parentId":"1"}' }, 400, "parentId"],
+  ["a reply to a string", { ...toComments, body: '{"text":"a","parentId":"1"}' }, 400, "parentId"],
   ["a comment with more", { ...toComments, body: '{"text":"a","authorId":1}' }, 400, "authorId"],
   [
     "an edit to nothing",
@@ -175,12 +180,12 @@ test.each<[string, Sent, number, string?]>([
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
 ])("%s: %#", async (_, sent, status, field) => {
   const before = await stored();
-  const { status: answered, answer, response } = await send(sent);
-  expect(answered, JSON.stringify(answer)).toBe(status);
-  expect(answer.message).toMatch(/\w/);
-  if (field) expect(Object.keys(answer.fields ?? {})).toContain(field);
+  const { status: sentStatus, content, response } = await send(sent);
+  expect(sentStatus, JSON.stringify(content)).toBe(status);
+  expect(content.message).toMatch(/\w/);
+  if (field) expect(Object.keys(content.fields ?? {})).toContain(field);
   if (status === 405) expect(response.headers.get("allow")).toBe("GET, PATCH, DELETE");
-  if (status === 409) expect(answer).toMatchObject({ current: { id: permit.id, city: {} } });
+  if (status === 409) expect(content).toMatchObject({ current: { id: permit.id, city: {} } });
   expect(await stored()).toBe(before);
 });
 
@@ -199,8 +204,8 @@ const figures: [string, string, () => string, string, object][] = [
 describe.each(figures)("the figure of %s", (_, method, path, name, others) => {
   test.each(["12.5", "0.25", "", "much", "$12", null, true, {}])("as %j is no number", async (figure) => {
     const body = JSON.stringify({ ...others, [name]: figure });
-    const { status, answer } = await send({ method, path: path(), body });
-    expect([status, answer.fields?.[name]]).toEqual([400, ["Send a number"]]);
+    const { status, content } = await send({ method, path: path(), body });
+    expect([status, content.fields?.[name]]).toEqual([400, ["Send a number"]]);
   });
 });
 
@@ -208,37 +213,37 @@ test.each([
   ["a new fee", "Amount is required"],
   ["a new price", "Rate is required"],
   ["hours", "Hours are required"],
-])("the figure of %s that is missing is asked for", async (what, message) => {
+])("the figure of %s that is missing is required", async (what, message) => {
   const [, method, path, name, others] = figures.find(([each]) => each === what) ?? [];
-  const { answer } = await send({ method, path: path?.(), body: JSON.stringify(others) });
-  expect(answer.fields?.[name ?? ""]).toEqual([message]);
+  const { content } = await send({ method, path: path?.(), body: JSON.stringify(others) });
+  expect(content.fields?.[name ?? ""]).toEqual([message]);
 });
 
 test("a list of assignments with a row that was changed meanwhile replaces nothing", async () => {
   const path = `/api/permits/${permit.id}/assignments`;
-  const { answer: read } = await send({ method: "GET", path });
+  const { content: read } = await send({ method: "GET", path });
   const [row] = read as unknown as { employeeDueDate: string | null; updatedAt: string }[];
   const put = (changes: object) =>
     send({ method: "PUT", path, body: JSON.stringify({ assignments: [{ ...row, ...changes }] }) });
   const stale = await put({ employeeDueDate: "2026-12-01", updatedAt: "2020-01-01T00:00:00.000Z" });
   expect(stale.status).toBe(409);
-  expect(stale.answer).toMatchObject({
+  expect(stale.content).toMatchObject({
     message: "The Fire assignment was changed after you read it",
     current: read,
   });
-  expect((await send({ method: "GET", path })).answer).toEqual(read);
+  expect((await send({ method: "GET", path })).content).toEqual(read);
   expect((await put({ employeeDueDate: "2026-12-01" })).status).toBe(200);
 });
 
 test("a list of assignments does not take away one that was made after it was read", async () => {
   const path = `/api/permits/${permit.id}/assignments`;
-  const read = (await send({ method: "GET", path })).answer as unknown as object[];
+  const read = (await send({ method: "GET", path })).content as unknown as object[];
   const engineer = await makeViewer("employee", { disciplines: ["Structural"] });
   const added = await assign(permit, engineer, "Structural");
   const stale = await send({ method: "PUT", path, body: JSON.stringify({ assignments: read }) });
   expect(stale.status).toBe(409);
-  expect(stale.answer.message).toBe("The Structural assignment was made after you read the others");
-  const now = (await send({ method: "GET", path })).answer as unknown as { id: number }[];
+  expect(stale.content.message).toBe("The Structural assignment was made after you read the others");
+  const now = (await send({ method: "GET", path })).content as unknown as { id: number }[];
   expect(now.map(({ id }) => id)).toContain(added?.id);
 });
 
@@ -248,18 +253,18 @@ test("files in no form, of no cycle and of no kind are refused, each by its reas
   form.set("files", new Blob(["hello"]), "notes.pdf");
   form.set("reviewCycle", "PC11");
   const before = await stored();
-  expect((await send({ method: "POST", path, body: form })).answer.fields).toHaveProperty("reviewCycle");
+  expect((await send({ method: "POST", path, body: form })).content.fields).toHaveProperty("reviewCycle");
   form.set("reviewCycle", "PC1");
   form.append("files", new Blob(["%PDF-1.7 good"]), "good.pdf");
-  const { status, answer } = await send({ method: "POST", path, body: form });
-  expect([status, Object.keys(answer.fields ?? {})]).toEqual([400, ["files"]]);
-  expect(answer.message).toContain("notes.pdf");
+  const { status, content } = await send({ method: "POST", path, body: form });
+  expect([status, Object.keys(content.fields ?? {})]).toEqual([400, ["files"]]);
+  expect(content.message).toContain("notes.pdf");
   expect(await stored()).toBe(before);
   const again = new FormData();
   again.set("reviewCycle", "PC1");
-  for (const token of (answer as { keptFiles?: string[] }).keptFiles ?? []) again.append("keptFiles", token);
+  for (const token of (content as { keptFiles?: string[] }).keptFiles ?? []) again.append("keptFiles", token);
   const kept = await send({ method: "POST", path, body: again });
-  expect([kept.status, (kept.answer as unknown as { fileName: string }[])[0]?.fileName]).toEqual([
+  expect([kept.status, (kept.content as unknown as { fileName: string }[])[0]?.fileName]).toEqual([
     201,
     "good.pdf",
   ]);
@@ -274,10 +279,10 @@ test("files beside a refused one are 413 where there is no room to keep them", a
   form.set("reviewCycle", "PC1");
   form.append("files", new Blob(["%PDF-1.7 no room"]), "good.pdf");
   form.append("files", new Blob(["hello"]), "notes.pdf");
-  const { status, answer } = await send({ method: "POST", path, body: form });
+  const { status, content } = await send({ method: "POST", path, body: form });
   const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
   const problem = "notes.pdf: This is not a PDF file, whatever its name says.";
-  expect([status, answer.fields, answer]).toMatchObject([
+  expect([status, content.fields, content]).toMatchObject([
     413,
     { files: [problem, message] },
     { keptFiles: [] },
@@ -291,14 +296,14 @@ test("files beside a refused one are 413 where there is no room to keep them", a
 test("a logo of 2 MB is 413", async () => {
   const form = new FormData();
   form.set("logo", new Blob([new Uint8Array(2 * 1024 * 1024)]), "logo.png");
-  const { status, answer } = await send({ method: "POST", path: `/api/cities/${city.id}/logo`, body: form });
-  expect([status, answer.fields]).toEqual([413, { logo: ["The picture is larger than 1 MB"] }]);
+  const { status, content } = await send({ method: "POST", path: `/api/cities/${city.id}/logo`, body: form });
+  expect([status, content.fields]).toEqual([413, { logo: ["The picture is larger than 1 MB"] }]);
 });
 
-describe("the door", () => {
+describe("access", () => {
   const change = { body: JSON.stringify({ projectName: "By somebody" }) };
 
-  test("is shut to another site, by Origin and by Sec-Fetch-Site, with a key too", async () => {
+  test("is refused to another site, by Origin and by Sec-Fetch-Site, with a key too", async () => {
     const token = await write((tx) => startSession(tx, administrator.id, "Firefox"));
     const cookie = (await startSessionHeader(token)).split(";")[0] ?? "";
     const before = await stored();
@@ -324,7 +329,7 @@ describe("the door", () => {
       sent.end(change.body);
     });
 
-  test("is shut to a revoked key, and to the key of somebody inactive", async () => {
+  test("is refused to a revoked key, and to the key of somebody inactive", async () => {
     const leaver = await makeViewer("admin");
     const { id, key: revoked } = await createApiKey(leaver, { name: "Old", isReadOnly: false });
     const inactive = await keyOf(leaver);
@@ -332,36 +337,36 @@ describe("the door", () => {
     await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id)));
     const before = await stored();
     for (const each of [revoked, inactive, "redline_nothing"]) {
-      const { status, answer } = await send({ ...change, headers: { authorization: `Bearer ${each}` } });
-      expect([status, answer.message]).toEqual([401, "This API key is not known, or it was revoked"]);
+      const { status, content } = await send({ ...change, headers: { authorization: `Bearer ${each}` } });
+      expect([status, content.message]).toEqual([401, "This API key is not known, or it was revoked"]);
     }
     expect(await stored()).toBe(before);
   });
 
-  test("lets a read-only key read, and nothing else", async () => {
+  test("is reading alone with a read-only key", async () => {
     const headers = { authorization: `Bearer ${await keyOf(administrator, true)}` };
     const before = await stored();
     expect((await send({ method: "GET", headers })).status).toBe(200);
     const refused = await send({ ...change, headers });
-    expect([refused.status, refused.answer.message]).toEqual([403, "This API key may only read"]);
+    expect([refused.status, refused.content.message]).toEqual([403, "This API key may only read"]);
     expect((await send({ method: "DELETE", headers })).status).toBe(403);
     expect(await stored()).toBe(before);
   });
 });
 
 describe("spellings", () => {
-  test("a revision none is null, and what GET answered can be sent back", async () => {
-    const { answer } = await send({ method: "GET" });
-    const { status } = await send({ body: JSON.stringify({ ...answer, revisionNumber: "none" }) });
+  test("a revision none is null, and what GET returned can be sent back", async () => {
+    const { content } = await send({ method: "GET" });
+    const { status } = await send({ body: JSON.stringify({ ...content, revisionNumber: "none" }) });
     expect(status).toBe(200);
-    const { answer: after } = await send({ method: "GET" });
+    const { content: after } = await send({ method: "GET" });
     expect(after).toMatchObject({ revisionNumber: null });
   });
 
-  test("what a city left out of its submission is taken back as it was answered, until it is given", async () => {
+  test("what a city left out of its submission can be sent back as GET returned it, until it has a value", async () => {
     const clerk = await makeViewer("city", { cityId: city.id });
     const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
-    const { answer: made } = await send({
+    const { content: made } = await send({
       method: "POST",
       path: "/api/permits",
       body: JSON.stringify({ ...submitted, projectType: "other" }),
@@ -369,38 +374,38 @@ describe("spellings", () => {
     });
     const { id } = made as unknown as { id: number };
     const path = `/api/permits/${id}`;
-    const { answer } = await send({ method: "GET", path });
-    expect(answer).toMatchObject({ cityPermitNumber: null, requiredDisciplines: [] });
-    expect((await send({ path, body: JSON.stringify(answer) })).status).toBe(200);
+    const { content } = await send({ method: "GET", path });
+    expect(content).toMatchObject({ cityPermitNumber: null, requiredDisciplines: [] });
+    expect((await send({ path, body: JSON.stringify(content) })).status).toBe(200);
     expect((await send({ path, body: "{}" })).status).toBe(400);
     const given = JSON.stringify({ cityPermitNumber: "B26-1", requiredDisciplines: ["Fire"] });
     expect((await send({ path, body: given })).status).toBe(200);
-    const { answer: refusal } = await send({
+    const { content: refusal } = await send({
       path,
-      body: JSON.stringify({ ...answer, updatedAt: undefined }),
+      body: JSON.stringify({ ...content, updatedAt: undefined }),
     });
     expect(Object.keys(refusal.fields ?? {}).sort()).toEqual(["cityPermitNumber", "requiredDisciplines"]);
   });
 
-  test("in-progress and pending are taken, and in_progress and assigned answered", async () => {
+  test("in-progress and pending are accepted, and in_progress and assigned returned", async () => {
     const path = `/api/assignments/${assignmentId}`;
-    const patch = async (body: object) => (await send({ path, body: JSON.stringify(body) })).answer;
+    const patch = async (body: object) => (await send({ path, body: JSON.stringify(body) })).content;
     expect(await patch({ status: "in-progress", comment: "Half" })).toMatchObject({ status: "in_progress" });
     expect(await patch({ status: "pending" })).toMatchObject({ status: "assigned", comment: "Half" });
     const complete = { path: `${path}/complete`, body: '{"status":"completed"}' };
-    expect((await send(complete)).answer).toMatchObject({ status: "completed", comment: "Half" });
+    expect((await send(complete)).content).toMatchObject({ status: "completed", comment: "Half" });
     expect((await send({ ...complete, body: '{"status":"in_progress"}' })).status).toBe(400);
   });
 });
 
 describe("the list of permits", () => {
   const list = async (query: string) => {
-    const { answer, response } = await send({ method: "GET", path: `/api/permits${query}` });
-    const rows = answer as unknown as { id: number; dueDate: string; status: string }[];
+    const { content, response } = await send({ method: "GET", path: `/api/permits${query}` });
+    const rows = content as unknown as { id: number; dueDate: string; status: string }[];
     return { rows, total: Number(response.headers.get("x-total-count")) };
   };
 
-  test("is whole without paging, over several batches and in the order asked for", async () => {
+  test("is complete without paging, over several batches and in the requested order", async () => {
     const { id: listed } = await makeCity();
     await write(async (tx) => {
       const { id: _, ...row } = permit;
@@ -426,7 +431,7 @@ describe("the list of permits", () => {
     expect(await list(`?cityId=${listed}&page=200`)).toEqual({ rows: [], total: 1203 });
   });
 
-  test("is filtered as it is asked", async () => {
+  test("is filtered by the query", async () => {
     await updatePermit(administrator, permit.id, { status: "hold" });
     const { rows } = await list(`?status=hold&cityId=${city.id}`);
     expect(rows.map(({ id }) => id)).toEqual([permit.id]);
@@ -435,10 +440,10 @@ describe("the list of permits", () => {
   });
 });
 
-test("a permit that is posted twice under one key is made once", async () => {
+test("a permit that is posted twice with one key is created once", async () => {
   const body = JSON.stringify({ ...fields, cityId: city.id, formKey: "a-key-of-sixteen-letters" });
   const first = await send({ method: "POST", path: "/api/permits", body });
   const second = await send({ method: "POST", path: "/api/permits", body });
   expect([first.status, second.status]).toEqual([201, 201]);
-  expect(second.answer).toEqual(first.answer);
+  expect(second.content).toEqual(first.content);
 });

@@ -1,22 +1,15 @@
-import {
-  bodyOf,
-  type Call,
-  changesOf,
-  Deleted,
-  id,
-  moment,
-  noQuery,
-  onceKey,
-  paging,
-  sortedBy,
-  z,
-} from "~/endpoint.server";
+import { fieldsOf, refuseOtherThanParts } from "~/api.server";
+import { changesOf, Deleted, type Endpoints, id, listQuery, moment, newOf, noQuery } from "~/endpoint.server";
+import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { CityForm, CityPatch } from "~/models/cities/city.form.server";
+import { readCity, updateCity } from "~/models/cities/city.server";
+import { readWholeCity } from "~/models/cities/city-rows.server";
+import { CityUserPatch, InviteForm } from "~/models/cities/city-user.form.server";
 import { permitStatusValues } from "~/models/permits/permit";
+import type { Viewer } from "~/models/policy";
+import { z } from "~/models/schema.server";
 
-const noun = "Cities";
-
-export const City = z.object({
+const City = z.object({
   id,
   cityName: z.string(),
   cityNumber: z.string(),
@@ -24,83 +17,136 @@ export const City = z.object({
   managerName: z.string().nullable(),
   managerEmail: z.string().nullable(),
   managerPhone: z.string().nullable(),
-  logoPath: z.string().nullable().meta({ description: "Its picture is at /uploads/{logoPath}." }),
-  nextPermitNumber: z.string().meta({ description: "What a permit of this year would be given next." }),
-  submissionStatus: z.literal(permitStatusValues).meta({ description: "What a submission starts as." }),
+  logoPath: z.string().nullable().meta({ description: "The image is at /uploads/{logoPath}." }),
+  nextPermitNumber: z.string().meta({ description: "The number that the next permit of this year gets." }),
+  submissionStatus: z.literal(permitStatusValues).meta({ description: "The first status of a submission." }),
   isActive: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 });
 
+const cities = { noun: "Cities", who: "city.manage", response: City } as const;
+
 const update = {
+  ...cities,
   address: "/api/cities/{id}",
-  noun,
   summary: "Changes the fields that are sent",
-  who: "city.manage",
   body: changesOf(CityPatch.extend({ isActive: z.boolean() }), City),
-  answer: City,
   refuses: [409],
 } as const;
 
-export const cityCalls = {
+export const cityEndpoints = {
   list: {
+    ...cities,
     method: "GET",
     address: "/api/cities",
-    noun,
-    summary: "The cities that you may see, in the order of their names",
+    summary: "The cities that you may see, by name",
     who: "city.read",
-    query: z.strictObject({
+    query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
       search: z.string().max(100).optional().meta({ description: "A part of name, number or code" }),
-      ...sortedBy("cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"),
-      ...paging,
     }),
-    answer: z.array(City),
+    response: z.array(City),
   },
   read: {
+    ...cities,
     method: "GET",
     address: "/api/cities/{id}",
-    noun,
     summary: "A city",
     who: "city.read",
     query: noQuery,
-    answer: City,
   },
   create: {
+    ...cities,
     method: "POST",
     address: "/api/cities",
-    noun,
-    summary: "Makes a city",
-    who: "city.manage",
-    body: bodyOf(
-      CityForm.extend({
-        isActive: z.boolean().optional(),
-        formKey: CityForm.shape.formKey.meta(onceKey),
-      }),
-      City,
-    ),
-    answer: City,
+    summary: "Creates a city",
+    body: newOf(CityForm.extend({ isActive: z.boolean().optional() }), City),
     status: 201,
     refuses: [409],
   },
   replace: { ...update, method: "PUT" },
   update: { ...update, method: "PATCH" },
   remove: {
+    ...cities,
     method: "DELETE",
     address: "/api/cities/{id}",
-    noun,
     summary: "Deletes a city without permits and fees, with its users and pricing",
-    who: "city.manage",
-    answer: Deleted,
+    response: Deleted,
     refuses: [409],
   },
   logo: {
+    ...cities,
     method: "POST",
     address: "/api/cities/{id}/logo",
-    noun,
-    summary: "Gives a city its logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
-    who: "city.manage",
+    summary: "Sets a city's logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
     parts: { fields: z.strictObject({}), files: "logo" },
-    answer: City,
     refuses: [413, 503],
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;
+
+/** Stores the logo of a multipart body as the city's, and returns the city. */
+export async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
+  await readCity(viewer, cityId);
+  refuseOtherThanParts(request);
+  const { form, received } = await receivePicture(request);
+  form.delete("logo");
+  fieldsOf(form, cityEndpoints.logo.parts.fields);
+  await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
+  return readWholeCity(viewer, cityId);
+}
+
+const CityUser = z.object({
+  id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  isInvited: z.boolean(),
+  profileImageUrl: z.string().nullable(),
+  updatedAt: moment,
+});
+
+const users = { noun: "City users", who: "city-user.manage", response: CityUser } as const;
+
+export const cityUserEndpoints = {
+  list: {
+    ...users,
+    method: "GET",
+    address: "/api/cities/{id}/users",
+    summary: "The users of a city",
+    query: listQuery(["email", "firstName", "lastName", "updatedAt"], {}),
+    response: z.array(CityUser),
+  },
+  invite: {
+    ...users,
+    method: "POST",
+    address: "/api/cities/{id}/users",
+    summary: "Creates a user of a city, and returns and emails the link to set a password",
+    details: "Repeating a formKey returns the same user with null for the link.",
+    body: newOf(InviteForm, CityUser),
+    response: CityUser.extend({ inviteLink: z.string().nullable() }),
+    status: 201,
+    refuses: [409],
+  },
+  update: {
+    ...users,
+    method: "PUT",
+    address: "/api/users/{id}",
+    summary: "Changes the fields that are sent",
+    body: changesOf(CityUserPatch, CityUser),
+    refuses: [409],
+  },
+  remove: {
+    ...users,
+    method: "DELETE",
+    address: "/api/users/{id}",
+    summary: "Deletes a user of a city, and ends their sessions",
+    response: Deleted,
+  },
+  resetPassword: {
+    ...users,
+    method: "POST",
+    address: "/api/users/{id}/reset-password",
+    summary: "Returns and emails a new link to set a password",
+    response: CityUser.extend({ resetLink: z.string() }),
+  },
+} as const satisfies Endpoints;

@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Call, z } from "~/endpoint.server";
+import type { Endpoint } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { addDays } from "~/models/calendar-date";
 import { inviteCityUser } from "~/models/cities/city-user.server";
@@ -16,6 +16,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
+import { z } from "~/models/schema.server";
 import { cities, comments, permits } from "~/models/tables.server";
 import {
   assign,
@@ -28,23 +29,23 @@ import {
   permitFields,
   type Somebody,
 } from "~/testing/test-rows";
-import { startCalls } from "~/testing/test-server";
-import { describeCalls } from "./openapi.server";
-import { calls } from "./table.server";
+import { startApi } from "~/testing/test-server";
+import { describeEndpoints } from "./openapi.server";
+import { endpoints } from "./table.server";
 
-// The demo's own calls are described and answered too.
+// The demo's own endpoints are described too.
 vi.hoisted(() => {
   vi.stubEnv("DEMO", "1");
 });
 
-let server: Awaited<ReturnType<typeof startCalls>>;
+let server: Awaited<ReturnType<typeof startApi>>;
 let viewers: Record<Somebody, Viewer>;
 const keys: Partial<Record<Person, string>> = {};
 let cityId: number;
 let made = 0;
 
 beforeAll(async () => {
-  server = await startCalls();
+  server = await startApi();
   cityId = (await makeCity("Oakville")).id;
   const otherCityId = (await makeCity("Elsewhere")).id;
   viewers = await makePeople(cityId, otherCityId);
@@ -60,7 +61,7 @@ const pdf = Buffer.from("%PDF-1.7 contract");
 
 const minute = 60_000;
 
-/** New rows for a call of somebody's to work on, by the ids that its address may name. */
+/** New rows for one person's request, by the ids that its address may have. */
 async function prepare(person: Person = "administrator") {
   made += 1;
   const { administrator, reviewer } = viewers;
@@ -151,8 +152,8 @@ function by(person: Person) {
 type Rows = Awaited<ReturnType<typeof prepare>>;
 let shared: Rows;
 
-/** An address with the rows that it names. */
-function addressOf({ address, method }: Call, rows: Rows): string {
+/** The address of an endpoint with the ids of rows. */
+function addressOf({ address, method }: Endpoint, rows: Rows): string {
   const [, noun] = /^\/api\/([\w-]+)\/(?:download\/)?\{id\}/.exec(address) ?? [];
   const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
   const ids: Record<string, number> = {
@@ -241,19 +242,23 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
 
 const code = () => `N${(++made % 1296).toString(36).padStart(2, "0")}`;
 
-async function bodyFor(call: Call, person: Person, rows: Rows): Promise<BodyInit | undefined> {
-  if (call.parts) {
+async function bodyFor(
+  { method, address, parts }: Endpoint,
+  person: Person,
+  rows: Rows,
+): Promise<BodyInit | undefined> {
+  if (parts) {
     const form = new FormData();
-    if (call.parts.files === "files") form.set("reviewCycle", "PC1");
-    const content = call.parts.files === "files" ? pdf : await picture();
-    form.set(call.parts.files, new Blob([new Uint8Array(content)]), `plan${++made}.pdf`);
+    if (parts.files === "files") form.set("reviewCycle", "PC1");
+    const content = parts.files === "files" ? pdf : await picture();
+    form.set(parts.files, new Blob([new Uint8Array(content)]), `plan${++made}.pdf`);
     return form;
   }
-  const body = bodies[`${call.method} ${call.address}`]?.(person, rows);
+  const body = bodies[`${method} ${address}`]?.(person, rows);
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-function ask(person: Person, method: string, path: string, body?: BodyInit, headers = {}) {
+function send(person: Person, method: string, path: string, body?: BodyInit, headers = {}) {
   const key = keys[person];
   return fetch(`${server.origin}${path}`, {
     method,
@@ -267,8 +272,8 @@ function ask(person: Person, method: string, path: string, body?: BodyInit, head
   });
 }
 
-/** Whether a person's call is carried out, by the policy's table alone. */
-function isCarriedOut(person: Person, { who }: Call): boolean {
+/** Whether a person may use an endpoint, by the policy's table alone. */
+function isAllowed(person: Person, { who }: Endpoint): boolean {
   if (who === "everybody") return true;
   if (person === "nobody") return false;
   if (who === "signed in") return true;
@@ -287,84 +292,86 @@ function isCarriedOut(person: Person, { who }: Call): boolean {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
-// Once: each schema is compiled when it is first met.
-const description = describeCalls();
+// Once, so that each schema is compiled once.
+const description = describeEndpoints();
 type Described = { headers?: object; content?: Record<string, { schema?: object }> };
 type Operation = { responses: Record<string, Described> };
 
-async function expectDescribed(call: Call, response: Response): Promise<void> {
-  const at = `${call.method} ${call.address} ${response.status}`;
-  const operation = description.paths[call.address]?.[call.method.toLowerCase()] as Operation;
+async function expectDescribed({ method, address }: Endpoint, response: Response): Promise<void> {
+  const at = `${method} ${address} ${response.status}`;
+  const operation = description.paths[address]?.[method.toLowerCase()] as Operation;
   const described = operation.responses[String(response.status)];
   expect(described, at).toBeDefined();
   expect(response.headers.has("x-total-count"), at).toBe("headers" in (described ?? {}));
   const schema = described?.content?.["application/json"]?.schema;
   if (!schema) return;
   expect(response.headers.get("content-type"), at).toBe("application/json");
-  const whole = JSON.stringify(schema).includes("Refusal") ? description.components.schemas.Refusal : schema;
-  const isValid = ajv.validate(whole, await response.json());
+  const expected = JSON.stringify(schema).includes("Refusal")
+    ? description.components.schemas.Refusal
+    : schema;
+  const isValid = ajv.validate(expected, await response.json());
   expect(ajv.errors ?? [], at).toEqual([]);
   expect(isValid).toBe(true);
 }
 
-const asking = calls.filter(({ method, sends }) => method === "GET" && sends !== "redirect");
+const readable = endpoints.filter(({ method, sends }) => method === "GET" && sends !== "redirect");
 
-const askFor = async (call: (typeof calls)[number], asked: string) => {
+const get = async (endpoint: Endpoint, parameters: string) => {
   shared ??= await prepare();
-  const path = addressOf(call, shared);
-  return ask("administrator", "GET", `${path}${path.includes("?") ? "&" : "?"}${asked}`);
+  const path = addressOf(endpoint, shared);
+  return send("administrator", "GET", `${path}${path.includes("?") ? "&" : "?"}${parameters}`);
 };
 
-test.each(asking.map((call) => ({ name: call.address, call })))(
-  "GET $name refuses a parameter that nobody knows",
-  async ({ call }) => {
-    const response = await askFor(call, "colour=red");
+test.each(readable.map((endpoint) => ({ name: endpoint.address, endpoint })))(
+  "GET $name refuses an unknown parameter",
+  async ({ endpoint }) => {
+    const response = await get(endpoint, "colour=red");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ fields: { colour: ["There is no such field"] } });
   },
 );
 
-const lists = asking.filter(({ answer }) => answer instanceof z.ZodArray);
+const lists = readable.filter(({ response }) => response instanceof z.ZodArray);
 
-test.each(lists.map((call) => ({ name: call.address, call })))(
-  "GET $name answers page by page",
-  async ({ call }) => {
-    const all = (await (await askFor(call, "")).json()) as object[];
-    const first = await askFor(call, "pageSize=1");
+test.each(lists.map((endpoint) => ({ name: endpoint.address, endpoint })))(
+  "GET $name is read page by page",
+  async ({ endpoint }) => {
+    const all = (await (await get(endpoint, "")).json()) as object[];
+    const first = await get(endpoint, "pageSize=1");
     expect(await first.json()).toEqual(all.slice(0, 1));
     expect(first.headers.get("x-total-count")).toBe(String(all.length));
-    expect(await (await askFor(call, `page=${all.length + 1}&pageSize=1`)).json()).toEqual([]);
-    expect((await askFor(call, "pageSize=101")).status).toBe(400);
+    expect(await (await get(endpoint, `page=${all.length + 1}&pageSize=1`)).json()).toEqual([]);
+    expect((await get(endpoint, "pageSize=101")).status).toBe(400);
   },
 );
 
 const ofOneCity = /^\/api\/(permits|files|comments)\/.*\{id\}/;
-describe.each(calls.map((call) => ({ name: `${call.method} ${call.address}`, call })))(
+describe.each(endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.address}`, endpoint })))(
   "$name",
-  ({ call }) => {
+  ({ endpoint }) => {
     test.each(people)("%s", { timeout: 30_000 }, async (person) => {
-      const isChange = call.method !== "GET";
+      const isChange = endpoint.method !== "GET";
       shared ??= await prepare();
-      const isDone = isCarriedOut(person, call);
-      const rows = isChange && isDone && call.address.includes("{") ? await prepare(person) : shared;
-      const path = addressOf(call, rows);
-      const response = await ask(person, call.method, path, await bodyFor(call, person, rows));
-      const told = `${person} ${response.status} ${await response.clone().text()}`.slice(0, 500);
+      const isDone = isAllowed(person, endpoint);
+      const rows = isChange && isDone && endpoint.address.includes("{") ? await prepare(person) : shared;
+      const path = addressOf(endpoint, rows);
+      const response = await send(person, endpoint.method, path, await bodyFor(endpoint, person, rows));
+      const outcome = `${person} ${response.status} ${await response.clone().text()}`.slice(0, 500);
       const isOk = response.status < 400;
-      const isList = call.address === "/api/permits" || call.address === "/api/cities";
-      const isOwnHours = person === "otherReviewer" && call.who.startsWith("time-entry");
-      // Their own lists, in which nothing of this city stands.
-      const seesOwn = person === "otherCitysUser" && isList && call.who !== "city.manage";
-      expect(isOk, told).toBe(isDone || seesOwn || (isOwnHours && !isChange));
-      if (person === "nobody" && call.who !== "everybody") expect(response.status, told).toBe(401);
-      // Whoever logs hours is told at the field that they are not assigned.
-      if (isOwnHours && call.method === "POST") expect(response.status, told).toBe(400);
-      else if (!isOk && person !== "nobody") expect([403, 404], told).toContain(response.status);
+      const isList = endpoint.address === "/api/permits" || endpoint.address === "/api/cities";
+      const isOwnHours = person === "otherReviewer" && endpoint.who.startsWith("time-entry");
+      // Their own lists, which have nothing of this city.
+      const seesOwn = person === "otherCitysUser" && isList && endpoint.who !== "city.manage";
+      expect(isOk, outcome).toBe(isDone || seesOwn || (isOwnHours && !isChange));
+      if (person === "nobody" && endpoint.who !== "everybody") expect(response.status, outcome).toBe(401);
+      // A reviewer who is not assigned gets the reason at the field.
+      if (isOwnHours && endpoint.method === "POST") expect(response.status, outcome).toBe(400);
+      else if (!isOk && person !== "nobody") expect([403, 404], outcome).toContain(response.status);
       if (response.status === 404) expect(Object.keys(await response.clone().json())).toEqual(["message"]);
-      if (person === "otherCitysUser" && ofOneCity.test(call.address))
-        expect(response.status, told).toBe(404);
-      if (isOk && person === "cityUser") expect(told).not.toMatch(/Rita|"assignedEmployees"|"employeeId"/);
-      await expectDescribed(call, response);
+      if (person === "otherCitysUser" && ofOneCity.test(endpoint.address))
+        expect(response.status, outcome).toBe(404);
+      if (isOk && person === "cityUser") expect(outcome).not.toMatch(/Rita|"assignedEmployees"|"employeeId"/);
+      await expectDescribed(endpoint, response);
     });
   },
 );

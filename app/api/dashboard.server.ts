@@ -1,8 +1,9 @@
-import { type Call, noQuery, z } from "~/endpoint.server";
+import { type Endpoints, noQuery } from "~/endpoint.server";
+import { z } from "~/models/schema.server";
 
 const count = z.int().min(0);
 
-export const dashboardCalls = {
+export const dashboardEndpoints = {
   stats: {
     method: "GET",
     address: "/api/dashboard/stats",
@@ -10,11 +11,11 @@ export const dashboardCalls = {
     summary: "Four counts; pendingReview counts the permits in process",
     who: "statistics.read",
     query: noQuery,
-    answer: z.object({
+    response: z.object({
       totalPermits: count,
       pendingReview: count,
       activeCities: count,
       totalEmployees: count,
     }),
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;

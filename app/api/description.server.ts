@@ -1,6 +1,7 @@
-import { type Call, noQuery, z } from "~/endpoint.server";
+import { type Endpoints, noQuery } from "~/endpoint.server";
+import { z } from "~/models/schema.server";
 
-export const descriptionCalls = {
+export const descriptionEndpoints = {
   openapi: {
     method: "GET",
     address: "/api/openapi.json",
@@ -8,6 +9,6 @@ export const descriptionCalls = {
     summary: "This description, as OpenAPI 3.1",
     who: "api.read",
     query: noQuery,
-    answer: z.looseObject({ openapi: z.string() }),
+    response: z.looseObject({ openapi: z.string() }),
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;

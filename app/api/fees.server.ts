@@ -1,15 +1,12 @@
 import {
-  bodyOf,
-  type Call,
   changesOf,
   Deleted,
   decimal,
+  type Endpoints,
   fromHundredths,
-  onceKey,
-  paging,
+  listQuery,
+  newOf,
   rowNumber,
-  sortedBy,
-  z,
 } from "~/endpoint.server";
 import { today } from "~/models/clock.server";
 import { feeColumns, feeStanding } from "~/models/fees/fee";
@@ -19,7 +16,7 @@ import { type PricingType, parseRate, pricingColumns } from "~/models/fees/prici
 import { pricingFields } from "~/models/fees/pricing.form.server";
 import type { ListedPricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
-import { formKey } from "~/models/schema.server";
+import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 
 export const Fee = responseSchema(feeColumns, {
@@ -37,7 +34,6 @@ export const asFee = ({ amountCents, ...fee }: ListedFee) => ({
 
 const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({
   amount: decimal("Amount is required").pipe(FeeForm.shape.amount),
-  formKey: FeeForm.shape.formKey.meta(onceKey),
 });
 
 export const feeEndpoints = {
@@ -47,12 +43,10 @@ export const feeEndpoints = {
     noun: "Fees",
     summary: "A city's fees, the newest first",
     who: "fee.manage",
-    query: z.strictObject({
+    query: listQuery(["dateCharged", "datePaid", "amount", "status", "serviceType", "invoiceNumber"], {
       cityId: rowNumber("The city whose fees they are").nonoptional("Please select a city"),
-      ...sortedBy("dateCharged", "datePaid", "amount", "status", "serviceType", "invoiceNumber"),
-      ...paging,
     }),
-    answer: z.array(Fee),
+    response: z.array(Fee),
   },
   create: {
     method: "POST",
@@ -60,8 +54,8 @@ export const feeEndpoints = {
     noun: "Fees",
     summary: "Charges a city; without dateCharged it is today",
     who: "fee.manage",
-    body: bodyOf(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
-    answer: Fee,
+    body: newOf(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
+    response: Fee,
     status: 201,
     refuses: [409],
   },
@@ -76,10 +70,10 @@ export const feeEndpoints = {
       FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
       Fee,
     ),
-    answer: Fee,
+    response: Fee,
     refuses: [409],
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;
 
 /**
  * Changes a fee that is named by its id alone, and returns it as the list has it. The status paid alone is
@@ -118,10 +112,9 @@ function hundredthsOf(pricingType: PricingType, rate: string, context: Context):
   return hundredths;
 }
 
-const NewPricing = bodyOf(
-  PricingFields.extend({ isActive: z.boolean().default(true), formKey: formKey.meta(onceKey) }),
-  Pricing,
-).transform(({ rate, ...row }, context) => ({ ...row, rate: hundredthsOf(row.pricingType, rate, context) }));
+const NewPricing = newOf(PricingFields.extend({ isActive: z.boolean().default(true) }), Pricing).transform(
+  ({ rate, ...row }, context) => ({ ...row, rate: hundredthsOf(row.pricingType, rate, context) }),
+);
 
 const PricingChanges = changesOf(PricingFields, Pricing).transform(({ rate, ...changes }, context) => {
   const { pricingType } = changes;
@@ -147,8 +140,8 @@ export const pricingEndpoints = {
     noun: "Pricing",
     summary: "A city's pricing configurations",
     who: "pricing.manage",
-    query: z.strictObject({ ...sortedBy("serviceName", "pricingType", "rate", "updatedAt"), ...paging }),
-    answer: z.array(Pricing),
+    query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"], {}),
+    response: z.array(Pricing),
   },
   create: {
     method: "POST",
@@ -157,7 +150,7 @@ export const pricingEndpoints = {
     summary: "Adds a service to a city's pricing",
     who: "pricing.manage",
     body: NewPricing,
-    answer: Pricing,
+    response: Pricing,
     status: 201,
   },
   update: {
@@ -165,13 +158,13 @@ export const pricingEndpoints = {
     method: "PUT",
     summary: "Changes the fields that are sent; rate and pricingType only together",
     body: PricingChanges,
-    answer: Pricing,
+    response: Pricing,
     refuses: [409],
   },
   remove: {
     ...ofOnePricing,
     method: "DELETE",
     summary: "Deletes a pricing configuration; fees stay as they are",
-    answer: Deleted,
+    response: Deleted,
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;

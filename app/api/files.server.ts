@@ -1,8 +1,15 @@
-import { type Call, id, moment, onceKey, paging, sortedBy, z } from "~/endpoint.server";
+import { fieldsOf, refuseOtherThanParts } from "~/api.server";
+import { type Endpoints, id, idempotencyKey, listQuery, moment } from "~/endpoint.server";
+import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileKinds } from "~/models/files/plan-file";
+import type { StoredFile } from "~/models/files/plan-file-store.server";
+import { stage, unstage } from "~/models/files/staged-file.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
-import type { PlanFile as StoredFile } from "~/models/permits/plan-file.server";
+import type { PlanFile as StoredRow } from "~/models/permits/plan-file.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { z } from "~/models/schema.server";
 
 const noun = "Plan files";
 
@@ -17,51 +24,49 @@ export const PlanFile = z.object({
   mayDelete: z.boolean(),
 });
 
-/** The moment of the upload has two names, as it has in the specification. */
-export const asPlanFile = (file: StoredFile) => ({ ...file, uploadDate: file.uploadedAt });
+/** The specification has two names for the time of the upload. */
+export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
 
 const download = {
   method: "GET",
   noun,
-  summary: "A plan file itself, whole or a range of bytes; a PDF in place with ?inline",
+  summary:
+    "The content of a plan file, all of it or a range of bytes; a PDF is shown in the browser with ?inline",
   who: "plan-file.read",
   query: z.strictObject({
-    inline: z.string().optional().meta({ description: "A PDF in place, with or without a value" }),
+    inline: z.string().optional().meta({ description: "Shows a PDF in the browser; needs no value" }),
   }),
   sends: "file",
   refuses: [416],
 } as const;
 
-export const planFileCalls = {
+export const planFileEndpoints = {
   list: {
     method: "GET",
     address: "/api/permits/{id}/files",
     noun,
     summary: "A permit's plan files of every cycle, the newest first",
     who: "plan-file.read",
-    query: z.strictObject({
-      ...sortedBy("fileName", "kind", "byteSize", "reviewCycle", "uploadDate"),
-      ...paging,
-    }),
-    answer: z.array(PlanFile),
+    query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"], {}),
+    response: z.array(PlanFile),
   },
   upload: {
     method: "POST",
     address: "/api/permits/{id}/files",
     noun,
-    summary: "Adds plan files to a permit, and answers its list",
+    summary: "Adds plan files to a permit, and returns its list",
     details:
-      "With a file among them that is refused, nothing is stored: the answer is 400, names each refused file, and has in keptFiles a token for each good one, to be sent in its place within 20 hours; 413 where the caller has too many of those already.",
+      "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each good one, to be sent in its place within 20 hours; 413 where you have too many of those already.",
     who: "plan-file.upload",
     parts: {
       fields: z.strictObject({
         reviewCycle: PlanFilesForm.shape.reviewCycle,
-        formKey: PlanFilesForm.shape.formKey.meta(onceKey),
+        formKey: idempotencyKey,
         keptFiles: z.array(z.string()).max(20).optional(),
       }),
       files: "files",
     },
-    answer: z.array(PlanFile),
+    response: z.array(PlanFile),
     status: 201,
     refuses: [409, 413],
   },
@@ -69,10 +74,39 @@ export const planFileCalls = {
     method: "DELETE",
     address: "/api/files/{id}",
     noun,
-    summary: "Takes a plan file off its permit",
+    summary: "Removes a plan file from its permit",
     who: "plan-file.delete",
-    answer: z.object({ id, permitId: id, fileName: z.string(), message: z.string() }),
+    response: z.object({ id, permitId: id, fileName: z.string(), message: z.string() }),
   },
   download: { ...download, address: "/api/files/{id}/download" },
   downloadByOtherName: { ...download, address: "/api/files/download/{id}" },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;
+
+const { fields, files: fileField } = planFileEndpoints.upload.parts;
+
+type Upload = z.output<typeof fields> & { files: StoredFile[] };
+
+/**
+ * Reads plan files from a multipart body and saves them: 415 for any other body, 400 with the reason for
+ * each refused file and a token for each good one, 413 where there is no room for these. The caller has
+ * checked that the viewer may upload.
+ */
+export async function receivePlanFiles<Result>(
+  request: Request,
+  viewer: Viewer,
+  save: (upload: Upload) => Promise<Result>,
+): Promise<Result> {
+  refuseOtherThanParts(request);
+  return receiveFiles(request, async ({ form, stored, refused }) => {
+    form.delete(fileField);
+    const typed = fieldsOf(form, fields, ["keptFiles"]);
+    const tokens = typed.keptFiles ?? [];
+    const files = [...unstage(viewer, tokens), ...stored];
+    const problems = problemsOf(files, refused, true);
+    if (problems.length === 0) return save({ ...typed, files });
+    const { kept, refusal } = await stage(viewer, tokens, stored);
+    const all = refusal ? [...problems, refusal.message] : problems;
+    const keptFiles = kept.map(({ token }) => token);
+    throw new Refusal(refusal?.status ?? 400, all.join(" "), { files: all }, { keptFiles });
+  });
+}

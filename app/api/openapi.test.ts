@@ -1,45 +1,45 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test, vi } from "vitest";
-import { specifiedCalls } from "~/testing/specified-calls";
+import { specifiedEndpoints } from "~/testing/specified-endpoints";
 import { answerAt, leaves, moduleOf } from "~/testing/test-addresses";
-import { describeForReading } from "./api-docs.server";
-import { describeCalls, refusalsOf } from "./openapi.server";
-import { calls } from "./table.server";
+import { documentEndpoints } from "./api-docs.server";
+import { describeEndpoints, refusalsOf } from "./openapi.server";
+import { endpoints } from "./table.server";
 
-// The demo's own calls are described and answered too.
+// The demo's own endpoints are described too.
 vi.hoisted(() => {
   vi.stubEnv("DEMO", "1");
 });
 
-const described = calls.map(({ method, address }) => `${method} ${address}`);
+const described = endpoints.map(({ method, address }) => `${method} ${address}`);
 const pattern = (address: string) => address.replace(/\{(\w+)\}/g, ":$1");
 
-test("the description is OpenAPI 3.1, by a validator that is kept up", async () => {
-  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(describeCalls())));
+test("the description is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(describeEndpoints())));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
 });
 
-test("every address and method of section 7 is described and answered", async () => {
-  expect(specifiedCalls.filter((call) => !described.includes(call))).toEqual([]);
-  for (const call of specifiedCalls) {
-    const [method = "", address = ""] = call.split(" ");
-    expect(await allowedAt(pattern(address)), call).toContain(method);
+test("every address and method of section 7 is described and has a route", async () => {
+  expect(specifiedEndpoints.filter((specified) => !described.includes(specified))).toEqual([]);
+  for (const specified of specifiedEndpoints) {
+    const [method = "", address = ""] = specified.split(" ");
+    expect(await allowedAt(pattern(address)), specified).toContain(method);
   }
 });
 
-/** The methods that a call's route answers, in its own words. */
+/** The methods that the route at an address supports, from its Allow header. */
 async function allowedAt(address: string): Promise<string[]> {
   const leaf = leaves.find((each) => each.address === address);
   if (!leaf) return [];
   const { loader } = await moduleOf(leaf.file);
   if (!loader) return [];
-  const answer = (await answerAt(loader, address, {
+  const response = (await answerAt(loader, address, {
     method: "OPTIONS",
     context: undefined as never,
   })) as Response;
-  return (answer.headers.get("allow") ?? "").split(", ");
+  return (response.headers.get("allow") ?? "").split(", ");
 }
 
 test("routes and description have the same addresses, with the same methods", async () => {
@@ -52,41 +52,52 @@ test("routes and description have the same addresses, with the same methods", as
   expect(new Set(described).size).toBe(described.length);
 });
 
-test("every call's route is thin, and takes its body by the schema that is described", () => {
+test("every route is thin, and parses its body by the schema that is described", () => {
   const folder = "app/routes/api";
   for (const name of readdirSync(folder)) {
     const source = readFileSync(`${folder}/${name}`, "utf8");
     expect(source.split("\n").length, name).toBeLessThan(40);
     expect(source, name).not.toMatch(/\bzod\b|schema\.server|drizzle|tables\.server/);
     for (const [, schema] of source.matchAll(/\b(?:body|query)\(\w+, ([^)]+)\)/g)) {
-      expect(schema, name).toMatch(/^\w+(?:Calls|Endpoints)\.\w+\.(body|query)$/);
+      expect(schema, name).toMatch(/^\w+Endpoints\.\w+\.(body|query)$/);
     }
   }
 });
 
-test("the page of calls lists each body that a call may have", () => {
-  const posted = describeForReading()
-    .flatMap(({ calls: ofNoun }) => ofNoun)
+test("the documentation page lists each body that an endpoint accepts", () => {
+  const posted = documentEndpoints()
+    .flatMap(({ endpoints: ofNoun }) => ofNoun)
     .find(({ method, address }) => method === "POST" && address === "/api/permits");
   expect(posted?.bodies.map(({ title }) => title)).toEqual([
     "Body from an administrator",
     "Body from a city's user",
   ]);
-  const [whole, submission] = (posted?.bodies ?? []).map(({ fields }) => fields.map(({ name }) => name));
-  expect(whole).toContain("dueDate");
+  const [permit, submission] = (posted?.bodies ?? []).map(({ fields }) => fields.map(({ name }) => name));
+  expect(permit).toContain("dueDate");
   expect(submission).toContain("projectName");
   expect(submission).not.toContain("dueDate");
 });
 
-test("the statuses that the page of calls names are those that are described", () => {
-  const source = readFileSync("app/ui/api/api-docs.tsx", "utf8");
-  const [, named = ""] = /<\/code> with ([\d,\s]+or \d+)/.exec(source) ?? [];
-  const told = new Set(calls.flatMap(refusalsOf).filter((status) => status < 500));
-  expect(named.match(/\d+/g)?.map(Number)).toEqual([...told].sort());
+test("a field that may be null says so on the documentation page, whatever its type", () => {
+  const fields = documentEndpoints()
+    .flatMap(({ endpoints: ofNoun }) => ofNoun)
+    .find(({ method, address }) => method === "GET" && address === "/api/permits/{id}")?.response;
+  const typeOf = (name: string) => fields?.find((field) => field.name === name)?.type;
+  expect(typeOf("cityPermitNumber")).toBe("string or null");
+  expect(typeOf("submissionDate")).toBe("date or null");
+  expect(typeOf("revisionNumber")).toMatch(/^rev1 · .* · rev10 or null$/);
+  expect(typeOf("projectName")).toBe("string");
 });
 
-test("each operation has a name of its own, and nothing in the description is the machine's", () => {
-  const { paths } = describeCalls();
+test("the documentation page names the statuses that are described", () => {
+  const source = readFileSync("app/ui/api/api-docs.tsx", "utf8");
+  const [, named = ""] = /<\/code> with ([\d,\s]+or \d+)/.exec(source) ?? [];
+  const statuses = new Set(endpoints.flatMap(refusalsOf).filter((status) => status < 500));
+  expect(named.match(/\d+/g)?.map(Number)).toEqual([...statuses].sort());
+});
+
+test("each operation has a unique name, and nothing internal to zod is described", () => {
+  const { paths } = describeEndpoints();
   const names = Object.values(paths).flatMap((path) =>
     Object.values(path).map((operation) => (operation as { operationId: string }).operationId),
   );

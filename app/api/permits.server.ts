@@ -1,30 +1,36 @@
+import { body, replyList } from "~/api.server";
 import {
-  bodyOf,
-  type Call,
   changesOf,
   Deleted,
   date,
+  type Endpoints,
+  expectedVersion,
   id,
+  idempotencyKey,
+  listQuery,
   moment,
+  newOf,
   noQuery,
-  onceKey,
-  paging,
   rowNumber,
-  seen,
-  sortedBy,
-  z,
+  sortOf,
 } from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
+import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitSortNames, shortSearchReach } from "~/models/permits/permit-filter";
+import { reviewFields } from "~/models/permits/permit-reviewers.server";
+import { countPermits, eachPermit, pageOfPermits } from "~/models/permits/permit-rows.server";
+import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
+import { listPlanFiles } from "~/models/permits/plan-file.server";
+import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
+import { allow, may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
-import { formKey } from "~/models/schema.server";
-import { PlanFile } from "./files.server";
-
-const noun = "Permits";
+import { submitPermit } from "~/models/portal/submission.server";
+import { z } from "~/models/schema.server";
+import { asPlanFile, PlanFile } from "./files.server";
 
 const Listed = z.object({
   id,
@@ -37,7 +43,7 @@ const Listed = z.object({
   status: z.literal(permitStatusValues),
   cityStatus: z
     .literal([...Object.keys(cityStatuses), "unknown"])
-    .meta({ description: "The same in the city's words." }),
+    .meta({ description: "The status in the city's words." }),
   reviewCycle: z.literal(reviewCycles),
   isExpeditedReview: z.boolean(),
   needsPhysicalPlans: z.boolean(),
@@ -52,7 +58,7 @@ const Listed = z.object({
   applicantName: z.string().nullable(),
   applicantEmail: z.string().nullable(),
   applicantPhone: z.string().nullable(),
-  assigned: z.boolean().meta({ description: "Whether anybody reviews it in its current cycle." }),
+  assigned: z.boolean().meta({ description: "Whether the current cycle has a reviewer." }),
   assignedEmployees: z
     .array(z.string())
     .optional()
@@ -61,25 +67,20 @@ const Listed = z.object({
   updatedAt: moment,
 });
 
-export const Permit = Listed.extend({
+const Permit = Listed.extend({
   assignedEmployees: z.array(id).optional().meta({ description: "The reviewers' user ids. Not for a city." }),
   files: z.array(PlanFile),
   planFiles: z.array(PlanFile).meta({ description: "The same as files." }),
 });
 
-/** What an administrator sends. */
-export const NewPermit = bodyOf(
-  PermitForm.omit({ suggestedPermitNumber: true }).extend({ formKey: formKey.meta(onceKey) }),
-  Permit,
-);
-/** What a city sends; whatever else it names is the server's to decide. */
-export const Submission = bodyOf(SubmissionForm.extend({ formKey: formKey.meta(onceKey) }), Permit);
+const NewPermit = newOf(PermitForm.omit({ suggestedPermitNumber: true }), Permit);
+const Submission = newOf(SubmissionForm, Permit);
 
-/** What changes a permit; what its city left out may stay out. */
-export const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
+/** The fields that may be changed; those that the permit's city left out may stay out. */
+const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
   changesOf(permitChangeFields(permit), Permit);
 
-const searched = `A part of either permit number, the project's name or its address. One or two characters are looked for in the newest ${shortSearchReach.toLocaleString("en-US")} permits alone.`;
+const searched = `A part of either permit number, the project's name or its address. One or two characters are searched for in the newest ${shortSearchReach.toLocaleString("en-US")} permits alone.`;
 
 const Event = z.object({
   id,
@@ -88,106 +89,150 @@ const Event = z.object({
   action: z.string().meta({ description: "As permit.created, permit.updated, permit.assignment-removed." }),
   text: z.string().meta({ description: "What happened, in words." }),
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).meta({
-    description: "The permit's fields that text does not tell of, each as it was and as it is.",
+    description: "The permit's changed fields that text does not name, each as [before, after].",
   }),
 });
 
 const noStatus = z.literal("all").transform(() => undefined);
 
-export const permitCalls = {
+const permits = { noun: "Permits", response: Permit } as const;
+
+export const permitEndpoints = {
   list: {
+    ...permits,
     method: "GET",
     address: "/api/permits",
-    noun,
     summary: "The permits that you may see, the newest first",
-    details: "Without page and pageSize the answer is all of them.",
+    details: "All of them without page and pageSize.",
     who: "permit.read",
-    query: z.strictObject({
+    query: listQuery(permitSortNames, {
       search: z.string().max(100).optional().meta({ description: searched }),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),
       cityId: rowNumber("The permits of one city"),
-      ...sortedBy(...permitSortNames),
-      ...paging,
     }),
-    answer: z.array(Listed),
+    response: z.array(Listed),
   },
   read: {
+    ...permits,
     method: "GET",
     address: "/api/permits/{id}",
-    noun,
     summary: "A permit with its plan files",
     who: "permit.read",
     query: noQuery,
-    answer: Permit,
   },
   create: {
+    ...permits,
     method: "POST",
     address: "/api/permits",
-    noun,
-    summary: "Makes a permit; a blank provider permit number is given by the server",
+    summary: "Creates a permit; the server sets a provider permit number that is left blank",
     details:
-      "From a city's user it is a submission of their own city, whose number, dates, cycle and status are the server's.",
+      "From a city's user it is a submission of their own city, whose number, dates, cycle and status the server sets.",
     who: "permit.submit",
     body: z.union([
       NewPermit.meta({ title: "from an administrator" }),
       Submission.meta({ title: "from a city's user" }),
     ]),
-    answer: Permit,
     status: 201,
     refuses: [409],
   },
   update: {
+    ...permits,
     method: "PATCH",
     address: "/api/permits/{id}",
-    noun,
     summary: "Changes the fields that are sent",
     who: "permit.edit",
     details:
-      "What a city left out of its submission may be sent back as it is, cityPermitNumber null and requiredDisciplines empty, until it is given.",
+      "What a city left out of its submission, cityPermitNumber null and requiredDisciplines empty, may be sent back unchanged until it has a value.",
     body: permitChanges(),
-    answer: Permit,
     refuses: [409],
   },
   history: {
+    ...permits,
     method: "GET",
     address: "/api/permits/{id}/history",
-    noun,
     summary: "What happened to a permit, its assignments and review cycles, the latest first",
-    details: "Without page and pageSize the answer is all of it.",
+    details: "All of it without page and pageSize.",
     who: "permit.history",
-    query: z.strictObject({ ...sortedBy("at"), ...paging }),
-    answer: z.array(Event),
+    query: listQuery(["at"], {}),
+    response: z.array(Event),
   },
   giveCityNumber: {
+    ...permits,
     method: "PATCH",
     address: "/api/permits/{id}/city-number",
-    noun,
-    summary: "Gives a permit the number that its city files it under, once, and answers the permit",
+    summary: "Sets the number that the city files a permit under, once, and returns the permit",
     details:
-      "The same number a second time changes nothing; another is refused, and the refusal names the first.",
+      "Repeating the same number changes nothing; another number is refused, and the refusal names the first.",
     who: "permit.give-city-number",
     body: z.strictObject(CityNumberForm.shape),
-    answer: Permit,
     refuses: [409],
   },
   startNextCycle: {
+    ...permits,
     method: "POST",
     address: "/api/permits/{id}/next-cycle",
-    noun,
-    summary: "Moves a permit to its next review cycle, and answers it",
+    summary: "Moves a permit to its next review cycle, and returns it",
     details:
-      "What is not completed goes on there, with the same reviewers; the list of assignments can be replaced afterwards. Without formKey and updatedAt a second post starts one cycle more.",
+      "Assignments that are not completed continue there with the same reviewers; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts one more cycle.",
     who: "assignment.edit",
-    body: z.strictObject({ updatedAt: seen, formKey: formKey.meta(onceKey) }),
-    answer: Permit,
+    body: z.strictObject({ updatedAt: expectedVersion, formKey: idempotencyKey }),
     refuses: [409],
   },
   remove: {
+    ...permits,
     method: "DELETE",
     address: "/api/permits/{id}",
-    noun,
     summary: "Deletes a permit with its assignments, files, comments and hours",
     who: "permit.delete",
-    answer: Deleted,
+    response: Deleted,
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;
+
+/** The response for a permit that was read, with its files and the user ids of its reviewers. */
+export async function permitResponse(viewer: Viewer, permit: ReadPermit) {
+  const files = (await listPlanFiles(viewer, permit.id)).map(asPlanFile);
+  const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
+  return { ...permit, ...reviewOf(permit), files, planFiles: files };
+}
+
+export const readPermitResponse = async (viewer: Viewer, id: number) =>
+  permitResponse(viewer, await readPermit(viewer, id));
+
+/** Creates the permit that an administrator sends, or submits the one that a city sends. */
+export async function postPermit(viewer: Viewer, request: Request) {
+  const { id } = may(viewer, "permit.create")
+    ? await createPermit(viewer, await body(request, NewPermit))
+    : await submitPermit(viewer, undefined, await body(request, Submission));
+  return readPermitResponse(viewer, id);
+}
+
+/** Changes a permit; which fields may be left out depends on what it has. */
+export async function patchPermit(viewer: Viewer, id: number, request: Request) {
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "permit.edit", permit);
+  const { updatedAt, ...changes } = await body(request, permitChanges(permit));
+  return permitResponse(viewer, await updatePermit(viewer, id, changes, updatedAt));
+}
+
+export function replyPermits(viewer: Viewer, requested: z.output<typeof permitEndpoints.list.query>) {
+  const { sort, page: _page, pageSize: _pageSize, ...filter } = requested;
+  const sorted = { ...filter, ...sortOf(sort) };
+  return replyList(permitEndpoints.list, requested, {
+    count: () => countPermits(viewer, sorted),
+    page: (...paging) => pageOfPermits(viewer, sorted, ...paging),
+    all: () => eachPermit(viewer, sorted),
+  });
+}
+
+export function replyHistory(
+  viewer: Viewer,
+  id: number,
+  requested: z.output<typeof permitEndpoints.history.query>,
+) {
+  const order = sortOf(requested.sort);
+  return replyList(permitEndpoints.history, requested, {
+    count: () => countHistory(viewer, id),
+    page: (...paging) => pageOfHistory(viewer, id, order, ...paging),
+    all: () => eachEvent(viewer, id, order),
+  });
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Call, z } from "~/endpoint.server";
+import type { Endpoint } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { now } from "~/models/clock.server";
@@ -9,21 +9,22 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
+import type { z } from "~/models/schema.server";
 import { assignments, comments, timeEntries } from "~/models/tables.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { startCalls } from "~/testing/test-server";
-import { calls } from "./table.server";
+import { startApi } from "~/testing/test-server";
+import { endpoints } from "./table.server";
 
-let server: Awaited<ReturnType<typeof startCalls>>;
+let server: Awaited<ReturnType<typeof startApi>>;
 let key: string;
 let cityId: number;
 let permitId: number;
 
 const days = ["2026-03-02", null, "2026-01-31", "2026-12-01"];
 
-// More assignments than are read at once, of several dates, states and disciplines, some without a date.
+// More assignments than one batch, of several dates, states and disciplines, some without a date.
 beforeAll(async () => {
-  server = await startCalls();
+  server = await startApi();
   const administrator = await makeViewer("admin", { name: "Anna Administrator", disciplines: ["Fire"] });
   const reviewer = await makeViewer("employee", { name: "zoe Reviewer", disciplines: ["Civil"] });
   key = (await createApiKey(administrator, { name: "Sorting", isReadOnly: false })).key ?? "";
@@ -69,7 +70,7 @@ beforeAll(async () => {
       });
     }
   });
-  // More than are read at once, of which some were written in the same moment.
+  // More than one batch, some of them written at the same moment.
   const moments = Array.from(
     { length: 250 },
     (_, index) => new Date(1_800_000_000_000 + (index % 90) * 1000),
@@ -105,8 +106,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function ask(address: string, asked: Record<string, string | number>) {
-  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+async function get(address: string, parameters: Record<string, string | number>) {
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
   if (address === "/api/city-fees") query.set("cityId", String(cityId));
   const id = address.startsWith("/api/permits") ? permitId : cityId;
   const headers = { authorization: `Bearer ${key}` };
@@ -114,16 +115,17 @@ async function ask(address: string, asked: Record<string, string | number>) {
 }
 
 type Row = Record<string, unknown> & { id: number };
-const rowsOf = async (...asked: Parameters<typeof ask>) => (await (await ask(...asked)).json()) as Row[];
+const rowsOf = async (...parameters: Parameters<typeof get>) =>
+  (await (await get(...parameters)).json()) as Row[];
 
-const lists: Call[] = calls.filter((call: Call) => call.query && "page" in call.query.shape);
+const lists = endpoints.filter(({ query }) => query && "page" in query.shape);
 
-const namesOf = ({ query }: Call) => {
+const namesOf = ({ query }: Endpoint) => {
   const sort = query?.shape.sort as z.ZodOptional<z.ZodLiteral<string>>;
   return [...sort.unwrap().values].filter((name) => !name.startsWith("-"));
 };
 
-/** What a permit's short names stand for. */
+/** The field that a permit's short name sorts by. */
 const sortedValue = (address: string, row: Row, name: string) => {
   if (address !== "/api/permits") return row[name];
   const { cityName } = row.city as { cityName: string };
@@ -175,7 +177,7 @@ const natural = [
   ["/api/cities/{id}/pricing", "serviceName", ["appeals", "Plan review"]],
 ] as const;
 
-test.each(natural)("%s, sorted by %s, is as people sort", async (address, sort, expected) => {
+test.each(natural)("%s, sorted by %s, is in natural order", async (address, sort, expected) => {
   const rows = await rowsOf(address, { sort });
   expect(rows.map((row) => row[sort.replace("-", "")])).toEqual(expected);
 });
@@ -183,8 +185,8 @@ test.each(natural)("%s, sorted by %s, is as people sort", async (address, sort, 
 test.each(lists.map(({ address }) => address))(
   "%s refuses a name that it does not sort by",
   async (address) => {
-    const answer = await ask(address, { sort: "colour" });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ fields: { sort: [expect.any(String)] } });
+    const response = await get(address, { sort: "colour" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ fields: { sort: [expect.any(String)] } });
   },
 );

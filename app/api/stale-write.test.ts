@@ -9,18 +9,18 @@ import { addComment } from "~/models/plan-review/comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { startCalls } from "~/testing/test-server";
+import { startApi } from "~/testing/test-server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-let server: Awaited<ReturnType<typeof startCalls>>;
+let server: Awaited<ReturnType<typeof startApi>>;
 let administrator: Viewer;
 let key: string;
 let cityId: number;
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  server = await startCalls();
+  server = await startApi();
   administrator = await makeViewer("admin");
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   cityId = (await makeCity()).id;
@@ -41,20 +41,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function call(method: string, path: string, body?: object) {
+async function send(method: string, path: string, body?: object) {
   const response = await fetch(`${server.origin}/api${path}`, {
     method,
     body: body && JSON.stringify(body),
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
   });
-  return { status: response.status, answer: await response.json() };
+  return { status: response.status, content: await response.json() };
 }
 
 const updatedAt = "2020-01-01T00:00:00.000Z";
 
 type Write = { method: string; path: string; read?: string; body: object };
 
-/** A write of a row that was changed since, and where GET has the row: its own address, or a list. */
+/** A write of a row that has changed since, and where GET returns the row: its own address, or a list. */
 const writes: [string, () => Write][] = Object.entries({
   permit: () => ({ method: "PATCH", path: `/permits/${ids.permit}`, body: { projectName: "Late" } }),
   "review cycle": () => ({
@@ -109,18 +109,18 @@ const writes: [string, () => Write][] = Object.entries({
   }),
 });
 
-test.each(writes)("a stale write of a %s is told the row as GET answers it", async (_, write) => {
+test.each(writes)("a stale write of a %s returns the row as GET returns it", async (_, write) => {
   const { method, path, read, body } = write();
-  const before = (await call("GET", read ?? path)).answer;
-  const { status, answer } = await call(method, path, { ...body, updatedAt });
+  const before = (await send("GET", read ?? path)).content;
+  const { status, content } = await send(method, path, { ...body, updatedAt });
   expect(status).toBe(409);
-  expect(answer.message).toMatch(/changed/);
-  expect(answer.current).toEqual([before].flat()[0]);
+  expect(content.message).toMatch(/changed/);
+  expect(content.current).toEqual([before].flat()[0]);
 });
 
-test("a refusal that nobody reads a row anew for carries none", async () => {
-  const { status, answer } = await call("DELETE", `/cities/${cityId}`);
+test("a refusal without a stale row has no current", async () => {
+  const { status, content } = await send("DELETE", `/cities/${cityId}`);
   expect(status).toBe(409);
-  expect(answer.message).toMatch(/\w/);
-  expect(answer).not.toHaveProperty("current");
+  expect(content.message).toMatch(/\w/);
+  expect(content).not.toHaveProperty("current");
 });

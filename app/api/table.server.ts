@@ -1,30 +1,27 @@
-import type { Call } from "~/endpoint.server";
-import { assignmentCalls } from "./assignments.server";
-import { cityCalls } from "./cities.server";
-import { cityUserCalls } from "./city-users.server";
-import { commentCalls } from "./comments.server";
-import { dashboardCalls } from "./dashboard.server";
-import { descriptionCalls } from "./description.server";
-import { employeeCalls } from "./employees.server";
+import type { Endpoint } from "~/endpoint.server";
+import { accountEndpoints } from "./accounts.server";
+import { cityEndpoints, cityUserEndpoints } from "./cities.server";
+import { dashboardEndpoints } from "./dashboard.server";
+import { descriptionEndpoints } from "./description.server";
+import { employeeEndpoints } from "./employees.server";
 import { feeEndpoints, pricingEndpoints } from "./fees.server";
-import { planFileCalls } from "./files.server";
-import { permitCalls } from "./permits.server";
-import { sessionCalls } from "./session.server";
-import { timeEntryCalls } from "./time-entries.server";
+import { planFileEndpoints } from "./files.server";
+import { permitEndpoints } from "./permits.server";
+import { assignmentEndpoints, commentEndpoints, timeEntryEndpoints } from "./plan-review.server";
 
-/** Every call there is, by noun. */
-export const calls: Call[] = [
-  sessionCalls,
-  dashboardCalls,
-  permitCalls,
-  planFileCalls,
-  assignmentCalls,
-  commentCalls,
-  timeEntryCalls,
-  cityCalls,
-  cityUserCalls,
+/** Every endpoint, by noun. */
+export const endpoints: Endpoint[] = [
+  accountEndpoints,
+  dashboardEndpoints,
+  permitEndpoints,
+  planFileEndpoints,
+  assignmentEndpoints,
+  commentEndpoints,
+  timeEntryEndpoints,
+  cityEndpoints,
+  cityUserEndpoints,
   feeEndpoints,
   pricingEndpoints,
-  employeeCalls,
-  descriptionCalls,
-].flatMap((ofNoun) => Object.values<Call>(ofNoun));
+  employeeEndpoints,
+  descriptionEndpoints,
+].flatMap((ofNoun) => Object.values<Endpoint>(ofNoun));

@@ -1,3 +1,6 @@
+/** The rows on a page of every list, unless a program requests another number. */
+export const pageSize = 10;
+
 /** The page numbers to offer: a window centred on the current page, clamped at both ends. */
 export function pageWindow(page: number, pages: number, size = 5): number[] {
   const length = Math.min(size, pages);
@@ -5,9 +8,6 @@ export function pageWindow(page: number, pages: number, size = 5): number[] {
   const first = Math.max(1, Math.min(centred, pages - length + 1));
   return Array.from({ length }, (_, index) => first + index);
 }
-
-/** How many rows a page of a list has, unless a program asks for another number. */
-export const pageSize = 10;
 
 /** How many pages so many rows make; none make one, which is empty. */
 export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / pageSize));

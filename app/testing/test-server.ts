@@ -8,8 +8,8 @@ import { leaves, moduleOf } from "./test-addresses";
 
 const future = { v8_middleware: true, v8_passThroughRequests: true } as unknown as ServerBuild["future"];
 
-/** A server that answers the calls as the built one does, for a plain HTTP client. */
-export async function startCalls() {
+/** An HTTP server of the API alone, which handles requests as the built server does. */
+export async function startApi() {
   const own = leaves.filter(({ file }) => file.startsWith("routes/api/"));
   const routes = await Promise.all(
     own.map(async ({ file, address }) => {

@@ -5,8 +5,10 @@ import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
 import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, employees, permits, users } from "../tables.server";
+import { cityStatusOf } from "./city-status";
+import type { PermitStatus } from "./permit";
 
-export type Reviewer = { userId: number; name: string };
+type Reviewer = { userId: number; name: string };
 
 const among = (rows: { id: number }[]) =>
   inArray(
@@ -38,7 +40,7 @@ export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promi
 }
 
 /** Those of the permits that somebody is assigned to in their current cycle, which a city may know too. */
-export async function assignedAmong(rows: { id: number }[]): Promise<Set<number>> {
+async function assignedAmong(rows: { id: number }[]): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
   const found = await db
     .selectDistinct({ permitId: assignments.permitId })
@@ -46,4 +48,23 @@ export async function assignedAmong(rows: { id: number }[]): Promise<Set<number>
     .innerJoin(permits, ofCurrentCycle)
     .where(among(rows));
   return new Set(found.map(({ permitId }) => permitId));
+}
+
+/**
+ * What programs read of a permit's review: its status in the city's words, whether anybody is assigned in
+ * the current cycle and, for those who may know them, its reviewers as `identify` names them.
+ */
+export async function reviewFields<Identity>(
+  viewer: Viewer,
+  rows: { id: number; status: PermitStatus }[],
+  identify: (reviewer: Reviewer) => Identity,
+) {
+  const assigned = await assignedAmong(rows);
+  const reviewers = await reviewersOf(viewer, rows);
+  const knowsReviewers = may(viewer, "assignment.read");
+  return ({ id, status }: { id: number; status: PermitStatus }) => ({
+    cityStatus: cityStatusOf(status, assigned.has(id)),
+    assigned: assigned.has(id),
+    assignedEmployees: knowsReviewers ? (reviewers.get(id) ?? []).map(identify) : undefined,
+  });
 }

@@ -3,13 +3,12 @@ import { beyond, inBatches } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
-import { allow, may, type Viewer } from "../policy";
+import { allow, type Viewer } from "../policy";
 import { cities, permits } from "../tables.server";
-import { cityStatusOf } from "./city-status";
 import { permitColumns } from "./permit-columns";
 import type { PermitFilter } from "./permit-filter";
 import { permitSortColumns, permitsMatching } from "./permit-list.server";
-import { assignedAmong, reviewersOf } from "./permit-reviewers.server";
+import { reviewFields } from "./permit-reviewers.server";
 import { requiredDisciplinesOf } from "./required-disciplines.server";
 
 export type WholePermit = Awaited<ReturnType<typeof readRows>>[number];
@@ -67,15 +66,11 @@ async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit:
     .offset(offset);
   const rows = found.map(({ permit }) => permit);
   const required = await requiredDisciplinesOf(rows);
-  const assigned = await assignedAmong(rows);
-  const reviewers = await reviewersOf(viewer, rows);
-  const knowsReviewers = may(viewer, "assignment.read");
+  const reviewOf = await reviewFields(viewer, rows, ({ name }) => name);
   return found.map(({ permit, cityName, urban37CityCode }) => ({
     ...permit,
     city: { cityName, urban37CityCode },
     requiredDisciplines: required(permit.id),
-    cityStatus: cityStatusOf(permit.status, assigned.has(permit.id)),
-    assigned: assigned.has(permit.id),
-    assignedEmployees: knowsReviewers ? (reviewers.get(permit.id) ?? []).map(({ name }) => name) : undefined,
+    ...reviewOf(permit),
   }));
 }

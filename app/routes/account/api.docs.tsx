@@ -1,14 +1,14 @@
-import { describeForReading } from "~/api/api-docs.server";
+import { documentEndpoints } from "~/api/api-docs.server";
 import { ApiDocsPage } from "~/ui/api/api-docs";
 import { SignedIn } from "~/ui/signed-in";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.docs";
 
-export const meta: Route.MetaFunction = () => [{ title: "API · Redline" }];
+export const meta: Route.MetaFunction = () => [{ title: "API documentation · Redline" }];
 
 export function loader({ context }: Route.LoaderArgs) {
   viewerOf(context, "api.read");
-  return { docs: describeForReading() };
+  return { docs: documentEndpoints() };
 }
 
 export default function ApiDocs({ loaderData: { docs } }: Route.ComponentProps) {

@@ -3,13 +3,13 @@ import { Refusal } from "~/models/refusal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.$";
 
-/** Any address under /api that nothing else answers. */
+/** Every address under /api without a route of its own. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const nowhere = () => {
+  const unknown = () => {
     viewerOf(context);
     throw new Refusal(404, "There is no such address in the API");
   };
-  return methods(request, { GET: nowhere, POST: nowhere, PUT: nowhere, PATCH: nowhere, DELETE: nowhere });
+  return methods(request, { GET: unknown, POST: unknown, PUT: unknown, PATCH: unknown, DELETE: unknown });
 }
 
 export const action = loader;

@@ -1,4 +1,4 @@
-import { assignmentCalls } from "~/api/assignments.server";
+import { assignmentEndpoints } from "~/api/plan-review.server";
 import { body, idOf, methods, reply } from "~/api.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { readAssignment } from "~/models/plan-review/assignment-list.server";
@@ -9,10 +9,10 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: seen, ...changes } = await body(request, assignmentCalls.update.body);
+      const { updatedAt: seen, ...changes } = await body(request, assignmentEndpoints.update.body);
       const current = () => readAssignment(viewer, id);
       const changed = updateAssignment(viewer, id, changes, { seen }).then(current);
-      return reply(assignmentCalls.update, changed, { current });
+      return reply(assignmentEndpoints.update, changed, { current });
     },
   });
 

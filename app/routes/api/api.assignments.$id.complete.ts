@@ -1,4 +1,4 @@
-import { assignmentCalls } from "~/api/assignments.server";
+import { assignmentEndpoints } from "~/api/plan-review.server";
 import { body, idOf, methods, reply } from "~/api.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { readAssignment } from "~/models/plan-review/assignment-list.server";
@@ -9,10 +9,10 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: seen, comment } = await body(request, assignmentCalls.complete.body);
+      const { updatedAt: seen, comment } = await body(request, assignmentEndpoints.complete.body);
       const current = () => readAssignment(viewer, id);
       const changed = updateAssignment(viewer, id, { status: "completed", comment }, { seen }).then(current);
-      return reply(assignmentCalls.complete, changed, { current });
+      return reply(assignmentEndpoints.complete, changed, { current });
     },
   });
 

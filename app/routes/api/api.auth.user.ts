@@ -1,4 +1,4 @@
-import { sessionCalls } from "~/api/session.server";
+import { accountEndpoints } from "~/api/accounts.server";
 import { methods, query, reply } from "~/api.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.auth.user";
@@ -7,8 +7,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       const viewer = viewerOf(context);
-      query(url, sessionCalls.user.query);
-      return reply(sessionCalls.user, viewer);
+      query(url, accountEndpoints.user.query);
+      return reply(accountEndpoints.user, viewer);
     },
   });
 

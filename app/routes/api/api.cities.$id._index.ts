@@ -1,4 +1,4 @@
-import { cityCalls } from "~/api/cities.server";
+import { cityEndpoints } from "~/api/cities.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
 import { deleteCity, updateCity } from "~/models/cities/city.server";
 import { readWholeCity } from "~/models/cities/city-rows.server";
@@ -8,16 +8,16 @@ import type { Route } from "./+types/api.cities.$id._index";
 export function loader({ request, params, url, context }: Route.LoaderArgs) {
   const change = async () => {
     const [viewer, id] = [viewerOf(context, "city.manage"), idOf(params)];
-    const { updatedAt, ...changes } = await body(request, cityCalls.update.body);
+    const { updatedAt, ...changes } = await body(request, cityEndpoints.update.body);
     const current = () => readWholeCity(viewer, id);
     const changed = updateCity(viewer, id, changes, updatedAt).then(current);
-    return reply(cityCalls.update, changed, { current });
+    return reply(cityEndpoints.update, changed, { current });
   };
   return methods(request, {
     GET: () => {
       const viewer = viewerOf(context, "city.read");
-      query(url, cityCalls.read.query);
-      return reply(cityCalls.read, readWholeCity(viewer, idOf(params)));
+      query(url, cityEndpoints.read.query);
+      return reply(cityEndpoints.read, readWholeCity(viewer, idOf(params)));
     },
     PUT: change,
     PATCH: change,
@@ -25,7 +25,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
       const viewer = viewerOf(context);
       await noBody(request);
       const { id } = await deleteCity(viewer, idOf(params));
-      return reply(cityCalls.remove, { id, message: "City deleted successfully" });
+      return reply(cityEndpoints.remove, { id, message: "City deleted successfully" });
     },
   });
 }

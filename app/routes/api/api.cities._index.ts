@@ -1,4 +1,4 @@
-import { cityCalls } from "~/api/cities.server";
+import { cityEndpoints } from "~/api/cities.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
 import { createCity } from "~/models/cities/city.server";
 import { listWholeCities, readWholeCity } from "~/models/cities/city-rows.server";
@@ -9,13 +9,13 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       const viewer = viewerOf(context, "city.read");
-      const { search, ...paging } = query(url, cityCalls.list.query);
-      return replyPage(cityCalls.list, paging, listWholeCities(viewer, search));
+      const { search, ...paging } = query(url, cityEndpoints.list.query);
+      return replyPage(cityEndpoints.list, paging, listWholeCities(viewer, search));
     },
     POST: async () => {
       const viewer = viewerOf(context, "city.manage");
-      const { id } = await createCity(viewer, await body(request, cityCalls.create.body));
-      return reply(cityCalls.create, readWholeCity(viewer, id));
+      const { id } = await createCity(viewer, await body(request, cityEndpoints.create.body));
+      return reply(cityEndpoints.create, readWholeCity(viewer, id));
     },
   });
 

@@ -1,4 +1,4 @@
-import { commentCalls } from "~/api/comments.server";
+import { commentEndpoints } from "~/api/plan-review.server";
 import { body, idOf, methods, noBody, reply } from "~/api.server";
 import { deleteComment, editComment } from "~/models/plan-review/comment.server";
 import { readWholeComment } from "~/models/plan-review/comment-rows.server";
@@ -9,16 +9,16 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { text, updatedAt } = await body(request, commentCalls.update.body);
+      const { text, updatedAt } = await body(request, commentEndpoints.update.body);
       const current = () => readWholeComment(viewer, id);
       const changed = editComment(viewer, id, text, updatedAt).then(current);
-      return reply(commentCalls.update, changed, { current });
+      return reply(commentEndpoints.update, changed, { current });
     },
     DELETE: async () => {
       const viewer = viewerOf(context);
       await noBody(request);
       const { id } = await deleteComment(viewer, idOf(params));
-      return reply(commentCalls.remove, { id, message: "Comment deleted" });
+      return reply(commentEndpoints.remove, { id, message: "Comment deleted" });
     },
   });
 

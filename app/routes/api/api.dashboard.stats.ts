@@ -1,4 +1,4 @@
-import { dashboardCalls } from "~/api/dashboard.server";
+import { dashboardEndpoints } from "~/api/dashboard.server";
 import { methods, query, reply } from "~/api.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { viewerOf } from "~/viewer.server";
@@ -8,8 +8,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       const viewer = viewerOf(context, "statistics.read");
-      query(url, dashboardCalls.stats.query);
-      return reply(dashboardCalls.stats, dashboardStatistics(viewer));
+      query(url, dashboardEndpoints.stats.query);
+      return reply(dashboardEndpoints.stats, dashboardStatistics(viewer));
     },
   });
 

@@ -1,4 +1,4 @@
-import { asEmployee, employeeCalls } from "~/api/employees.server";
+import { asEmployee, employeeEndpoints } from "~/api/employees.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
 import { deleteEmployee, updateEmployee } from "~/models/employees/employee.server";
 import { readColleague } from "~/models/employees/employee-list.server";
@@ -8,17 +8,17 @@ import type { Route } from "./+types/api.employees.$id._index";
 export function loader({ request, params, url, context }: Route.LoaderArgs) {
   const change = async () => {
     const [viewer, id] = [viewerOf(context, "employee.manage"), idOf(params)];
-    const { updatedAt, ...changes } = await body(request, employeeCalls.update.body);
+    const { updatedAt, ...changes } = await body(request, employeeEndpoints.update.body);
     const current = async () => asEmployee(await readColleague(viewer, id));
     const changed = updateEmployee(viewer, id, changes, updatedAt).then(asEmployee);
-    return reply(employeeCalls.update, changed, { current });
+    return reply(employeeEndpoints.update, changed, { current });
   };
   return methods(request, {
     GET: async () => {
       const viewer = viewerOf(context, "employee.read");
-      query(url, employeeCalls.read.query);
+      query(url, employeeEndpoints.read.query);
       const employee = await readColleague(viewer, idOf(params));
-      return reply(employeeCalls.read, asEmployee(employee));
+      return reply(employeeEndpoints.read, asEmployee(employee));
     },
     PUT: change,
     PATCH: change,
@@ -26,7 +26,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
       const viewer = viewerOf(context);
       await noBody(request);
       const { id } = await deleteEmployee(viewer, idOf(params));
-      return reply(employeeCalls.remove, { id, message: "Employee deleted successfully" });
+      return reply(employeeEndpoints.remove, { id, message: "Employee deleted successfully" });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { employeeCalls } from "~/api/employees.server";
+import { employeeEndpoints } from "~/api/employees.server";
 import { body, idOf, methods, reply } from "~/api.server";
 import { reassigned } from "~/models/employees/employee";
 import { reassignWork } from "~/models/employees/reassignment.server";
@@ -9,9 +9,9 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context, "employee.manage"), idOf(params)];
-      const { moves } = await body(request, employeeCalls.reassign.body);
+      const { moves } = await body(request, employeeEndpoints.reassign.body);
       const moved = await reassignWork(viewer, id, moves);
-      return reply(employeeCalls.reassign, { id, moved, message: reassigned(moved) });
+      return reply(employeeEndpoints.reassign, { id, moved, message: reassigned(moved) });
     },
   });
 

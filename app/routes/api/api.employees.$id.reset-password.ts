@@ -1,4 +1,4 @@
-import { asEmployee, employeeCalls } from "~/api/employees.server";
+import { asEmployee, employeeEndpoints } from "~/api/employees.server";
 import { idOf, methods, noBody, reply } from "~/api.server";
 import { sendEmployeeLink } from "~/models/employees/employee.server";
 import { viewerOf } from "~/viewer.server";
@@ -10,7 +10,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       const viewer = viewerOf(context);
       await noBody(request);
       const { employee, link } = await sendEmployeeLink(viewer, idOf(params));
-      return reply(employeeCalls.resetPassword, { ...asEmployee(employee), resetLink: link });
+      return reply(employeeEndpoints.resetPassword, { ...asEmployee(employee), resetLink: link });
     },
   });
 

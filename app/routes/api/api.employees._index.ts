@@ -1,4 +1,4 @@
-import { asEmployee, employeeCalls } from "~/api/employees.server";
+import { asEmployee, employeeEndpoints } from "~/api/employees.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { listColleagues } from "~/models/employees/employee-list.server";
@@ -9,14 +9,17 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       const viewer = viewerOf(context, "employee.read");
-      const { search, ...paging } = query(url, employeeCalls.list.query);
+      const { search, ...paging } = query(url, employeeEndpoints.list.query);
       const rows = await listColleagues(viewer, search);
-      return replyPage(employeeCalls.list, paging, rows.map(asEmployee));
+      return replyPage(employeeEndpoints.list, paging, rows.map(asEmployee));
     },
     POST: async () => {
       const viewer = viewerOf(context, "employee.manage");
-      const { employee, link } = await createEmployee(viewer, await body(request, employeeCalls.create.body));
-      return reply(employeeCalls.create, { ...asEmployee(employee), inviteLink: link });
+      const { employee, link } = await createEmployee(
+        viewer,
+        await body(request, employeeEndpoints.create.body),
+      );
+      return reply(employeeEndpoints.create, { ...asEmployee(employee), inviteLink: link });
     },
   });
 

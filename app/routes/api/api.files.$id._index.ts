@@ -1,4 +1,4 @@
-import { planFileCalls } from "~/api/files.server";
+import { planFileEndpoints } from "~/api/files.server";
 import { idOf, methods, noBody, reply } from "~/api.server";
 import { deletePlanFile } from "~/models/permits/plan-file.server";
 import { viewerOf } from "~/viewer.server";
@@ -10,7 +10,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       const viewer = viewerOf(context);
       await noBody(request);
       const file = await deletePlanFile(viewer, idOf(params));
-      return reply(planFileCalls.remove, { ...file, message: "File deleted successfully" });
+      return reply(planFileEndpoints.remove, { ...file, message: "File deleted successfully" });
     },
   });
 

@@ -1,4 +1,4 @@
-import { planFileCalls } from "~/api/files.server";
+import { planFileEndpoints } from "~/api/files.server";
 import { idOf, methods, query } from "~/api.server";
 import { sendPlanFile } from "~/pages/files/plan-file-download.server";
 import { viewerOf } from "~/viewer.server";
@@ -8,7 +8,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       const viewer = viewerOf(context);
-      query(url, planFileCalls.download.query);
+      query(url, planFileEndpoints.download.query);
       return sendPlanFile(viewer, idOf(params), request, url.searchParams.has("inline"));
     },
   });

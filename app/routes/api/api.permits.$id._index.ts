@@ -1,5 +1,4 @@
-import { changeWholePermit, readWholePermit } from "~/api/permit-call.server";
-import { permitCalls } from "~/api/permits.server";
+import { patchPermit, permitEndpoints, readPermitResponse } from "~/api/permits.server";
 import { idOf, methods, noBody, query, reply } from "~/api.server";
 import { deletePermit } from "~/models/permits/permit.server";
 import { viewerOf } from "~/viewer.server";
@@ -9,19 +8,19 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       const viewer = viewerOf(context);
-      query(url, permitCalls.read.query);
-      return reply(permitCalls.read, readWholePermit(viewer, idOf(params)));
+      query(url, permitEndpoints.read.query);
+      return reply(permitEndpoints.read, readPermitResponse(viewer, idOf(params)));
     },
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const current = () => readWholePermit(viewer, id);
-      return reply(permitCalls.update, changeWholePermit(viewer, id, request), { current });
+      const current = () => readPermitResponse(viewer, id);
+      return reply(permitEndpoints.update, patchPermit(viewer, id, request), { current });
     },
     DELETE: async () => {
       const viewer = viewerOf(context);
       await noBody(request);
       const { id } = await deletePermit(viewer, idOf(params));
-      return reply(permitCalls.remove, { id, message: "Permit deleted successfully" });
+      return reply(permitEndpoints.remove, { id, message: "Permit deleted successfully" });
     },
   });
 

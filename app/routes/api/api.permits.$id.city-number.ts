@@ -1,5 +1,4 @@
-import { wholePermit } from "~/api/permit-call.server";
-import { permitCalls } from "~/api/permits.server";
+import { permitEndpoints, permitResponse } from "~/api/permits.server";
 import { body, idOf, methods, reply } from "~/api.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
 import { viewerOf } from "~/viewer.server";
@@ -9,9 +8,9 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { cityPermitNumber } = await body(request, permitCalls.giveCityNumber.body);
+      const { cityPermitNumber } = await body(request, permitEndpoints.giveCityNumber.body);
       const permit = await giveCityNumber(viewer, id, cityPermitNumber);
-      return reply(permitCalls.giveCityNumber, wholePermit(viewer, permit));
+      return reply(permitEndpoints.giveCityNumber, permitResponse(viewer, permit));
     },
   });
 

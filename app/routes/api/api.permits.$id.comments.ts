@@ -1,5 +1,4 @@
-import { replyComments } from "~/api/comment-call.server";
-import { commentCalls } from "~/api/comments.server";
+import { commentEndpoints, replyComments } from "~/api/plan-review.server";
 import { body, idOf, methods, query, reply } from "~/api.server";
 import { addComment } from "~/models/plan-review/comment.server";
 import { readWholeComment } from "~/models/plan-review/comment-rows.server";
@@ -10,12 +9,12 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      return replyComments(viewer, id, query(url, commentCalls.list.query));
+      return replyComments(viewer, id, query(url, commentEndpoints.list.query));
     },
     POST: async () => {
       const [viewer, permitId] = [viewerOf(context), idOf(params)];
-      const { id } = await addComment(viewer, permitId, await body(request, commentCalls.create.body));
-      return reply(commentCalls.create, readWholeComment(viewer, id));
+      const { id } = await addComment(viewer, permitId, await body(request, commentEndpoints.create.body));
+      return reply(commentEndpoints.create, readWholeComment(viewer, id));
     },
   });
 

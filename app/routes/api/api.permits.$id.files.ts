@@ -1,5 +1,4 @@
-import { asPlanFile, planFileCalls } from "~/api/files.server";
-import { receivePlanFiles } from "~/api/plan-file-call.server";
+import { asPlanFile, planFileEndpoints, receivePlanFiles } from "~/api/files.server";
 import { idOf, methods, query, reply, replyPage } from "~/api.server";
 import { addPlanFiles, allowUpload, listPlanFiles } from "~/models/permits/plan-file.server";
 import { viewerOf } from "~/viewer.server";
@@ -9,15 +8,15 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       const viewer = viewerOf(context);
-      const paging = query(url, planFileCalls.list.query);
+      const paging = query(url, planFileEndpoints.list.query);
       const files = await listPlanFiles(viewer, idOf(params));
-      return replyPage(planFileCalls.list, paging, files.map(asPlanFile));
+      return replyPage(planFileEndpoints.list, paging, files.map(asPlanFile));
     },
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
       await allowUpload(viewer, id);
       await receivePlanFiles(request, viewer, (upload) => addPlanFiles(viewer, id, upload));
-      return reply(planFileCalls.upload, (await listPlanFiles(viewer, id)).map(asPlanFile));
+      return reply(planFileEndpoints.upload, (await listPlanFiles(viewer, id)).map(asPlanFile));
     },
   });
 

@@ -1,5 +1,4 @@
-import { replyHistory } from "~/api/permit-call.server";
-import { permitCalls } from "~/api/permits.server";
+import { permitEndpoints, replyHistory } from "~/api/permits.server";
 import { idOf, methods, query } from "~/api.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.history";
@@ -8,7 +7,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      return replyHistory(viewer, id, query(url, permitCalls.history.query));
+      return replyHistory(viewer, id, query(url, permitEndpoints.history.query));
     },
   });
 

@@ -1,5 +1,4 @@
-import { readWholePermit } from "~/api/permit-call.server";
-import { permitCalls } from "~/api/permits.server";
+import { permitEndpoints, readPermitResponse } from "~/api/permits.server";
 import { body, idOf, methods, reply } from "~/api.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { viewerOf } from "~/viewer.server";
@@ -9,10 +8,10 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: seen, formKey } = await body(request, permitCalls.startNextCycle.body);
-      const current = () => readWholePermit(viewer, id);
+      const { updatedAt: seen, formKey } = await body(request, permitEndpoints.startNextCycle.body);
+      const current = () => readPermitResponse(viewer, id);
       const started = startNextCycle(viewer, id, undefined, { seen, formKey }).then(current);
-      return reply(permitCalls.startNextCycle, started, { current });
+      return reply(permitEndpoints.startNextCycle, started, { current });
     },
   });
 

@@ -1,4 +1,4 @@
-import { asTimeEntry, timeEntryCalls } from "~/api/time-entries.server";
+import { asTimeEntry, timeEntryEndpoints } from "~/api/plan-review.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { listTimeEntries, readTimeEntry } from "~/models/plan-review/time-entry-list.server";
@@ -9,14 +9,18 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       const viewer = viewerOf(context);
-      const paging = query(url, timeEntryCalls.list.query);
+      const paging = query(url, timeEntryEndpoints.list.query);
       const { entries } = await listTimeEntries(viewer, idOf(params));
-      return replyPage(timeEntryCalls.list, paging, entries.map(asTimeEntry));
+      return replyPage(timeEntryEndpoints.list, paging, entries.map(asTimeEntry));
     },
     POST: async () => {
       const [viewer, permitId] = [viewerOf(context), idOf(params)];
-      const { id } = await addTimeEntry(viewer, permitId, await body(request, timeEntryCalls.create.body));
-      return reply(timeEntryCalls.create, asTimeEntry(await readTimeEntry(viewer, id)));
+      const { id } = await addTimeEntry(
+        viewer,
+        permitId,
+        await body(request, timeEntryEndpoints.create.body),
+      );
+      return reply(timeEntryEndpoints.create, asTimeEntry(await readTimeEntry(viewer, id)));
     },
   });
 

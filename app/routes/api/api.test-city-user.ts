@@ -1,4 +1,4 @@
-import { sessionCalls } from "~/api/session.server";
+import { accountEndpoints } from "~/api/accounts.server";
 import { methods, query, reply } from "~/api.server";
 import { readUserByEmail } from "~/models/accounts/user.server";
 import { Refusal } from "~/models/refusal";
@@ -9,10 +9,10 @@ export const loader = ({ request, url }: Route.LoaderArgs) =>
   methods(request, {
     GET: async () => {
       refuseOutsideDemo();
-      query(url, sessionCalls.testCityUser.query);
+      query(url, accountEndpoints.testCityUser.query);
       const user = await readUserByEmail(demoCityUser);
       if (!user) throw new Refusal(404, "There is no test city user");
-      return reply(sessionCalls.testCityUser, user);
+      return reply(accountEndpoints.testCityUser, user);
     },
   });
 

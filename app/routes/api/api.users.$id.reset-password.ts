@@ -1,4 +1,4 @@
-import { cityUserCalls } from "~/api/city-users.server";
+import { cityUserEndpoints } from "~/api/cities.server";
 import { idOf, methods, noBody, reply } from "~/api.server";
 import { cityOfUser, newLinkForCityUser } from "~/models/cities/city-user.server";
 import { viewerOf } from "~/viewer.server";
@@ -10,7 +10,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       const [viewer, id] = [viewerOf(context), idOf(params)];
       await noBody(request);
       const { user, link } = await newLinkForCityUser(viewer, await cityOfUser(viewer, id), id);
-      return reply(cityUserCalls.resetPassword, { ...user, resetLink: link });
+      return reply(cityUserEndpoints.resetPassword, { ...user, resetLink: link });
     },
   });
 

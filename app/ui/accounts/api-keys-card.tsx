@@ -22,7 +22,7 @@ export function ApiKeysCard({ keys, formKey, answer }: ApiKeysCardProps) {
   return (
     <Card
       title="API keys"
-      aside={<a href="/api/docs">What can be called</a>}
+      aside={<a href="/api/docs">API documentation</a>}
       flush
       footer={
         <PostForm form={form} formKey={formKey} action="?api-key" className="stack">

@@ -1,4 +1,4 @@
-import type { ApiDocs, DocumentedCall, DocumentedField } from "~/api/api-docs.server";
+import type { ApiDocs, DocumentedEndpoint, DocumentedField } from "~/api/api-docs.server";
 import { Card, Fact, Facts } from "../card";
 import { PageHeader } from "../page-header";
 import { Cell, Row, Table } from "../table";
@@ -8,27 +8,30 @@ const idOf = (noun: string) => noun.toLowerCase().replaceAll(" ", "-");
 export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
   return (
     <>
-      <PageHeader title="API" subtitle="What programs can call, as /api/openapi.json describes it to them" />
-      <Card title="How to call it">
+      <PageHeader
+        title="API documentation"
+        subtitle="Every endpoint, as /api/openapi.json describes it for programs"
+      />
+      <Card title="How to use it">
         <div className="stack">
           <p>
-            Make a key on your <a href="/profile">profile</a> and send it with each call, as{" "}
-            <code>Authorization: Bearer redline_…</code>. A program has your rights, or reads only. Pages of
-            other sites cannot call.
+            Create a key on your <a href="/profile">profile</a> and send it with each request, as{" "}
+            <code>Authorization: Bearer redline_…</code>. A program has your rights, or reads only. Requests
+            from pages of other sites are refused.
           </p>
           <p>
-            Bodies are JSON unless parts are named, at most 1 MB, and a field that nobody knows is refused.
-            Lists are bare arrays with their total in <code>X-Total-Count</code>; parameters without a value
-            are passed over. Dates are <code>YYYY-MM-DD</code>, moments UTC; money and hours are numbers.
+            Bodies are JSON unless parts are named, at most 1 MB, and an unknown field is rejected. Lists are
+            bare arrays with their total in <code>X-Total-Count</code>; query parameters without a value are
+            ignored. Dates are <code>YYYY-MM-DD</code>, times UTC; amounts and hours are numbers.
           </p>
           <p>
             A refusal is <code>{'{ "message": "…", "fields": { "name": ["…"] } }'}</code> with 400, 401, 403,
-            404, 405, 409, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read, and a row that
-            somebody changed since is refused with 409 and stands in <code>current</code>. 500 has a{" "}
+            404, 405, 409, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read: if the row has
+            changed since, the response is 409 and <code>current</code> holds the latest version. 500 has a{" "}
             <code>reference</code> that the log has too.
           </p>
           <p>
-            Client programs of the specification word some failures themselves, such as “Server returned
+            Client programs of the specification have failure messages of their own, such as “Server returned
             invalid response format” or “Failed to update permit: 409”: none of those comes from here.
           </p>
           <p className="row">
@@ -40,12 +43,12 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
           </p>
         </div>
       </Card>
-      {docs.map(({ noun, calls }) => (
+      {docs.map(({ noun, endpoints }) => (
         <Card key={noun} id={idOf(noun)} title={noun} flush>
-          <ul className="calls">
-            {calls.map((call) => (
-              <li key={`${call.method} ${call.address}`}>
-                <CallDetails call={call} />
+          <ul className="endpoints">
+            {endpoints.map((endpoint) => (
+              <li key={`${endpoint.method} ${endpoint.address}`}>
+                <EndpointDetails endpoint={endpoint} />
               </li>
             ))}
           </ul>
@@ -55,9 +58,9 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
   );
 }
 
-function CallDetails({ call }: { call: DocumentedCall }) {
-  const { method, address, summary, details, who, query, bodies, parts, answer, isList, status, refusals } =
-    call;
+function EndpointDetails({ endpoint }: { endpoint: DocumentedEndpoint }) {
+  const { method, address, summary, details, who, query, bodies, parts, response, isList, status, refusals } =
+    endpoint;
   return (
     <details>
       <summary>
@@ -70,22 +73,22 @@ function CallDetails({ call }: { call: DocumentedCall }) {
         {details && <p>{details}</p>}
         <Facts>
           <Fact label="For">{who}</Fact>
-          <Fact label="Answers">{[status, ...refusals].join(", ")}</Fact>
+          <Fact label="Status">{[status, ...refusals].join(", ")}</Fact>
         </Facts>
         <Fields title="Query" fields={query} />
         {bodies.map(({ title, fields }) => (
           <Fields key={title} title={title} fields={fields} />
         ))}
         <Fields title="Parts" fields={parts} />
-        <Fields title={isList ? "Each row of the answer" : "Answer"} fields={answer} isAnswer />
+        <Fields title={isList ? "Each row of the response" : "Response"} fields={response} isResponse />
       </div>
     </details>
   );
 }
 
-type FieldsProps = { title: string; fields: DocumentedField[]; isAnswer?: boolean };
+type FieldsProps = { title: string; fields: DocumentedField[]; isResponse?: boolean };
 
-function Fields({ title, fields, isAnswer }: FieldsProps) {
+function Fields({ title, fields, isResponse }: FieldsProps) {
   if (fields.length === 0) return null;
   return (
     <div>
@@ -103,7 +106,9 @@ function Fields({ title, fields, isAnswer }: FieldsProps) {
               <code>{name}</code>
             </Cell>
             <Cell label="Meaning">
-              {[!isAnswer && isRequired ? `${type}, required` : type, description].filter(Boolean).join(". ")}
+              {[!isResponse && isRequired ? `${type}, required` : type, description]
+                .filter(Boolean)
+                .join(". ")}
             </Cell>
           </Row>
         ))}

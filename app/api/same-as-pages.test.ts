@@ -14,11 +14,11 @@ import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { answerAt, contextOf, leaves, moduleOf, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { startCalls } from "~/testing/test-server";
+import { startApi } from "~/testing/test-server";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-let server: Awaited<ReturnType<typeof startCalls>>;
+let server: Awaited<ReturnType<typeof startApi>>;
 let administrator: Viewer;
 let reviewer: Viewer;
 let cityId: number;
@@ -27,19 +27,19 @@ let assignmentId: number;
 let key: string;
 
 beforeAll(async () => {
-  server = await startCalls();
+  server = await startApi();
   administrator = await makeViewer("admin");
   reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   cityId = (await makeCity()).id;
   const permit = await makePermit(administrator, cityId);
   permitId = permit.id;
   assignmentId = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
-  key = (await createApiKey(administrator, { name: "Doors", isReadOnly: false })).key ?? "";
+  key = (await createApiKey(administrator, { name: "Same as pages", isReadOnly: false })).key ?? "";
 });
 afterAll(() => server.stop());
 
-/** What a call answers, by the door of programs. */
-async function call<Answer>(method: string, path: string, body?: object | FormData): Promise<Answer> {
+/** Sends a request to the API, which must succeed. */
+async function request<Content>(method: string, path: string, body?: object | FormData): Promise<Content> {
   const isForm = body instanceof FormData;
   const response = await fetch(`${server.origin}/api${path}`, {
     method,
@@ -50,10 +50,10 @@ async function call<Answer>(method: string, path: string, body?: object | FormDa
     },
   });
   expect(response.status, `${method} ${path}`).toBeLessThan(300);
-  return (await response.json()) as Answer;
+  return (await response.json()) as Content;
 }
 
-/** The route of the page that stands at a path, and what its address names there. */
+/** The route of the page at a path, with the parameters of its address. */
 async function routeAt(path: string) {
   const url = new URL(path, server.origin);
   for (const { file, address } of leaves) {
@@ -69,29 +69,29 @@ async function routeAt(path: string) {
   throw new Error(`No page at ${path}`);
 }
 
-/** What a page shows, by the door of people. */
+/** The data that a page shows. */
 async function show<Page>(path: string, viewer = administrator): Promise<Page> {
   const { loader, address, query, params } = await routeAt(path);
-  if (!loader) throw new Error(`Nothing to see at ${path}`);
-  const answer = await answerAt(loader, address, { query, params, context: await contextOf(viewer) });
-  expect(answer, path).not.toBeInstanceOf(Response);
-  expect(statusOf(answer), path).toBe(200);
-  const isWithHeaders = typeof answer === "object" && answer !== null && "data" in answer && "init" in answer;
-  return (isWithHeaders ? answer.data : answer) as Page;
+  if (!loader) throw new Error(`No loader at ${path}`);
+  const result = await answerAt(loader, address, { query, params, context: await contextOf(viewer) });
+  expect(result, path).not.toBeInstanceOf(Response);
+  expect(statusOf(result), path).toBe(200);
+  const isWithHeaders = typeof result === "object" && result !== null && "data" in result && "init" in result;
+  return (isWithHeaders ? result.data : result) as Page;
 }
 
 type Fields = Record<string, string | string[] | undefined>;
 
-/** Sends a page's form, which is taken. */
-async function send(path: string, fields: Fields, viewer = administrator): Promise<void> {
+/** Submits a page's form, which must be accepted. */
+async function submit(path: string, fields: Fields, viewer = administrator): Promise<void> {
   const { action, address, query, params } = await routeAt(path);
-  if (!action) throw new Error(`Nothing to send to ${path}`);
+  if (!action) throw new Error(`No action at ${path}`);
   const body = new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each])),
   );
   const context = await contextOf(viewer);
-  const answer = await answerAt(action, address, { method: "POST", query, params, body, context });
-  expect(statusOf(answer), `${path} ${JSON.stringify(answer)}`).toBe(302);
+  const result = await answerAt(action, address, { method: "POST", query, params, body, context });
+  expect(statusOf(result), `${path} ${JSON.stringify(result)}`).toBe(302);
 }
 
 const permitPage = () => `/permits/${permitId}`;
@@ -102,71 +102,71 @@ const showReview = async () => (await show<{ review: PermitReview }>(permitPage(
 const showCity = (query = "") => show<{ page: CityPageData; money: CityMoneyData }>(`${cityPage()}${query}`);
 
 test("a permit", async () => {
-  await call("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
+  await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
   const { permit, form } = await showPermit("?edit");
   expect(permit).toMatchObject({ projectName: "By a program", revisionNumber: "rev2" });
-  await send(`${permitPage()}?edit`, { ...form?.values, projectName: "By a person" });
-  expect(await call("GET", `/permits/${permitId}`)).toMatchObject({
+  await submit(`${permitPage()}?edit`, { ...form?.values, projectName: "By a person" });
+  expect(await request("GET", `/permits/${permitId}`)).toMatchObject({
     projectName: "By a person",
     revisionNumber: "rev2",
   });
   const { rows } = await show<PermitTableData>("/permits");
-  const listed = await call<{ id: number }[]>("GET", "/permits");
+  const listed = await request<{ id: number }[]>("GET", "/permits");
   expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
 test("an assignment", async () => {
   const notes = `${permitPage()}?dialog=notes&assignmentId=${assignmentId}`;
-  await send(notes, { comment: "Seen" }, reviewer);
-  expect(await call("GET", `/permits/${permitId}/assignments`)).toMatchObject([
-    { id: assignmentId, status: "completed", comment: "Seen", employeeName: expect.any(String) },
+  await submit(notes, { comment: "Checked" }, reviewer);
+  expect(await request("GET", `/permits/${permitId}/assignments`)).toMatchObject([
+    { id: assignmentId, status: "completed", comment: "Checked", employeeName: expect.any(String) },
   ]);
-  await call("PATCH", `/assignments/${assignmentId}`, { status: "in_progress", comment: "Seen again" });
-  const changed = [{ id: assignmentId, status: "in_progress", comment: "Seen again" }];
+  await request("PATCH", `/assignments/${assignmentId}`, { status: "in_progress", comment: "Checked again" });
+  const changed = [{ id: assignmentId, status: "in_progress", comment: "Checked again" }];
   expect((await showReview()).assignments).toMatchObject(changed);
   expect((await showPermit()).assignments).toMatchObject(changed);
 });
 
 test("a comment", async () => {
-  await send(`${permitPage()}?comment`, { text: "By a person", isShared: "on" }, reviewer);
-  const [asked] = await call<{ id: number }[]>("GET", `/permits/${permitId}/comments`);
-  expect(asked).toMatchObject({ text: "By a person", isShared: true, parentId: null });
-  const answer = { text: "By a program", parentId: asked?.id };
-  const { id } = await call<{ id: number }>("POST", `/permits/${permitId}/comments`, answer);
-  await call("PATCH", `/comments/${id}`, { text: "By a program, again" });
+  await submit(`${permitPage()}?comment`, { text: "By a person", isShared: "on" }, reviewer);
+  const [comment] = await request<{ id: number }[]>("GET", `/permits/${permitId}/comments`);
+  expect(comment).toMatchObject({ text: "By a person", isShared: true, parentId: null });
+  const reply = { text: "By a program", parentId: comment?.id };
+  const { id } = await request<{ id: number }>("POST", `/permits/${permitId}/comments`, reply);
+  await request("PATCH", `/comments/${id}`, { text: "By a program, again" });
   const dialog = `${permitPage()}?dialog=edit-comment&commentId=${id}`;
   const { editing } = (await showPermit(`?dialog=edit-comment&commentId=${id}`)).discussion;
   expect(editing).toMatchObject({ id, text: "By a program, again" });
-  await send(dialog, { text: "By a person, again", updatedAt: editing?.updatedAt });
-  expect(await call("GET", `/permits/${permitId}/comments`)).toMatchObject([
-    { id: asked?.id },
-    { id, text: "By a person, again", parentId: asked?.id, authorName: displayName(administrator) },
+  await submit(dialog, { text: "By a person, again", updatedAt: editing?.updatedAt });
+  expect(await request("GET", `/permits/${permitId}/comments`)).toMatchObject([
+    { id: comment?.id },
+    { id, text: "By a person, again", parentId: comment?.id, authorName: displayName(administrator) },
   ]);
-  await call("DELETE", `/comments/${id}`);
-  expect((await showReview()).discussion.comments).toMatchObject([{ id: asked?.id }]);
+  await request("DELETE", `/comments/${id}`);
+  expect((await showReview()).discussion.comments).toMatchObject([{ id: comment?.id }]);
 });
 
 test("a review cycle, its reviewer and its history", async () => {
   const { id: permit } = await makePermit(administrator, cityId);
   await assign({ id: permit }, reviewer, "Fire");
-  await send(`/permits/${permit}?dialog=next-cycle`, { cycle: "PC2", disciplines: "Fire" });
-  await call("POST", `/permits/${permit}/next-cycle`, {});
+  await submit(`/permits/${permit}?dialog=next-cycle`, { cycle: "PC2", disciplines: "Fire" });
+  await request("POST", `/permits/${permit}/next-cycle`, {});
   const other = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Fire"] });
   const moves = [{ discipline: "Fire", employeeId: other.employeeId }];
-  await call("POST", `/employees/${reviewer.employeeId}/reassign`, { moves });
+  await request("POST", `/employees/${reviewer.employeeId}/reassign`, { moves });
   const { detail } = await show<{ detail: PermitDetail }>(`/permits/${permit}`);
   expect(detail.permit.reviewCycle).toBe("PC3");
   const current = detail.assignments.filter(({ reviewCycle }) => reviewCycle === "PC3");
   expect(current).toMatchObject([{ discipline: "Fire", employeeName: "Ines Roth" }]);
-  const told = await call<{ text: string; at: string }[]>("GET", `/permits/${permit}/history`);
-  const latest = told.slice(0, detail.history.events.length);
+  const history = await request<{ text: string; at: string }[]>("GET", `/permits/${permit}/history`);
+  const latest = history.slice(0, detail.history.events.length);
   expect(latest.map(({ text }) => text)).toEqual(detail.history.events.map(({ text }) => text));
-  expect(told.map(({ text }) => text)).toContain("Review cycle PC3 started");
-  await send(`/employees?dialog=reassign&id=${other.employeeId}`, {
+  expect(history.map(({ text }) => text)).toContain("Review cycle PC3 started");
+  await submit(`/employees?dialog=reassign&id=${other.employeeId}`, {
     "moves[0].discipline": "Fire",
     "moves[0].employeeId": String(reviewer.employeeId),
   });
-  expect(await call("GET", `/permits/${permit}/assignments`)).toMatchObject([
+  expect(await request("GET", `/permits/${permit}/assignments`)).toMatchObject([
     { reviewCycle: "PC3", discipline: "Fire", employeeId: reviewer.employeeId },
   ]);
 });
@@ -175,22 +175,22 @@ test("the number that a city gives", async () => {
   const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
   const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
   const portal = "/oakvilles?dialog=submit";
-  await send(portal, { ...submitted, projectType: "other" }, clerk);
-  await send(portal, { ...submitted, projectType: "other", projectName: "Shed" }, clerk);
-  const [shed, garage] = await call<{ id: number }[]>("GET", "/permits?pageSize=2");
-  await call("PATCH", `/permits/${garage?.id}/city-number`, { cityPermitNumber: "B26-77" });
-  const shown = await show<{ detail: PermitDetail }>(`/permits/${garage?.id}`);
-  expect(shown.detail.permit.cityPermitNumber).toBe("B26-77");
-  await send(`/oakvilles/permits/${shed?.id}?city-number`, { cityPermitNumber: "B26-78" }, clerk);
-  expect(await call("GET", `/permits/${shed?.id}`)).toMatchObject({ cityPermitNumber: "B26-78" });
+  await submit(portal, { ...submitted, projectType: "other" }, clerk);
+  await submit(portal, { ...submitted, projectType: "other", projectName: "Shed" }, clerk);
+  const [shed, garage] = await request<{ id: number }[]>("GET", "/permits?pageSize=2");
+  await request("PATCH", `/permits/${garage?.id}/city-number`, { cityPermitNumber: "B26-77" });
+  const page = await show<{ detail: PermitDetail }>(`/permits/${garage?.id}`);
+  expect(page.detail.permit.cityPermitNumber).toBe("B26-77");
+  await submit(`/oakvilles/permits/${shed?.id}?city-number`, { cityPermitNumber: "B26-78" }, clerk);
+  expect(await request("GET", `/permits/${shed?.id}`)).toMatchObject({ cityPermitNumber: "B26-78" });
 });
 
 test("a plan file", async () => {
   const upload = async () => {
     const form = new FormData();
     form.set("reviewCycle", "PC1");
-    form.set("files", new Blob(["%PDF-1.7 doors"]), "doors.pdf");
-    const [sent] = await call<{ id: number; uploadDate: string; uploadedAt: string }[]>(
+    form.set("files", new Blob(["%PDF-1.7 same"]), "same.pdf");
+    const [sent] = await request<{ id: number; uploadDate: string; uploadedAt: string }[]>(
       "POST",
       `/permits/${permitId}/files`,
       form,
@@ -198,71 +198,71 @@ test("a plan file", async () => {
     return sent;
   };
   const sent = await upload();
-  // The page shows the minute alone.
+  // The page shows the minute only.
   const [file] = await listPlanFiles(administrator, permitId);
   expect(sent).toMatchObject({ id: file?.id, uploadDate: file?.uploadedAt, uploadedAt: file?.uploadedAt });
-  const shown = [{ id: sent?.id, fileName: "doors.pdf", uploaded: formatMoment(sent?.uploadedAt ?? "") }];
+  const shown = [{ id: sent?.id, fileName: "same.pdf", uploaded: formatMoment(sent?.uploadedAt ?? "") }];
   expect((await showPermit()).files).toMatchObject(shown);
   expect((await showReview()).files).toMatchObject(shown);
-  await call("DELETE", `/files/${sent?.id}`);
+  await request("DELETE", `/files/${sent?.id}`);
   expect((await showPermit()).files).toEqual([]);
   const another = await upload();
-  await send(`${permitPage()}?dialog=delete-file&fileId=${another?.id}`, {});
-  expect(await call("GET", `/permits/${permitId}/files`)).toEqual([]);
+  await submit(`${permitPage()}?dialog=delete-file&fileId=${another?.id}`, {});
+  expect(await request("GET", `/permits/${permitId}/files`)).toEqual([]);
 });
 
 test("hours", async () => {
   const entry = { discipline: "Fire", hoursWorked: 1.25, workDate: today(), employeeId: reviewer.employeeId };
-  const { id } = await call<{ id: number }>("POST", `/permits/${permitId}/time-entries`, entry);
+  const { id } = await request<{ id: number }>("POST", `/permits/${permitId}/time-entries`, entry);
   expect((await showReview()).time?.quarterHours).toBe(5);
   const typed = { discipline: "Fire", hoursWorked: "0.75", workDate: today(), description: "By a person" };
-  await send(`${permitPage()}?time`, typed, reviewer);
-  expect(await call("GET", `/permits/${permitId}/time-entries`)).toMatchObject([
+  await submit(`${permitPage()}?time`, typed, reviewer);
+  expect(await request("GET", `/permits/${permitId}/time-entries`)).toMatchObject([
     { employeeId: reviewer.employeeId, hoursWorked: 0.75, description: "By a person" },
     { id, employeeId: reviewer.employeeId, hoursWorked: 1.25 },
   ]);
-  await call("PATCH", `/time-entries/${id}`, { hoursWorked: 2.5, description: "Corrected" });
+  await request("PATCH", `/time-entries/${id}`, { hoursWorked: 2.5, description: "Corrected" });
   const dialog = `${permitPage()}?dialog=edit-time&entryId=${id}`;
   const editing = (await show<{ review: PermitReview }>(dialog, reviewer)).review.time?.editing;
   expect(editing).toMatchObject({ quarterHours: 10, description: "Corrected" });
-  await send(dialog, { ...typed, hoursWorked: "3", updatedAt: editing?.updatedAt }, reviewer);
-  const [byPerson, corrected] = await call<{ id: number }[]>("GET", `/permits/${permitId}/time-entries`);
+  await submit(dialog, { ...typed, hoursWorked: "3", updatedAt: editing?.updatedAt }, reviewer);
+  const [byPerson, corrected] = await request<{ id: number }[]>("GET", `/permits/${permitId}/time-entries`);
   expect(corrected).toMatchObject({ id, hoursWorked: 3, description: "By a person" });
-  await call("DELETE", `/time-entries/${byPerson?.id}`);
+  await request("DELETE", `/time-entries/${byPerson?.id}`);
   expect((await showReview()).time?.entries).toMatchObject([{ id, quarterHours: 12 }]);
 });
 
 test("a city", async () => {
   const { page } = await showCity("?edit");
-  await send(`${cityPage()}?edit`, { ...page.form?.values, managerName: "Mia Manager" });
-  expect(await call("GET", `/cities/${cityId}`)).toMatchObject({ managerName: "Mia Manager" });
-  await call("PUT", `/cities/${cityId}`, { managerName: "Max Manager" });
+  await submit(`${cityPage()}?edit`, { ...page.form?.values, managerName: "Mia Manager" });
+  expect(await request("GET", `/cities/${cityId}`)).toMatchObject({ managerName: "Mia Manager" });
+  await request("PUT", `/cities/${cityId}`, { managerName: "Max Manager" });
   expect((await showCity()).page.city).toMatchObject({ managerName: "Max Manager" });
 });
 
 test("a city's user", async () => {
-  await send(`${cityPage()}?dialog=invite`, { email: "clerk@doors.test" });
-  const [user] = await call<{ id: number }[]>("GET", `/cities/${cityId}/users`);
-  expect(user).toMatchObject({ email: "clerk@doors.test", firstName: null });
-  await call("PUT", `/users/${user?.id}`, { firstName: "Cleo" });
+  await submit(`${cityPage()}?dialog=invite`, { email: "clerk@same.test" });
+  const [user] = await request<{ id: number }[]>("GET", `/cities/${cityId}/users`);
+  expect(user).toMatchObject({ email: "clerk@same.test", firstName: null });
+  await request("PUT", `/users/${user?.id}`, { firstName: "Cleo" });
   expect((await showCity()).page.users).toMatchObject([{ id: user?.id, firstName: "Cleo" }]);
 });
 
 const feeFields = { serviceType: "review", description: "Review", amount: "123.45", status: "pending" };
 
 test("a fee", async () => {
-  await send(`${cityPage()}?dialog=new-fee`, feeFields);
+  await submit(`${cityPage()}?dialog=new-fee`, feeFields);
   const [fee] = (await showCity()).money.fees.rows;
   const id = fee?.id;
-  expect(await call("GET", `/city-fees?cityId=${cityId}`)).toMatchObject([{ id, amount: 123.45 }]);
-  await call("PUT", `/city-fees/${id}`, { status: "paid", amount: 0.1 });
+  expect(await request("GET", `/city-fees?cityId=${cityId}`)).toMatchObject([{ id, amount: 123.45 }]);
+  await request("PUT", `/city-fees/${id}`, { status: "paid", amount: 0.1 });
   const { fees, dialog } = (await showCity(`?dialog=edit-fee&feeId=${id}`)).money;
   expect(fees.rows).toMatchObject([{ id, standing: "paid", amountCents: 10, datePaid: today() }]);
   expect(dialog).toMatchObject({ values: { status: "paid", amount: "0.10" } });
 });
 
 test("a fee that is late, and one that is paid twice", async () => {
-  await send(`${cityPage()}?dialog=new-fee`, {
+  await submit(`${cityPage()}?dialog=new-fee`, {
     ...feeFields,
     description: "Late",
     amount: "1.00",
@@ -273,12 +273,12 @@ test("a fee that is late, and one that is paid twice", async () => {
   const id = late?.id;
   type Row = { id: number; status: string; standing: string };
   const read = async () =>
-    (await call<Row[]>("GET", `/city-fees?cityId=${cityId}`)).find((row) => row.id === id);
+    (await request<Row[]>("GET", `/city-fees?cityId=${cityId}`)).find((row) => row.id === id);
   expect(await read()).toMatchObject({ status: "pending", standing: "overdue" });
-  await call("PUT", `/city-fees/${id}`, { status: "paid" });
+  await request("PUT", `/city-fees/${id}`, { status: "paid" });
   const paid = await read();
   expect(paid).toMatchObject({ status: "paid", standing: "paid", datePaid: today() });
-  await call("PUT", `/city-fees/${id}`, paid);
+  await request("PUT", `/city-fees/${id}`, paid);
   const again = await fetch(`${server.origin}/api/city-fees/${id}`, {
     method: "PUT",
     body: JSON.stringify({ status: "paid" }),
@@ -291,19 +291,19 @@ test("a fee that is late, and one that is paid twice", async () => {
 });
 
 test("a price", async () => {
-  const { id } = await call<{ id: number }>("POST", `/cities/${cityId}/pricing`, {
+  const { id } = await request<{ id: number }>("POST", `/cities/${cityId}/pricing`, {
     serviceName: "Share",
     pricingType: "percentage",
     rate: 5.55,
   });
   expect((await showCity()).money.pricing).toMatchObject([{ id, rate: 555, isActive: true }]);
-  await send(`${cityPage()}?dialog=new-pricing`, {
+  await submit(`${cityPage()}?dialog=new-pricing`, {
     serviceName: "Hours",
     pricingType: "hourly",
     rate: "$125",
     isActive: "on",
   });
-  expect(await call("GET", `/cities/${cityId}/pricing`)).toEqual(
+  expect(await request("GET", `/cities/${cityId}/pricing`)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ id, rate: 5.55 }),
       expect.objectContaining({ serviceName: "Hours", rate: 125, isActive: true }),
@@ -312,19 +312,19 @@ test("a price", async () => {
 });
 
 test("an employee", async () => {
-  await send("/employees?dialog=new", { name: "Edda Else", email: "edda@doors.test", disciplines: "Civil" });
-  const [edda] = (await show<EmployeesData>("/employees?search=edda@doors.test")).rows;
+  await submit("/employees?dialog=new", { name: "Edda Else", email: "edda@same.test", disciplines: "Civil" });
+  const [edda] = (await show<EmployeesData>("/employees?search=edda@same.test")).rows;
   expect(edda).toMatchObject({ name: "Edda Else", disciplines: ["Civil"] });
   const address = `/employees?dialog=edit&id=${edda?.id}`;
   const { dialog } = await show<EmployeesData>(address);
   if (dialog?.name !== "edit") throw new Error("No dialog");
-  await send(address, { ...dialog.form.values, disciplines: ["Fire", "Civil"] });
-  expect(await call("GET", `/employees/${edda?.id}`)).toMatchObject({
+  await submit(address, { ...dialog.form.values, disciplines: ["Fire", "Civil"] });
+  expect(await request("GET", `/employees/${edda?.id}`)).toMatchObject({
     disciplines: ["Civil", "Fire"],
     user: { role: "employee" },
   });
-  await call("PUT", `/employees/${edda?.id}`, { name: "Edda Elsewhere" });
-  expect((await show<EmployeesData>("/employees?search=edda@doors.test")).rows).toMatchObject([
+  await request("PUT", `/employees/${edda?.id}`, { name: "Edda Elsewhere" });
+  expect((await show<EmployeesData>("/employees?search=edda@same.test")).rows).toMatchObject([
     { id: edda?.id, name: "Edda Elsewhere", disciplines: ["Civil", "Fire"] },
   ]);
 });

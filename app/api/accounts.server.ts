@@ -1,9 +1,10 @@
-import { type Call, id, noQuery, z } from "~/endpoint.server";
+import { type Endpoints, id, noQuery } from "~/endpoint.server";
 import { roles } from "~/models/policy";
+import { z } from "~/models/schema.server";
 
 const noun = "Session";
 
-export const User = z.object({
+const User = z.object({
   id,
   role: z.literal(Object.keys(roles)).nullable(),
   cityId: id.nullable(),
@@ -13,7 +14,7 @@ export const User = z.object({
   profileImageUrl: z.string().nullable(),
 });
 
-export const sessionCalls = {
+export const accountEndpoints = {
   user: {
     method: "GET",
     address: "/api/auth/user",
@@ -21,13 +22,13 @@ export const sessionCalls = {
     summary: "The current user",
     who: "signed in",
     query: noQuery,
-    answer: User,
+    response: User,
   },
   login: {
     method: "GET",
     address: "/api/login",
     noun,
-    summary: "Leads a browser to the sign-in page",
+    summary: "Redirects a browser to the sign-in page",
     who: "everybody",
     sends: "redirect",
   },
@@ -35,7 +36,7 @@ export const sessionCalls = {
     method: "GET",
     address: "/api/logout",
     noun,
-    summary: "Ends the session and leads to the start page",
+    summary: "Ends the session and redirects to the start page",
     who: "everybody",
     sends: "redirect",
     refuses: [403],
@@ -55,7 +56,7 @@ export const sessionCalls = {
     summary: "The demo's city user",
     who: "everybody",
     query: noQuery,
-    answer: User,
+    response: User,
     isDemo: true,
   },
-} as const satisfies Record<string, Call>;
+} as const satisfies Endpoints;

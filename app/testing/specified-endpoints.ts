@@ -1,5 +1,5 @@
-/** Section 7 of the specification, as it stands there: every address and method that must be answered. */
-export const specifiedCalls = `
+/** Section 7 of the specification, word for word: the addresses and methods that must exist. */
+export const specifiedEndpoints = `
 GET /api/auth/user
 GET /api/login
 GET /api/logout

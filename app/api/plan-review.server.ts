@@ -1,0 +1,310 @@
+import { replyList } from "~/api.server";
+import {
+  bodyOf,
+  changesOf,
+  Deleted,
+  date,
+  type Endpoints,
+  expectedVersion,
+  figure,
+  id,
+  listQuery,
+  moment,
+  newOf,
+  rowNumber,
+  sortOf,
+} from "~/endpoint.server";
+import { disciplines } from "~/models/discipline";
+import { reviewCycles } from "~/models/permits/permit";
+import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
+import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
+import {
+  assignmentSortNames,
+  countAssignments,
+  eachAssignment,
+  pageOfAssignments,
+} from "~/models/plan-review/assignment-list.server";
+import { minutesToChange, mostCommentsInMinute } from "~/models/plan-review/comment";
+import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
+import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
+import { toHours } from "~/models/plan-review/time-entry";
+import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
+import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry-list.server";
+import type { Viewer } from "~/models/policy";
+import { optional, orNone, z } from "~/models/schema.server";
+
+const Assignment = z.object({
+  id,
+  permitId: id,
+  reviewCycle: z.literal(reviewCycles),
+  discipline: z.literal(disciplines),
+  employeeId: id,
+  employeeName: z.string(),
+  employeeDueDate: date.nullable(),
+  permitDueDate: date,
+  status: z.literal(assignmentStatusValues),
+  comment: z.string().nullable(),
+  urban37PermitNumber: z.string(),
+  revisionNumber: z.string().nullable(),
+  projectName: z.string(),
+  cityName: z.string(),
+  completedAt: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+
+const otherSpellings = { "in-progress": "in_progress", pending: "assigned" } as const;
+
+/** The stored spelling or the specification's other one; responses have the stored one. */
+const status = z
+  .literal([...assignmentStatusValues, "in-progress", "pending"] as const, {
+    error: "Please select a status",
+  })
+  .transform(
+    (name): AssignmentStatus => (name in otherSpellings ? otherSpellings[name as never] : (name as never)),
+  );
+
+const row = AssignmentsForm.shape.assignments.unwrap().element;
+
+const AssignmentRow = bodyOf(
+  row.extend({
+    employeeId: z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer"),
+    employeeDueDate: row.shape.employeeDueDate.transform(orNone),
+    status: status.default("assigned"),
+    updatedAt: expectedVersion,
+  }),
+  Assignment,
+);
+
+const notes = optional(10_000);
+
+const Completion = z.object({
+  status: z.literal("completed", { error: "Only completed is taken here" }).optional(),
+  // Completing never empties the notes.
+  comment: notes.transform((text) => text ?? undefined),
+  updatedAt: expectedVersion,
+});
+
+const assignments = { noun: "Assignments", response: Assignment } as const;
+
+export const assignmentEndpoints = {
+  list: {
+    ...assignments,
+    method: "GET",
+    address: "/api/plan-check-assignments",
+    summary: "The assignments of all permits' current cycles, the earliest reviewer's due date first",
+    details: "All of them without page and pageSize.",
+    who: "assignment.read",
+    query: listQuery(assignmentSortNames, {
+      employeeId: rowNumber("Those of one reviewer"),
+      status: status.optional(),
+    }),
+    response: z.array(Assignment),
+  },
+  ofPermit: {
+    ...assignments,
+    method: "GET",
+    address: "/api/permits/{id}/assignments",
+    summary: "A permit's assignments in its current cycle, or in the requested one",
+    who: "assignment.read",
+    query: listQuery(["employeeName", "reviewCycle", ...assignmentSortNames], {
+      reviewCycle: z.literal([...reviewCycles, "all"]).optional(),
+    }),
+    response: z.array(Assignment),
+  },
+  replace: {
+    ...assignments,
+    method: "PUT",
+    address: "/api/permits/{id}/assignments",
+    summary: "Replaces the assignments of the current cycle",
+    details: "A discipline that stays keeps its assignment with id, comment and history.",
+    who: "assignment.edit",
+    body: z.strictObject({ assignments: z.array(AssignmentRow).max(disciplines.length, "Invalid input") }),
+    response: z.array(Assignment),
+    refuses: [409],
+  },
+  update: {
+    ...assignments,
+    method: "PATCH",
+    address: "/api/assignments/{id}",
+    summary: "Changes status or comment: a reviewer's own, an administrator anybody's",
+    who: "assignment.work",
+    body: changesOf(z.object({ status, comment: notes }), Assignment),
+    refuses: [409],
+  },
+  complete: {
+    ...assignments,
+    method: "PATCH",
+    address: "/api/assignments/{id}/complete",
+    summary: "Marks an assignment completed; a comment that is left out does not change",
+    who: "assignment.work",
+    body: bodyOf(Completion, Assignment),
+    refuses: [409],
+  },
+  test: {
+    ...assignments,
+    method: "POST",
+    address: "/api/test-assignments",
+    summary: "Assigns up to ten of the demo's permits",
+    who: "assignment.edit",
+    response: z.object({ message: z.string(), created: z.int().min(0) }),
+    status: 201,
+    isDemo: true,
+  },
+} as const satisfies Endpoints;
+
+export function replyAssignments(viewer: Viewer, requested: z.output<typeof assignmentEndpoints.list.query>) {
+  const filter = { ...requested, ...sortOf(requested.sort) };
+  return replyList(assignmentEndpoints.list, requested, {
+    count: () => countAssignments(viewer, filter),
+    page: (...paging) => pageOfAssignments(viewer, filter, ...paging),
+    all: () => eachAssignment(viewer, filter),
+  });
+}
+
+const Comment = z.object({
+  id,
+  permitId: id,
+  parentId: id.nullable().meta({ description: "The comment that this one replies to." }),
+  authorName: z.string().meta({ description: "A city sees the provider's name for the provider's people." }),
+  text: z.string(),
+  discipline: z.literal(disciplines).nullable(),
+  reviewCycle: z.literal(reviewCycles),
+  isShared: z.boolean().meta({ description: "Whether the permit's city can read it." }),
+  mayChange: z.boolean(),
+  mayDelete: z.boolean(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+
+const { discipline, isShared } = CommentForm.shape;
+
+const NewComment = CommentForm.extend({
+  discipline: discipline.nullable(),
+  isShared: isShared.meta({ description: "A city's comments are always shared." }),
+  parentId: id.nullish().meta({
+    description: "The comment to reply to; a reply to a reply joins the same thread.",
+  }),
+});
+
+const comments = { noun: "Comments", response: Comment } as const;
+
+export const commentEndpoints = {
+  list: {
+    ...comments,
+    method: "GET",
+    address: "/api/permits/{id}/comments",
+    summary:
+      "A permit's comments and replies with their full text, the newest last; a city reads those shared with it",
+    details: "All of them without page and pageSize.",
+    who: "comment.read",
+    query: listQuery(["createdAt"], {}),
+    response: z.array(Comment),
+  },
+  create: {
+    ...comments,
+    method: "POST",
+    address: "/api/permits/{id}/comments",
+    summary: "Adds a comment or a reply to a permit in its current cycle; a city can only reply",
+    details: `One person may write ${mostCommentsInMinute} in 60 seconds; retryAfter says in how many seconds the next one is accepted.`,
+    who: "comment.write",
+    body: newOf(NewComment, Comment),
+    status: 201,
+    refuses: [429],
+  },
+  update: {
+    ...comments,
+    method: "PATCH",
+    address: "/api/comments/{id}",
+    summary: `Changes the text of your own comment, for ${minutesToChange} minutes after it was written`,
+    who: "comment.write",
+    body: bodyOf(EditCommentForm.extend({ updatedAt: expectedVersion }), Comment),
+    refuses: [409],
+  },
+  remove: {
+    ...comments,
+    method: "DELETE",
+    address: "/api/comments/{id}",
+    summary: `Deletes your own comment, for ${minutesToChange} minutes and as long as nobody has replied to it`,
+    who: "comment.write",
+    response: Deleted,
+    refuses: [409],
+  },
+} as const satisfies Endpoints;
+
+export function replyComments(
+  viewer: Viewer,
+  permitId: number,
+  requested: z.output<typeof commentEndpoints.list.query>,
+) {
+  const order = sortOf(requested.sort);
+  return replyList(commentEndpoints.list, requested, {
+    count: () => countComments(viewer, permitId),
+    page: (...paging) => pageOfComments(viewer, permitId, order, ...paging),
+    all: () => eachComment(viewer, permitId, order),
+  });
+}
+
+const TimeEntry = z.object({
+  id,
+  permitId: id,
+  employeeId: id,
+  employeeName: z.string(),
+  discipline: z.literal(disciplines),
+  reviewCycle: z.literal(reviewCycles),
+  hoursWorked: z.number().meta({ multipleOf: 0.25 }),
+  workDate: date,
+  description: z.string().nullable(),
+  mayChange: z.boolean(),
+  updatedAt: moment,
+});
+
+/** Hours are stored as quarters. */
+export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
+  ...entry,
+  hoursWorked: toHours(quarterHours),
+});
+
+const hoursWorked = figure("Hours are required").pipe(TimeEntryForm.shape.hoursWorked);
+
+const timeEntries = { noun: "Time entries", response: TimeEntry } as const;
+
+export const timeEntryEndpoints = {
+  list: {
+    ...timeEntries,
+    method: "GET",
+    address: "/api/permits/{id}/time-entries",
+    summary: "The hours on a permit: your own, or everybody's for an administrator",
+    who: "time-entry.read",
+    query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"], {}),
+    response: z.array(TimeEntry),
+  },
+  create: {
+    ...timeEntries,
+    method: "POST",
+    address: "/api/permits/{id}/time-entries",
+    summary: "Logs hours on a permit, in its current cycle",
+    details: "An administrator may send the employeeId of the person whose hours they are.",
+    who: "time-entry.write",
+    body: newOf(TimeEntryForm.extend({ hoursWorked }), TimeEntry),
+    status: 201,
+  },
+  update: {
+    ...timeEntries,
+    method: "PATCH",
+    address: "/api/time-entries/{id}",
+    summary: "Corrects hours: your own on the day they were logged, an administrator anybody's at any time",
+    who: "time-entry.write",
+    body: changesOf(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
+    refuses: [409],
+  },
+  remove: {
+    ...timeEntries,
+    method: "DELETE",
+    address: "/api/time-entries/{id}",
+    summary: "Deletes hours, by the same rules as correcting them",
+    who: "time-entry.write",
+    response: Deleted,
+    refuses: [409],
+  },
+} as const satisfies Endpoints;
