@@ -1,28 +1,20 @@
 import { fieldsOf, refuseOtherThanParts } from "~/api.server";
-import { changesOf, Deleted, type Endpoints, id, listQuery, moment, newOf, noQuery } from "~/endpoint.server";
+import { changesOf, Deleted, type Endpoints, listQuery, newOf, noQuery } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
+import { cityColumns } from "~/models/cities/city";
 import { CityForm, CityPatch } from "~/models/cities/city.form.server";
 import { readCity, updateCity } from "~/models/cities/city.server";
 import { readWholeCity } from "~/models/cities/city-rows.server";
+import { cityUserColumns } from "~/models/cities/city-user";
 import { CityUserPatch, InviteForm } from "~/models/cities/city-user.form.server";
-import { permitStatusValues } from "~/models/permits/permit";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
 
-const City = z.object({
-  id,
-  cityName: z.string(),
-  cityNumber: z.string(),
-  urban37CityCode: z.string(),
-  managerName: z.string().nullable(),
-  managerEmail: z.string().nullable(),
-  managerPhone: z.string().nullable(),
-  logoPath: z.string().nullable().meta({ description: "The image is at /uploads/{logoPath}." }),
-  nextPermitNumber: z.string().meta({ description: "The number that the next permit of this year gets." }),
-  submissionStatus: z.literal(permitStatusValues).meta({ description: "The first status of a submission." }),
-  isActive: z.boolean(),
-  createdAt: moment,
-  updatedAt: moment,
+const City = responseSchema(cityColumns, {
+  logoPath: "The image is at /uploads/{logoPath}.",
+  nextPermitNumber: "The number that the next permit of this year gets.",
+  submissionStatus: "The first status of a submission.",
 });
 
 const cities = { noun: "Cities", who: "city.manage", response: City } as const;
@@ -95,15 +87,7 @@ export async function receiveLogo(request: Request, viewer: Viewer, cityId: numb
   return readWholeCity(viewer, cityId);
 }
 
-const CityUser = z.object({
-  id,
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  isInvited: z.boolean(),
-  profileImageUrl: z.string().nullable(),
-  updatedAt: moment,
-});
+const CityUser = responseSchema(cityUserColumns);
 
 const users = { noun: "City users", who: "city-user.manage", response: CityUser } as const;
 

@@ -1,21 +1,15 @@
-import { changesOf, Deleted, type Endpoints, id, listQuery, moment, newOf, noQuery } from "~/endpoint.server";
+import { changesOf, Deleted, type Endpoints, id, listQuery, newOf, noQuery } from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
+import { employeeColumns } from "~/models/employees/employee";
 import { EmployeePatch, ReassignForm } from "~/models/employees/employee.form.server";
 import type { Employee as StoredEmployee } from "~/models/employees/employee-list.server";
 import { roles } from "~/models/policy";
 import { z } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
 
 const Employee = z.object({
-  id,
-  userId: id,
-  name: z.string(),
-  email: z.string(),
-  disciplines: z.array(z.literal(disciplines)),
+  ...responseSchema(employeeColumns).shape,
   user: z.object({ role: z.literal(Object.keys(roles)).nullable() }),
-  isAdministrator: z.boolean(),
-  isActive: z.boolean(),
-  isInvited: z.boolean(),
-  updatedAt: moment,
 });
 
 export const asEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });

@@ -1,28 +1,19 @@
 import { fieldsOf, refuseOtherThanParts } from "~/api.server";
-import { type Endpoints, id, idempotencyKey, listQuery, moment } from "~/endpoint.server";
+import { type Endpoints, id, idempotencyKey, listQuery } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
-import { planFileKinds } from "~/models/files/plan-file";
+import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { stage, unstage } from "~/models/files/staged-file.server";
-import { reviewCycles } from "~/models/permits/permit";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
 import type { PlanFile as StoredRow } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
 
 const noun = "Plan files";
 
-export const PlanFile = z.object({
-  id,
-  fileName: z.string(),
-  kind: z.literal(Object.keys(planFileKinds)),
-  byteSize: z.int().min(0),
-  reviewCycle: z.literal(reviewCycles),
-  uploadDate: moment,
-  uploadedAt: moment,
-  mayDelete: z.boolean(),
-});
+export const PlanFile = responseSchema(planFileColumns);
 
 /** The specification has two names for the time of the upload. */
 export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });

@@ -2,7 +2,6 @@ import { body, replyList } from "~/api.server";
 import {
   changesOf,
   Deleted,
-  date,
   type Endpoints,
   expectedVersion,
   id,
@@ -14,11 +13,11 @@ import {
   rowNumber,
   sortOf,
 } from "~/endpoint.server";
-import { disciplines } from "~/models/discipline";
 import { cityStatuses } from "~/models/permits/city-status";
-import { permitStatusValues, projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
+import { permitStatusValues } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
 import { createPermit, updatePermit } from "~/models/permits/permit.server";
+import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames, shortSearchReach } from "~/models/permits/permit-filter";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { countPermits, eachPermit, pageOfPermits } from "~/models/permits/permit-rows.server";
@@ -30,41 +29,19 @@ import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { submitPermit } from "~/models/portal/submission.server";
 import { z } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
 import { asPlanFile, PlanFile } from "./files.server";
 
 const Listed = z.object({
-  id,
-  cityId: id,
+  ...responseSchema(permitColumns, { assigned: "Whether the current cycle has a reviewer." }).shape,
   city: z.object({ cityName: z.string(), urban37CityCode: z.string() }),
-  permitCreationYear: z.int(),
-  urban37PermitNumber: z.string(),
-  revisionNumber: z.literal(revisions).nullable(),
-  cityPermitNumber: z.string().nullable(),
-  status: z.literal(permitStatusValues),
   cityStatus: z
     .literal([...Object.keys(cityStatuses), "unknown"])
     .meta({ description: "The status in the city's words." }),
-  reviewCycle: z.literal(reviewCycles),
-  isExpeditedReview: z.boolean(),
-  needsPhysicalPlans: z.boolean(),
-  creationDate: date,
-  dueDate: date,
-  submissionDate: date.nullable(),
-  projectName: z.string(),
-  projectAddress: z.string(),
-  projectType: z.literal(projectTypeValues),
-  projectDescription: z.string(),
-  requiredDisciplines: z.array(z.literal(disciplines)),
-  applicantName: z.string().nullable(),
-  applicantEmail: z.string().nullable(),
-  applicantPhone: z.string().nullable(),
-  assigned: z.boolean().meta({ description: "Whether the current cycle has a reviewer." }),
   assignedEmployees: z
     .array(z.string())
     .optional()
     .meta({ description: "The reviewers' names. Not for a city." }),
-  createdAt: moment,
-  updatedAt: moment,
 });
 
 const Permit = Listed.extend({

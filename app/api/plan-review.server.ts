@@ -3,7 +3,6 @@ import {
   bodyOf,
   changesOf,
   Deleted,
-  date,
   type Endpoints,
   expectedVersion,
   figure,
@@ -18,6 +17,7 @@ import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
+import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   assignmentSortNames,
   countAssignments,
@@ -29,29 +29,13 @@ import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.
 import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
 import { toHours } from "~/models/plan-review/time-entry";
 import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.form.server";
+import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { optional, orNone, z } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
 
-const Assignment = z.object({
-  id,
-  permitId: id,
-  reviewCycle: z.literal(reviewCycles),
-  discipline: z.literal(disciplines),
-  employeeId: id,
-  employeeName: z.string(),
-  employeeDueDate: date.nullable(),
-  permitDueDate: date,
-  status: z.literal(assignmentStatusValues),
-  comment: z.string().nullable(),
-  urban37PermitNumber: z.string(),
-  revisionNumber: z.string().nullable(),
-  projectName: z.string(),
-  cityName: z.string(),
-  completedAt: moment.nullable(),
-  createdAt: moment,
-  updatedAt: moment,
-});
+const Assignment = responseSchema(assignmentColumns);
 
 const otherSpellings = { "in-progress": "in_progress", pending: "assigned" } as const;
 
@@ -245,19 +229,7 @@ export function replyComments(
   });
 }
 
-const TimeEntry = z.object({
-  id,
-  permitId: id,
-  employeeId: id,
-  employeeName: z.string(),
-  discipline: z.literal(disciplines),
-  reviewCycle: z.literal(reviewCycles),
-  hoursWorked: z.number().meta({ multipleOf: 0.25 }),
-  workDate: date,
-  description: z.string().nullable(),
-  mayChange: z.boolean(),
-  updatedAt: moment,
-});
+const TimeEntry = responseSchema(timeEntryColumns);
 
 /** Hours are stored as quarters. */
 export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({

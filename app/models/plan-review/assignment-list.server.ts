@@ -11,7 +11,8 @@ import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { isCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
-import { type AssignmentStatus, assignmentColumns } from "./assignment";
+import type { AssignmentStatus } from "./assignment";
+import { assignmentColumns } from "./assignment-columns";
 
 /** What a list of work says of the permit and the reviewer beside the assignment itself. */
 export const ofWork = {

@@ -8,7 +8,8 @@ import { nameColumns } from "../person.server";
 import { allow, reach, type Viewer } from "../policy";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
-import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf } from "./time-entry";
+import { daysOf, isMonth, monthOf, totalOf } from "./time-entry";
+import { timeEntryColumns } from "./time-entry-columns";
 
 const {
   employeeId: _employee,

@@ -10,7 +10,8 @@ import { nameColumns } from "../person.server";
 import { allow, may, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, employeeDisciplines, employees, permits, timeEntries, users } from "../tables.server";
-import { timeEntryColumns, totalOf, totalsOf } from "./time-entry";
+import { totalOf, totalsOf } from "./time-entry";
+import { timeEntryColumns } from "./time-entry-columns";
 
 const entryColumns = storedColumns(timeEntries, timeEntryColumns);
 

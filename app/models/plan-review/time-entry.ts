@@ -1,6 +1,5 @@
 import type { CalendarDate } from "../calendar-date";
-import type { Columns } from "../columns";
-import { type Discipline, disciplines } from "../discipline";
+import type { Discipline } from "../discipline";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 
 /** A month, `YYYY-MM`. */
@@ -9,23 +8,6 @@ export type Month = string;
 export const quartersPerDay = 96;
 export const longestDescription = 1000;
 export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
-
-/** What logged hours look like to a caller. */
-export const timeEntryColumns = {
-  id: { kind: "id" },
-  permitId: { kind: "id" },
-  employeeId: { kind: "id" },
-  employeeName: { kind: "text", isComputed: true, csv: "Reviewer" },
-  discipline: { kind: "option", of: disciplines, csv: "Discipline", heading: "Discipline" },
-  reviewCycle: { kind: "option", of: reviewCycles, csv: "Review cycle", heading: "Cycle" },
-  quarterHours: { kind: "quarterHours", api: "hoursWorked", csv: "Hours", heading: "Hours", align: "end" },
-  workDate: { kind: "date", csv: "Date", heading: "Date" },
-  description: { kind: "text", isNullable: true, csv: "Description", heading: "Description" },
-  mayChange: { kind: "flag", isComputed: true },
-  permit: { kind: "text", isComputed: true, api: false, csv: "Permit", heading: "Permit" },
-  cityName: { kind: "text", isComputed: true, api: false, csv: "City" },
-  updatedAt: { kind: "moment" },
-} as const satisfies Columns;
 
 /** Whether a number of hours is one or more whole quarters. */
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);

@@ -1,6 +1,6 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { listSheets, type MonthSheet } from "~/models/plan-review/month-sheet.server";
-import { timeEntryColumns } from "~/models/plan-review/time-entry";
+import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { readSheet } from "./hours.server";

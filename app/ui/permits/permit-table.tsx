@@ -4,7 +4,6 @@ import Trash from "lucide-react/icons/trash-2";
 import UserPlus from "lucide-react/icons/user-plus";
 import { formatDate } from "~/models/calendar-date";
 import { permitDueStanding, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
-import { permitColumns } from "~/models/permits/permit-columns";
 import { type PermitFilter, permitFilterQuery } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
@@ -18,6 +17,14 @@ import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { RowLink } from "../table";
 import { DeletePermitDialog } from "./delete-permit-dialog";
+
+const columns = {
+  number: { heading: "Permit Details" },
+  city: { heading: "City" },
+  status: { heading: "Status" },
+  assigned: { heading: "Assigned To" },
+  due: { heading: "Due Date" },
+};
 
 /** Permits with their search, filters, order and pages, all of which live in the address. */
 export function PermitTable({ table }: { table: PermitTableData }) {
@@ -44,7 +51,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
       >
         <RowsTable
           caption="Permits"
-          columns={permitColumns}
+          columns={columns}
           cells={cellsOf(table)}
           rows={rows}
           sorts={sortsOf(table)}
@@ -107,17 +114,17 @@ function sortsOf({ filter }: PermitTableData) {
     } as const;
   };
   return {
-    urban37PermitNumber: sorted("number"),
+    number: sorted("number"),
     city: sorted("city"),
     status: sorted("status"),
-    dueDate: sorted("due"),
+    due: sorted("due"),
   };
 }
 
 type Permit = PermitTableData["rows"][number];
 
-const cellsOf = ({ today }: PermitTableData): Cells<typeof permitColumns, Permit> => ({
-  urban37PermitNumber: (permit) => (
+const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => ({
+  number: (permit) => (
     <>
       <RowLink to={`/permits/${permit.id}`}>
         <PermitNumber permit={permit} />
@@ -127,13 +134,13 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof permitColumns, Permit
   ),
   city: ({ cityName }) => cityName,
   status: ({ status }) => <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>,
-  assignedEmployees: ({ assignedEmployees: [first, ...more] }) => (
+  assigned: ({ assignedEmployees: [first, ...more] }) => (
     <>
       {first ?? <span className="small">Unassigned</span>}
       {more.length > 0 && <span className="small"> +{more.length} more</span>}
     </>
   ),
-  dueDate: (permit) => {
+  due: (permit) => {
     const standing = permitDueStanding(permit, today);
     return (
       <>

@@ -1,6 +1,7 @@
 import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
-import { formatHours, formatMonth, timeEntryColumns } from "~/models/plan-review/time-entry";
+import { formatHours, formatMonth } from "~/models/plan-review/time-entry";
+import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import type { HoursData } from "~/pages/plan-review/hours.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";

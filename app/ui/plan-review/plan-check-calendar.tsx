@@ -4,7 +4,8 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { pageCount } from "~/models/paging";
 import { dueStanding } from "~/models/permits/due-date";
-import { assignmentColumns, assignmentStatuses } from "~/models/plan-review/assignment";
+import { assignmentStatuses } from "~/models/plan-review/assignment";
+import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
   allAssignments,
   allEmployees,
