@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
-import type { Columns, RowOf, StoredRow } from "../columns";
+import type { Columns, StoredRow } from "../columns";
 import { decimalText } from "../money";
 import type { Tone } from "../tone";
 import { optionsOf, valuesOf } from "../vocabulary";
@@ -43,8 +43,6 @@ export const feeColumns = {
   paidBy: { kind: "text", isNullable: true, isComputed: true, csv: "Paid by" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
-
-export type FeeRow = RowOf<typeof feeColumns>;
 
 /** Calendar days after which a pending fee counts as overdue. */
 export const paymentDays = 30;

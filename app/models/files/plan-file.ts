@@ -16,7 +16,6 @@ export const planFileColumns = {
   kind: { kind: "option", of: planFileKinds },
   byteSize: { kind: "count" },
   reviewCycle: { kind: "option", of: reviewCycles },
-  /** The moment of the upload has two names, as it has in the specification. */
   uploadDate: { kind: "moment", isComputed: true },
   uploadedAt: { kind: "moment" },
   mayDelete: { kind: "flag", isComputed: true },
