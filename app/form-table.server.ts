@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { refuseOtherMethods, submit } from "./form.server";
-import { formAt } from "./models/address";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 
@@ -48,10 +47,15 @@ export async function submitForm<Sent extends { request: Request; url: URL }, Re
   forms: Record<string, FormHandler<Sent, Result>>,
 ): Promise<Result> {
   refuseOtherMethods(sent.request);
-  const name = formAt(Object.keys(forms), sent.url.searchParams);
-  const handle = name === undefined ? undefined : forms[name];
-  if (!handle) throw new Refusal(400, "This form could not be processed. Go back and try again.");
+  const form = Object.entries(forms).find(([address]) => isAt(address, sent.url.searchParams));
+  if (!form) throw new Refusal(400, "This form could not be processed. Go back and try again.");
+  const [, handle] = form;
   return handle(sent);
+}
+
+function isAt(address: string, parameters: URLSearchParams): boolean {
+  const [name = "", value] = address.split("=");
+  return value === undefined ? parameters.has(name) : parameters.get(name) === value;
 }
 
 type DialogTable<Context> = Record<string, (context: Context) => Promise<object | null>>;

@@ -11,10 +11,9 @@ export const keptParameters = {
 
 /** The query `?search=Oak&page=2`, without the parameters that have no value; "" when none has one. */
 export function queryOf(parameters: Parameters): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
-  return given.length > 0
-    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
-    : "";
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value != null) query.set(name, `${value}`);
+  return query.size > 0 ? `?${query}` : "";
 }
 
 /** A path with a query, which may be a lone `?`. */
@@ -28,8 +27,8 @@ export function pageAddress(
   more: Parameters = {},
 ): string {
   const present = new URLSearchParams(search);
-  const own = Object.fromEntries(kept.map((name) => [name, present.get(name) || undefined]));
-  return `${pathname}${queryOf({ ...own, ...more })}`;
+  const own = Object.fromEntries(kept.map((name) => [name, present.get(name) || null]));
+  return pathname + queryOf({ ...own, ...more });
 }
 
 /** The id that a query parameter names, or -1, which no row has. */
@@ -38,17 +37,3 @@ export const idIn = (parameters: URLSearchParams, name: string): number =>
 
 /** The number of a page for its query: the first page is not spelled out. */
 export const unlessFirst = (page?: number): number | undefined => (page && page > 1 ? page : undefined);
-
-/**
- * The first of the named forms that an address is of: `dialog=delete` is that of a dialog, `edit` of any
- * address with this parameter.
- */
-export function formAt<Name extends string>(
-  names: readonly Name[],
-  parameters: URLSearchParams,
-): Name | undefined {
-  return names.find((each) => {
-    const [name = "", value] = each.split("=");
-    return value === undefined ? parameters.has(name) : parameters.get(name) === value;
-  });
-}

@@ -1,17 +1,15 @@
-import { formAt } from "../address";
-
-/** The forms of a city's money by their addresses, as in a form table. */
-export const moneyFormNames = [
-  "pricing",
-  "dialog=new-fee",
-  "dialog=edit-fee",
-  "dialog=mark-paid",
-  "dialog=new-pricing",
-  "dialog=edit-pricing",
-  "dialog=delete-pricing",
+const dialogs = [
+  "new-fee",
+  "edit-fee",
+  "mark-paid",
+  "new-pricing",
+  "edit-pricing",
+  "delete-pricing",
 ] as const;
 
-export type MoneyFormName = (typeof moneyFormNames)[number];
+/** The addresses of the forms of a city's money, as in a form table. */
+export type MoneyFormName = "pricing" | `dialog=${(typeof dialogs)[number]}`;
 
 /** Whether an address of a city's page is that of a form of its money. */
-export const isMoneyForm = (query: URLSearchParams): boolean => formAt(moneyFormNames, query) !== undefined;
+export const isMoneyForm = (query: URLSearchParams): boolean =>
+  query.has("pricing") || dialogs.some((name) => name === query.get("dialog"));

@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
-import { answersOf } from "~/ui/permits/permit-answers";
+import { answersOf } from "~/ui/plan-review/discussion";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id";

@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
 import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
-import { answersOf } from "~/ui/permits/permit-answers";
+import { answersOf } from "~/ui/plan-review/discussion";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";

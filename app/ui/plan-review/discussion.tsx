@@ -4,6 +4,7 @@ import type { Comment } from "~/models/plan-review/discussion.server";
 import type { CommentAnswer, DiscussionData } from "~/pages/plan-review/comment-actions.server";
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
+import type { PermitFormAnswer } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { CommentArticle } from "./comment-article";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
@@ -101,4 +102,10 @@ function HomelessAnswer({ answer }: { answer?: CommentAnswer }) {
       {typeof typed === "string" && <p className="note">{typed}</p>}
     </div>
   );
+}
+
+/** Sorts the result of a refused form of a permit's page: for the discussion, or for any other part. */
+export function answersOf(actionData: unknown): { answer?: PermitFormAnswer; commentAnswer?: CommentAnswer } {
+  const answer = actionData as (PermitFormAnswer & CommentAnswer) | undefined;
+  return answer?.commentForm ? { commentAnswer: answer } : { answer };
 }
