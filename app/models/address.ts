@@ -27,7 +27,8 @@ export function pageAddress(
   more: Parameters = {},
 ): string {
   const present = new URLSearchParams(search);
-  const own = Object.fromEntries(kept.map((name) => [name, present.get(name) || null]));
+  const own: Parameters = {};
+  for (const name of kept) own[name] = present.get(name) || null;
   return pathname + queryOf({ ...own, ...more });
 }
 
