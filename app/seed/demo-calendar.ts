@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from "~/models/calendar-date";
 /** About five months of work. */
 const workingDays = 106;
 
-// Hours in UTC, office hours in California: what happens on one day happens in this order.
+// Hours in UTC, office hours in California. The phases of one day follow each other in this order.
 const phases = {
   intake: { from: 16, to: 20 },
   assigning: { from: 20, to: 21 },
@@ -13,7 +13,7 @@ const phases = {
 
 const isWeekend = (date: CalendarDate) => [0, 6].includes(new Date(date).getUTCDay());
 
-/** The working days up to yesterday, so that nothing in the demo has happened in the future. */
+/** Returns the working days up to yesterday, so that no event of the demo lies in the future. */
 export function workingDaysBefore(today: CalendarDate): CalendarDate[] {
   const days: CalendarDate[] = [];
   for (let date = addDays(today, -1); days.length < workingDays; date = addDays(date, -1)) {
@@ -22,7 +22,7 @@ export function workingDaysBefore(today: CalendarDate): CalendarDate[] {
   return days;
 }
 
-/** A moment within a phase of a day; a larger fraction is later. */
+/** Returns a moment (ISO 8601, UTC) of a day; `fraction` is its position in the phase, from 0 to 1. */
 export function momentOn(
   day: CalendarDate | undefined,
   phase: keyof typeof phases,

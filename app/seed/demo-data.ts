@@ -44,11 +44,11 @@ export const employees: DemoEmployee[] = [
   },
 ];
 
-/** One account of each kind, to sign in with. */
+/** One account of each role, for signing in. */
 export const accounts = [
-  { email: "admin@demo.test", who: "administrator" },
-  { email: "reviewer@demo.test", who: "plan reviewer" },
-  { email: "city@demo.test", who: "city user of Oakville" },
+  { email: "admin@demo.test", description: "administrator" },
+  { email: "reviewer@demo.test", description: "plan reviewer" },
+  { email: "city@demo.test", description: "city user of Oakville" },
 ];
 
 export type DemoCity = {
@@ -59,16 +59,16 @@ export type DemoCity = {
   managerEmail: string;
   managerPhone: string;
   submissionStatus: PermitStatus;
-  /** How much of all permits is this city's. */
+  /** The city's share of all permits; the shares add up to 1. */
   share: number;
   areaCode: string;
-  /** The city's own way of numbering. */
+  /** Formats a number of the city's own; `count` is the permit's number in the year. */
   cityPermitNumber: (year: number, count: number) => string;
   users: DemoPerson[];
 };
 
 const padded = (number: number, digits: number) => String(number).padStart(digits, "0");
-const short = (year: number) => padded(year % 100, 2);
+const twoDigits = (year: number) => padded(year % 100, 2);
 
 /** In the order of their ids: Oakville is 3. */
 export const cities: DemoCity[] = [
@@ -82,7 +82,7 @@ export const cities: DemoCity[] = [
     submissionStatus: "in_process",
     share: 0.2,
     areaCode: "209",
-    cityPermitNumber: (year, count) => `B${short(year)}-${padded(1830 + count, 5)}`,
+    cityPermitNumber: (year, count) => `B${twoDigits(year)}-${padded(1830 + count, 5)}`,
     users: [
       person("Marcus Bell", "marcus.bell@riverton.test"),
       person("Joanna Reyes", "joanna.reyes@riverton.test"),
@@ -115,7 +115,7 @@ export const cities: DemoCity[] = [
     submissionStatus: "approved",
     share: 0.26,
     areaCode: "707",
-    cityPermitNumber: (year, count) => `${short(year)}-${padded(60 + count, 4)}`,
+    cityPermitNumber: (year, count) => `${twoDigits(year)}-${padded(60 + count, 4)}`,
     users: [
       person("Priya Nair", "city@demo.test"),
       person("Gordon Ames", "gordon.ames@oakville.test"),
@@ -148,7 +148,7 @@ export const cities: DemoCity[] = [
     submissionStatus: "in_process",
     share: 0.12,
     areaCode: "530",
-    cityPermitNumber: (year, count) => `CF-${short(year)}-${padded(100 + count, 3)}`,
+    cityPermitNumber: (year, count) => `CF-${twoDigits(year)}-${padded(100 + count, 3)}`,
     users: [
       person("Dennis Hale", "dennis.hale@cedarfalls.test"),
       person("Sofia Lindgren", "sofia.lindgren@cedarfalls.test"),
@@ -174,12 +174,12 @@ export const cities: DemoCity[] = [
 ];
 
 export type ProjectKind = {
-  /** May hold {family}, {place}, {business} or {eatery}. */
+  /** May contain {family}, {place}, {business} or {eatery}. */
   name: string;
   type: ProjectType;
-  /** May hold {area}, in square feet. */
+  /** May contain {area}, in square feet. */
   description: string;
-  area?: [least: number, most: number];
+  area?: [minimum: number, maximum: number];
   unit?: "Suite" | "Unit";
   disciplines: Discipline[];
 };
@@ -541,7 +541,7 @@ export const firstNames = [
   "Yvonne",
 ];
 
-/** Where applicants have their e-mail: their architects, engineers and contractors. */
+/** Email domains of the applicants: architects, engineers and contractors. */
 export const firms = [
   "northline-architects.test",
   "baker-structural.test",
@@ -602,7 +602,7 @@ export const streets = [
   "Winery Lane",
 ];
 
-/** What a reviewer writes when everything is in order. */
+/** Review notes of a review without corrections. */
 export const clearNotes = [
   "No exceptions taken. Approved for this discipline.",
   "Plans comply with the adopted code. Nothing further.",
@@ -610,7 +610,7 @@ export const clearNotes = [
   "Review complete. Stamped and ready to issue.",
 ];
 
-/** What a reviewer writes when something is missing. */
+/** Review notes of a review with corrections. */
 export const correctionNotes: Record<Discipline, string[]> = {
   Architectural: [
     "Sheet A-101: show the travel distance to both exits. Sheet A-201: give window sill heights.",
@@ -657,16 +657,16 @@ export const correctionNotes: Record<Discipline, string[]> = {
 export type DemoThread = {
   isShared: boolean;
   text: string;
-  answers: { from: "city" | "reviewer" | "administrator"; text: string }[];
+  replies: { from: "city" | "reviewer" | "administrator"; text: string }[];
 };
 
-/** Discussions that a reviewer of a discipline begins. */
+/** Threads started by the reviewer of a discipline. */
 export const disciplineThreads: Record<Discipline, DemoThread[]> = {
   Architectural: [
     {
       isShared: true,
       text: "The exit plan counts the storage room as an accessory use. Does the city agree with that?",
-      answers: [
+      replies: [
         { from: "city", text: "Yes, we agreed to it at the counter. The note should be on sheet A-001." },
         { from: "reviewer", text: "Thank you. I will ask for the note and move on." },
       ],
@@ -674,14 +674,14 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
     {
       isShared: false,
       text: "Elevations and floor plan disagree about the rear door. Checking before I write it up.",
-      answers: [{ from: "administrator", text: "Write it up, the architect revised only the plan." }],
+      replies: [{ from: "administrator", text: "Write it up, the architect revised only the plan." }],
     },
   ],
   Structural: [
     {
       isShared: true,
       text: "Calculations refer to a soils report that is not in the submittal. Can the applicant send it?",
-      answers: [
+      replies: [
         { from: "city", text: "The applicant uploads it this week." },
         { from: "reviewer", text: "Received. The bearing value matches." },
       ],
@@ -689,58 +689,58 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
     {
       isShared: false,
       text: "The lateral system was changed in the calculations, and the drawings still show plywood walls.",
-      answers: [],
+      replies: [],
     },
   ],
   Civil: [
     {
       isShared: true,
       text: "Does public works want the sidewalk replaced along the whole frontage?",
-      answers: [{ from: "city", text: "Only where the driveway closes. The standard detail is 207." }],
+      replies: [{ from: "city", text: "Only where the driveway closes. The standard detail is 207." }],
     },
     {
       isShared: false,
       text: "The grading plan and the survey use different datums, half a foot apart.",
-      answers: [{ from: "administrator", text: "Please ask for one datum on all sheets." }],
+      replies: [{ from: "administrator", text: "Please ask for one datum on all sheets." }],
     },
   ],
   Electrical: [
     {
       isShared: true,
       text: "The service upgrade needs the utility's approval. Is there a letter?",
-      answers: [{ from: "city", text: "We have it on file and will attach it." }],
+      replies: [{ from: "city", text: "We have it on file and will attach it." }],
     },
     {
       isShared: false,
       text: "Energy forms are from the previous code cycle.",
-      answers: [{ from: "reviewer", text: "The new forms came in with the resubmittal." }],
+      replies: [{ from: "reviewer", text: "The new forms came in with the resubmittal." }],
     },
   ],
   Plumbing: [
     {
       isShared: true,
       text: "The fixture count assumes fewer occupants than the exit plan. Which one stands?",
-      answers: [{ from: "city", text: "The exit plan. Please ask for the count to follow it." }],
+      replies: [{ from: "city", text: "The exit plan. Please ask for the count to follow it." }],
     },
-    { isShared: false, text: "Water heater location changed between sheets P-101 and M-101.", answers: [] },
+    { isShared: false, text: "Water heater location changed between sheets P-101 and M-101.", replies: [] },
   ],
   Mechanical: [
     {
       isShared: true,
       text: "Equipment on the roof is visible from the street. Is screening a condition of planning?",
-      answers: [{ from: "city", text: "Yes, condition 14. It has to be on the roof plan." }],
+      replies: [{ from: "city", text: "Yes, condition 14. It has to be on the roof plan." }],
     },
     {
       isShared: false,
       text: "Duct in the shared wall has no damper. Coordinating with the fire review.",
-      answers: [{ from: "administrator", text: "Good, one correction for both, please." }],
+      replies: [{ from: "administrator", text: "Good, one correction for both, please." }],
     },
   ],
   Fire: [
     {
       isShared: true,
       text: "Hydrant flow is from 2019. The fire marshal asks for a test within one year.",
-      answers: [
+      replies: [
         { from: "city", text: "The test is scheduled for next week." },
         { from: "reviewer", text: "I keep the review open until the result is in." },
       ],
@@ -748,40 +748,40 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
     {
       isShared: false,
       text: "High-piled storage questionnaire is incomplete: commodity class.",
-      answers: [],
+      replies: [],
     },
   ],
   Accessibility: [
     {
       isShared: true,
       text: "Two accessible stalls are shown and three are required with this count. May one be compact?",
-      answers: [{ from: "city", text: "No. They will restripe the east row." }],
+      replies: [{ from: "city", text: "No. They will restripe the east row." }],
     },
     {
       isShared: false,
       text: "The door to the clinic room swings into the required clearance.",
-      answers: [{ from: "reviewer", text: "Corrected on the latest A-101." }],
+      replies: [{ from: "reviewer", text: "Corrected on the latest A-101." }],
     },
   ],
 };
 
-/** Discussions that the administrator begins, about the whole permit. */
+/** Threads started by the administrator, about the permit in general. */
 export const permitThreads: DemoThread[] = [
   {
     isShared: true,
     text: "The submittal is complete and the review has begun.",
-    answers: [{ from: "city", text: "Thank you. The applicant is asking for a date." }],
+    replies: [{ from: "city", text: "Thank you. The applicant is asking for a date." }],
   },
   {
     isShared: true,
     text: "Please confirm the valuation: the form and the cover sheet differ.",
-    answers: [{ from: "city", text: "The cover sheet is right. The form will be corrected." }],
+    replies: [{ from: "city", text: "The cover sheet is right. The form will be corrected." }],
   },
-  { isShared: false, text: "The applicant called: the owner hopes to break ground next month.", answers: [] },
+  { isShared: false, text: "The applicant called: the owner hopes to break ground next month.", replies: [] },
   {
     isShared: false,
     text: "Large plan set. Please log hours by discipline from the first day.",
-    answers: [],
+    replies: [],
   },
 ];
 
@@ -799,7 +799,7 @@ export const workDescriptions = [
 export const feeKinds: {
   serviceType: FeeServiceType;
   descriptions: string[];
-  dollars: [least: number, most: number];
+  dollars: [minimum: number, maximum: number];
 }[] = [
   {
     serviceType: "review",
@@ -842,7 +842,7 @@ export const feeNotes = [
   null,
 ];
 
-/** Rates in cents an hour, or hundredths of a percent. */
+/** Rates are in cents per hour or in hundredths of a percent. */
 export const pricing: {
   serviceName: string;
   pricingType: PricingType;
@@ -900,5 +900,5 @@ export const dxfSheets = [
 ];
 
 export const dwgTitle = "Podium details";
-/** What the title blocks say: the same drawings serve many permits. */
+/** The words in the title blocks. The same drawings serve many permits. */
 export const sampleProject = { project: "Sample plan set", address: "Redline demonstration" };

@@ -9,29 +9,28 @@ import type { DemoReview } from "./demo-reviews";
 
 type EventRow = typeof tables.auditEvents.$inferInsert;
 type PlanFileRow = typeof tables.planFiles.$inferInsert;
-type Done = { permits: DemoPermit[]; reviews: DemoReview[]; planFiles: PlanFileRow[] };
+type DemoWork = { permits: DemoPermit[]; reviews: DemoReview[]; planFiles: PlanFileRow[] };
 
-/** The events that the application would have recorded of permits, their files and their assignments, by time. */
+/** Returns the audit events of permits, their files and their assignments, ordered by time. */
 export function demoHistory(
-  { permits, reviews, planFiles }: Done,
+  { permits, reviews, planFiles }: DemoWork,
   people: DemoPeople,
   today: CalendarDate,
 ): EventRow[] {
   const days = workingDaysBefore(today);
   const events = [
     ...permits.flatMap((permit) => permitEvents(permit, people.administrator, days)),
-    ...uploads(planFiles, people),
+    ...uploadEvents(planFiles, people),
     ...reviews.flatMap((review) => assignmentEvents(review, people.administrator)),
   ];
   return events.sort(byTime);
 }
 
-const byTime = (first: EventRow, second: EventRow) =>
-  first.at < second.at ? -1 : first.at > second.at ? 1 : 0;
+const byTime = (left: EventRow, right: EventRow) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0);
 
-type Happened = { at: string; actor: DemoUser; action: string; id: number; changes: EventRow["changes"] };
+type DemoEvent = { at: string; actor: DemoUser; action: string; id: number; changes: EventRow["changes"] };
 
-const event = ({ at, actor, action, id, changes }: Happened): EventRow => ({
+const eventRow = ({ at, actor, action, id, changes }: DemoEvent): EventRow => ({
   at,
   actorId: actor.id,
   actorName: actor.name,
@@ -43,14 +42,14 @@ const event = ({ at, actor, action, id, changes }: Happened): EventRow => ({
 
 function permitEvents({ row, cycles }: DemoPermit, actor: DemoUser, days: CalendarDate[]): EventRow[] {
   const { id } = row;
-  const changed = (at: string, changes: EventRow["changes"]) =>
-    event({ at, actor, action: "permit.updated", id, changes });
+  const updated = (at: string, changes: EventRow["changes"]) =>
+    eventRow({ at, actor, action: "permit.updated", id, changes });
 
-  const events = [event({ at: row.createdAt, actor, action: "permit.created", id, changes: {} })];
+  const events = [eventRow({ at: row.createdAt, actor, action: "permit.created", id, changes: {} })];
   for (const [index, cycle] of cycles.entries()) {
     if (index > 0) {
       events.push(
-        changed(resubmittedAt(days, cycle), {
+        updated(resubmittedAt(days, cycle), {
           status: ["resubmittal_required", "in_process"],
           reviewCycle: [reviewCycles[index - 1], reviewCycles[index]],
         }),
@@ -59,19 +58,19 @@ function permitEvents({ row, cycles }: DemoPermit, actor: DemoUser, days: Calend
     const isCurrent = index === cycles.length - 1;
     const outcome = isCurrent ? row.status : "resubmittal_required";
     if (outcome !== "in_process")
-      events.push(changed(decidedAt(days, cycle), { status: ["in_process", outcome] }));
+      events.push(updated(decidedAt(days, cycle), { status: ["in_process", outcome] }));
   }
   return events;
 }
 
-/** One event for the files that somebody added to a cycle together. */
-function uploads(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow[] {
+/** Returns one event for all files of a permit and review cycle. */
+function uploadEvents(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow[] {
   const groups = Map.groupBy(planFiles, (file) => `${file.permitId} ${file.reviewCycle}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     const user = users.find(({ id }) => id === first?.uploadedById);
     if (!first || !user) return [];
     const files = [first, ...others].map(({ fileName }) => fileName);
-    return event({
+    return eventRow({
       at: first.uploadedAt,
       actor: { id: user.id, name: `${user.firstName} ${user.lastName}` },
       action: "permit.files-added",
@@ -81,13 +80,13 @@ function uploads(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow[] {
   });
 }
 
-/** Given, started and completed, each with the fields that it changed. */
+/** Returns the events of an assignment: created, started and completed, each with the changed fields. */
 function assignmentEvents({ row, reviewer, startedAt }: DemoReview, administrator: DemoUser): EventRow[] {
   const { id, permitId, discipline, reviewCycle, completedAt } = row;
-  const given = { ...row, status: "assigned", comment: null, completedAt: null };
-  const started = { ...given, status: "in_progress" };
+  const assigned = { ...row, status: "assigned", comment: null, completedAt: null };
+  const started = { ...assigned, status: "in_progress" };
   const changed = (at: string, actor: DemoUser, before: object | null, after: object) =>
-    event({
+    eventRow({
       at,
       actor,
       action: before ? "permit.assignment-updated" : "permit.assignment-created",
@@ -99,8 +98,8 @@ function assignmentEvents({ row, reviewer, startedAt }: DemoReview, administrato
       },
     });
 
-  const events = [changed(row.createdAt, administrator, null, given)];
-  if (startedAt) events.push(changed(startedAt, reviewer, given, started));
-  if (completedAt) events.push(changed(completedAt, reviewer, startedAt ? started : given, row));
+  const events = [changed(row.createdAt, administrator, null, assigned)];
+  if (startedAt) events.push(changed(startedAt, reviewer, assigned, started));
+  if (completedAt) events.push(changed(completedAt, reviewer, startedAt ? started : assigned, row));
   return events;
 }

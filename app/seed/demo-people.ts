@@ -9,26 +9,29 @@ export type DemoUser = { id: number; name: string };
 export type DemoReviewer = DemoUser & { employeeId: number; disciplines: Discipline[] };
 export type DemoPeople = ReturnType<typeof demoPeople>;
 
-/** The rows of everybody, and who can be drawn for work: those who are active and have a password. */
+/**
+ * Returns the rows of all users, cities and employees, and the people who can work: those who are active and
+ * have a password.
+ */
 export function demoPeople(createdAt: string, passwordHash: string) {
-  const moments = { createdAt, updatedAt: createdAt };
+  const timestamps = { createdAt, updatedAt: createdAt };
   let lastUserId = 0;
 
-  function user(
+  function createUser(
     { firstName, lastName, email, isInvited = false }: DemoPerson,
     fields: Partial<UserRow>,
   ): UserRow {
     lastUserId += 1;
     const account = { passwordHash: isInvited ? null : passwordHash, isInvited };
-    return { id: lastUserId, firstName, lastName, email, ...account, ...fields, ...moments };
+    return { id: lastUserId, firstName, lastName, email, ...account, ...fields, ...timestamps };
   }
 
-  const administrators = [user(administrator, { role: "admin" })];
+  const administrators = [createUser(administrator, { role: "admin" })];
   const employeeUsers = employees.map((employee) =>
-    user(employee, { role: "employee", isActive: employee.isActive ?? true }),
+    createUser(employee, { role: "employee", isActive: employee.isActive ?? true }),
   );
   const cityUsers = cities.flatMap((city, index) =>
-    city.users.map((person) => user(person, { role: "city", cityId: index + 1 })),
+    city.users.map((person) => createUser(person, { role: "city", cityId: index + 1 })),
   );
 
   const reviewers: DemoReviewer[] = employeeUsers
@@ -47,13 +50,13 @@ export function demoPeople(createdAt: string, passwordHash: string) {
       ({ share, areaCode, cityPermitNumber, users, ...fields }, index): CityRow => ({
         id: index + 1,
         ...fields,
-        ...moments,
+        ...timestamps,
       }),
     ),
     employees: [...employeeUsers, ...administrators].map(({ id }, index) => ({
       id: index + 1,
       userId: id,
-      ...moments,
+      ...timestamps,
     })),
     employeeDisciplines: employees.flatMap((employee, index) =>
       employee.disciplines.map((discipline) => ({ employeeId: index + 1, discipline })),

@@ -31,7 +31,7 @@ type Project = Pick<PermitRow, "projectName" | "projectAddress" | "projectType" 
 };
 type Numbers = Pick<PermitRow, "permitCreationYear" | "urban37PermitNumber" | "cityPermitNumber">;
 
-/** When the review cycles of a permit ran: positions in `workingDaysBefore(today)`. */
+/** The start and the end of a review cycle: positions in `workingDaysBefore(today)`. */
 export type DemoCycle = { start: number; end: number };
 export type DemoPermit = { row: PermitRow; requiredDisciplines: Discipline[]; cycles: DemoCycle[] };
 
@@ -49,7 +49,7 @@ const cycleShares: [number, number][] = [
   [4, 0.07],
 ];
 /** Days from today: overdue, today, this week, later. */
-const dueShares: [[least: number, most: number], number][] = [
+const dueShares: [[minimum: number, maximum: number], number][] = [
   [[-21, -1], 0.12],
   [[0, 0], 0.06],
   [[1, 7], 0.27],
@@ -57,33 +57,36 @@ const dueShares: [[least: number, most: number], number][] = [
 ];
 const shortestReview = 5;
 const daysPerCycle = 12;
-/** One in so many is in its first review before its city has numbered it. */
+/** Every fifth permit, if in its first review, has no city permit number yet. */
 const unnumberedEvery = 5;
-/** The oldest sixth was numbered last year. */
-const lastYearsShare = 1 / 6;
+/** The oldest sixth has numbers of last year. */
+const lastYearShare = 1 / 6;
 
 const citiesById = cities.map((city, index) => ({ ...city, id: index + 1 }));
 const cityShares = citiesById.map((city) => [city, city.share] as const);
 type City = (typeof citiesById)[number];
 
-/** By when, of the time that is told of, which share had come: the newest are old enough to have been worked on. */
+/**
+ * The share of permits that had arrived at a point of the demo's period, from 0 to 1. The newest permits are
+ * old enough to show work.
+ */
 const intake = [
   { share: 0.66, time: 0.66 },
   { share: 0.925, time: 0.79 },
   { share: 1, time: 0.95 },
 ];
 
-/** The first user. */
+/** The administrator is the first user. */
 const administratorId = 1;
 
 const yearOf = (date: CalendarDate) => Number(date.slice(0, 4));
 const clampYear = (year: number) => Math.min(Math.max(year, permitYears.first), permitYears.last);
 
-/** Any number of permits, from the oldest to the newest; the same ones on the same day. */
+/** Generates `total` permits, oldest first; the result is the same for the same day. */
 export function* demoPermits(today: CalendarDate, total: number): Generator<DemoPermit> {
   const random = randomFrom(37);
   const days = workingDaysBefore(today);
-  const nextNumbers = numbering();
+  const nextNumbers = createNumbering();
   const revisable = new Map<number, { numbers: Numbers; project: Project; revision: number }>();
 
   for (let index = 0; index < total; index += 1) {
@@ -95,18 +98,18 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     const creationDate = days[created] as CalendarDate;
     const createdAt = momentOn(creationDate, "intake", position - created);
 
-    const year = index < total * lastYearsShare ? yearOf(today) - 1 : yearOf(creationDate);
+    const year = index < total * lastYearShare ? yearOf(today) - 1 : yearOf(creationDate);
     const approved = revisable.get(city.id);
     const revised = approved && approved.revision < 3 && random.chance(0.25) ? approved : undefined;
     const numbers = revised?.numbers ?? nextNumbers(city, clampYear(year));
     const project = revised
       ? { ...revised.project, projectDescription: random.pick(revisionReasons) }
-      : drawProject(random);
+      : randomProject(random);
     const revision = revised ? revised.revision + 1 : 0;
     if (status === "approved") revisable.set(city.id, { numbers, project, revision });
     else if (revised) revisable.delete(city.id);
 
-    const cycles = drawCycles(random, created, days.length - 1, status);
+    const cycles = randomCycles(random, created, days.length - 1, status);
     const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
     const { requiredDisciplines, ...projectFields } = project;
     const isFirstReview = status === "in_process" && cycles.length === 1 && !revised;
@@ -121,14 +124,14 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
       isExpeditedReview: random.chance(0.12),
       needsPhysicalPlans: random.chance(0.1),
       creationDate,
-      dueDate: drawDueDate(random, today, submitted, status),
+      dueDate: randomDueDate(random, today, submitted, status),
       submissionDate: random.chance(0.8) ? creationDate : addDays(creationDate, -random.between(1, 3)),
       ...projectFields,
-      ...drawApplicant(random, city),
+      ...randomApplicant(random, city),
       createdById: administratorId,
       idempotencyKey: null,
       createdAt,
-      updatedAt: lastChange(days, cycles, status) ?? createdAt,
+      updatedAt: lastUpdate(days, cycles, status) ?? createdAt,
     };
     yield { row, requiredDisciplines, cycles };
   }
@@ -145,8 +148,8 @@ function timeOfShare(share: number): number {
   return from.time;
 }
 
-/** Counts per city and year, like the application does. */
-function numbering() {
+/** Numbers permits per city and year, as the application does. */
+function createNumbering() {
   const counts = new Map<string, number>();
   return (city: City, permitCreationYear: number): Numbers => {
     const key = `${city.id} ${permitCreationYear}`;
@@ -160,56 +163,56 @@ function numbering() {
   };
 }
 
-function drawProject(random: Random): Project {
+function randomProject(random: Random): Project {
   const kind = random.pick(projectKinds);
-  const [least, most] = kind.area ?? [0, 0];
-  const area = random.between(least / 10, most / 10) * 10;
+  const [minimum, maximum] = kind.area ?? [0, 0];
+  const area = random.between(minimum / 10, maximum / 10) * 10;
   return {
     projectName: kind.name
       .replace("{family}", random.pick(families))
       .replace("{place}", random.pick(places))
       .replace("{business}", random.pick(businesses))
       .replace("{eatery}", random.pick(eateries)),
-    projectAddress: drawAddress(random, kind),
+    projectAddress: randomAddress(random, kind),
     projectType: kind.type,
     projectDescription: kind.description.replace("{area}", area.toLocaleString("en-US")),
     requiredDisciplines: kind.disciplines,
   };
 }
 
-function drawAddress(random: Random, { unit }: ProjectKind): string {
+function randomAddress(random: Random, { unit }: ProjectKind): string {
   const address = `${random.between(10, 2490) * 2 + 1} ${random.pick(streets)}`;
   return unit ? `${address}, ${unit} ${random.between(1, 4)}${random.between(0, 3)}0` : address;
 }
 
-/** Each cycle ends in the middle of its time, the rest being the applicant's; the last ends with its decision. */
-function drawCycles(random: Random, created: number, last: number, status: PermitStatus): DemoCycle[] {
-  const most = 1 + Math.floor((last - created) / daysPerCycle);
-  const count = status === "cancelled" ? 1 : Math.min(random.weighted(cycleShares), most);
-  const starts = Array.from({ length: count + 1 }, (_, cycle) =>
-    Math.floor(created + ((last - created) * cycle) / count),
+/** Each cycle ends halfway to the next, which leaves time to resubmit; the last ends with the decision. */
+function randomCycles(random: Random, created: number, last: number, status: PermitStatus): DemoCycle[] {
+  const maximum = 1 + Math.floor((last - created) / daysPerCycle);
+  const count = status === "cancelled" ? 1 : Math.min(random.weighted(cycleShares), maximum);
+  const starts = Array.from({ length: count + 1 }, (_, index) =>
+    Math.floor(created + ((last - created) * index) / count),
   );
-  return starts.slice(0, count).map((start, cycle) => {
-    const next = starts[cycle + 1] ?? last;
-    if (cycle < count - 1) return { start, end: Math.floor((start + next) / 2) };
+  return starts.slice(0, count).map((start, index) => {
+    const next = starts[index + 1] ?? last;
+    if (index < count - 1) return { start, end: Math.floor((start + next) / 2) };
     return { start, end: status === "in_process" ? last : random.between(Math.min(start + 2, last), last) };
   });
 }
 
-function drawDueDate(
+function randomDueDate(
   random: Random,
   today: CalendarDate,
   submitted: CalendarDate,
   status: PermitStatus,
 ): CalendarDate {
-  const [least, most] = random.weighted(dueShares);
+  const [minimum, maximum] = random.weighted(dueShares);
   const isSettled = status === "approved" || status === "cancelled";
-  const wanted = isSettled ? random.between(-21, 3) : random.between(least, most);
+  const days = isSettled ? random.between(-21, 3) : random.between(minimum, maximum);
   const earliest = daysBetween(today, submitted) + shortestReview;
-  return addDays(today, Math.max(wanted, earliest));
+  return addDays(today, Math.max(days, earliest));
 }
 
-function drawApplicant(random: Random, { areaCode }: City) {
+function randomApplicant(random: Random, { areaCode }: City) {
   if (random.chance(0.12)) return {};
   const firstName = random.pick(firstNames);
   const lastName = random.pick(families);
@@ -220,7 +223,7 @@ function drawApplicant(random: Random, { areaCode }: City) {
   };
 }
 
-function lastChange(days: CalendarDate[], cycles: DemoCycle[], status: PermitStatus): string | undefined {
+function lastUpdate(days: CalendarDate[], cycles: DemoCycle[], status: PermitStatus): string | undefined {
   const current = cycles.at(-1);
   if (!current) return undefined;
   if (status !== "in_process") return decidedAt(days, current);

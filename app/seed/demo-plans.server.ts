@@ -12,8 +12,8 @@ import { sampleDwg, sampleDxf, samplePdf } from "./sample-plans";
 
 type PlanFileRow = typeof planFiles.$inferInsert;
 
-/** What the numbers of a discipline's sheets begin with. */
-const sheetsOf: Record<Discipline, string[]> = {
+/** The beginnings of the file names of each discipline's sheets. */
+const sheetPrefixes: Record<Discipline, string[]> = {
   Architectural: ["A-101", "A-201"],
   Structural: ["S-101", "S-201"],
   Civil: ["C-101", "Site survey"],
@@ -23,11 +23,11 @@ const sheetsOf: Record<Discipline, string[]> = {
   Fire: ["F-101"],
   Accessibility: ["A-501"],
 };
-const largestSet = 5;
-/** A permit of many cycles has fewer files in each: its page should come as fast as the others. */
-const largestResubmittal = (cycles: number) => (cycles > 2 ? 1 : 2);
+const maximumPlanSet = 5;
+/** A permit with many cycles has fewer files in each, so that its page loads as fast as the others. */
+const maximumResubmittal = (cycles: number) => (cycles > 2 ? 1 : 2);
 
-/** Writes the few drawings that all permits share. */
+/** Stores the sample drawings that all permits share. */
 export function storeSamplePlans(): Promise<StoredFile[]> {
   return Promise.all([
     ...pdfSheets.map(async (sheet): Promise<StoredFile> => {
@@ -45,19 +45,19 @@ export function storeSamplePlans(): Promise<StoredFile[]> {
 }
 
 /**
- * One to three different files on most permits, uploaded by their city or by the administrator; on the first
- * ones the plan set of each cycle.
+ * Returns the plan files: one to three on most permits, uploaded by their city or by the administrator, and
+ * on the top permits the plan set of each cycle.
  */
 export function demoPlanFiles(
   permits: DemoPermit[],
-  first: DemoPermit[],
+  topPermits: DemoPermit[],
   people: DemoPeople,
   samples: StoredFile[],
   today: CalendarDate,
 ): PlanFileRow[] {
   const random = randomFrom(47);
   const days: CalendarDate[] = workingDaysBefore(today);
-  const drawn = permits
+  const files = permits
     .filter(() => random.chance(0.6))
     .flatMap(({ row, cycles }) => {
       const uploaders = [people.administrator, ...people.usersOfCity(row.cityId)];
@@ -75,14 +75,14 @@ export function demoPlanFiles(
         };
       });
     });
-  const isFirst = ({ permitId }: PlanFileRow) => first.some(({ row }) => row.id === permitId);
+  const isOnTopPermit = ({ permitId }: PlanFileRow) => topPermits.some(({ row }) => row.id === permitId);
   return [
-    ...drawn.filter((file) => !isFirst(file)),
-    ...first.flatMap((permit, index) => planSets(permit, index, people, samples, days)),
+    ...files.filter((file) => !isOnTopPermit(file)),
+    ...topPermits.flatMap((permit, index) => planSets(permit, index, people, samples, days)),
   ];
 }
 
-/** The sheets of the required disciplines, and in each later cycle those that were corrected. */
+/** Returns the sheets of the required disciplines, and in each later cycle the corrected ones. */
 function planSets(
   permit: DemoPermit,
   index: number,
@@ -93,15 +93,15 @@ function planSets(
   const { row, cycles, requiredDisciplines } = permit;
   const cover = samples.filter(({ fileName }) => fileName.startsWith("A-001"));
   const sheets = requiredDisciplines.flatMap((discipline) =>
-    samples.filter(({ fileName }) => sheetsOf[discipline].some((number) => fileName.startsWith(number))),
+    samples.filter(({ fileName }) => sheetPrefixes[discipline].some((prefix) => fileName.startsWith(prefix))),
   );
   const uploaders = people.usersOfCity(row.cityId);
   return cycles.flatMap((cycle, position) => {
     const set =
       position === 0
-        ? [...cover, ...sheets].slice(0, largestSet)
-        : sheets.slice(0, largestResubmittal(cycles.length));
-    // Lists show the last one first.
+        ? [...cover, ...sheets].slice(0, maximumPlanSet)
+        : sheets.slice(0, maximumResubmittal(cycles.length));
+    // Lists show the last file first.
     return set.toReversed().map((sample, formPosition): PlanFileRow => {
       const fileName =
         position === 0 ? sample.fileName : sample.fileName.replace(/\.\w+$/, ` rev ${position}$&`);
@@ -111,7 +111,7 @@ function planSets(
         ...sample,
         fileName,
         uploadedById: (uploaders[index % uploaders.length] ?? people.administrator).id,
-        // The first set comes with the permit, or soon after it.
+        // The first set is uploaded with the permit or soon after it.
         uploadedAt: momentOn(
           days[cycle.start],
           position === 0 ? "assigning" : "intake",

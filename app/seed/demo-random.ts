@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof randomFrom>;
 
-/** Numbers that look random and are the same on every run (mulberry32). */
+/** Returns a seeded random generator (mulberry32): the same seed gives the same numbers. */
 export function randomFrom(seed: number) {
   let state = seed;
 
@@ -11,20 +11,25 @@ export function randomFrom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
-  const between = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
+  /** Returns a whole number between both limits, including them. */
+  const between = (minimum: number, maximum: number) =>
+    minimum + Math.floor(fraction() * (maximum - minimum + 1));
   const chance = (probability: number) => fraction() < probability;
   const pick = <Value>(list: readonly Value[]) => list[between(0, list.length - 1)] as Value;
 
-  /** One of the values, each as often as its share says; the shares add up to 1. */
+  /** Returns one of the values, each with the probability of its share; the shares add up to 1. */
   function weighted<Value>(shares: readonly (readonly [value: Value, share: number])[]): Value {
-    let left = fraction();
+    let remaining = fraction();
     const [value] = shares.find(([, share]) => {
-      left -= share;
-      return left < 0;
+      remaining -= share;
+      return remaining < 0;
     }) ?? [shares[0]?.[0]];
     return value as Value;
   }
 
   return { fraction, between, chance, pick, weighted };
 }
+
+/** Returns the item at a position, and starts over at the end of the list. */
+export const itemAt = <Value>(list: readonly Value[], position: number): Value =>
+  list[position % list.length] as Value;

@@ -11,28 +11,28 @@ import {
   permitThreads,
   workDescriptions,
 } from "./demo-data";
-import { newestPermits, soonestDue } from "./demo-first-lists";
 import type { DemoPeople, DemoReviewer, DemoUser } from "./demo-people";
 import { cycleName, type DemoCycle, type DemoPermit } from "./demo-permits";
-import { type Random, randomFrom } from "./demo-random";
-import { tellStories } from "./demo-stories";
+import { itemAt, type Random, randomFrom } from "./demo-random";
+import { addComment, type CommentRow, createTimeSheet, type TimeEntryRow, type TimeSheet } from "./demo-rows";
+import { writeStories } from "./demo-stories";
+import { newestPermits, permitsDueFirst } from "./demo-top-permits";
 
 type AssignmentRow = typeof tables.assignments.$inferInsert & { id: number; status: AssignmentStatus };
-export type CommentRow = typeof tables.comments.$inferInsert & { id: number };
-export type TimeEntryRow = typeof tables.timeEntries.$inferInsert;
 
-/** One discipline's review in one cycle; `worked` are positions in the working days. */
+/** The review of one discipline in one cycle. */
 export type DemoReview = {
   permit: DemoPermit;
   reviewer: DemoReviewer;
   cycle: DemoCycle;
+  /** The working days of the review, as positions; undefined before it starts. */
   worked: DemoCycle | undefined;
-  /** When it was set in progress, if it was. */
+  /** When the assignment was set to in progress. */
   startedAt: string | undefined;
   row: AssignmentRow;
 };
 
-/** Chosen so that the reviewer of the demo has work overdue, due today and due this week. */
+/** With this seed the demo reviewer has work that is overdue, due today and due this week. */
 const seed = 61;
 const hoursSeed = 78;
 const commentsSeed = 89;
@@ -41,49 +41,52 @@ const openShares: [AssignmentStatus, number][] = [
   ["in_progress", 0.35],
   ["completed", 0.25],
 ];
-/** Permits without any reviewer, and disciplines without one on the others. */
+/** The share of permits without any reviewer. */
 const unassignedShare = 0.24;
-const notYetShare = 0.25;
-const hoursBack = 60;
-/** Ten hours in quarters. */
-const longestDay = 40;
+/** The share of disciplines without a reviewer on the other permits. */
+const unassignedDisciplineShare = 0.25;
+/** Hours are logged for at most this many days back. */
+const maximumHoursAge = 60;
 
 /**
- * What was done with the permits: assignments, hours and discussions. Those that head somebody's list have a
- * story of their own, the others what is drawn.
+ * Returns the assignments, hours and discussions of the permits. The permits at the top of a demo account's
+ * list have written stories, the others have random work.
  */
 export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: CalendarDate) {
   const days = workingDaysBefore(today);
   const random = randomFrom(seed);
-  const drawn = permits.flatMap((permit) => reviewsOf(permit, people, days, random));
+  const randomReviews = permits.flatMap((permit) => reviewsOf(permit, people, days, random));
   const newest = newestPermits(permits, people);
-  const settled = newest.filter(
-    (permit) => permit.row.status !== "in_process" && !drawn.some((review) => review.permit === permit),
+  const unreviewed = newest.filter(
+    (permit) =>
+      permit.row.status !== "in_process" && !randomReviews.some((review) => review.permit === permit),
   );
-  const added = settled.flatMap((permit) =>
+  const addedReviews = unreviewed.flatMap((permit) =>
     completedReviews(permit, people, days, randomFrom(permit.row.id)),
   );
-  const present = [...drawn, ...added].map((review, index) => ({
+  const allReviews = [...randomReviews, ...addedReviews].map((review, index) => ({
     ...review,
     row: { ...review.row, id: index + 1 },
   }));
-  const first = [...new Set([...newest, ...soonestDue(present, people)])];
-  const stories = tellStories(first, present, people, days);
+  const topPermits = [...new Set([...newest, ...permitsDueFirst(allReviews, people)])];
+  const timeSheet = createTimeSheet();
+  const stories = writeStories(topPermits, allReviews, people, days, timeSheet);
 
-  const isDrawn = ({ permitId }: { permitId: number }) => !first.some(({ row }) => row.id === permitId);
-  const drawnHours = timeEntries(drawn, stories.timeEntries, days, today, randomFrom(hoursSeed));
-  const drawnComments = comments(permits, drawn, people, days, randomFrom(commentsSeed));
-  const firstOwnId = drawnComments.length;
+  const isOutsideStories = ({ permitId }: { permitId: number }) =>
+    !topPermits.some(({ row }) => row.id === permitId);
+  const randomHours = timeEntriesOf(randomReviews, timeSheet, days, today, randomFrom(hoursSeed));
+  const randomComments = commentsOn(permits, randomReviews, people, days, randomFrom(commentsSeed));
+  const lastRandomId = randomComments.length;
   return {
-    first,
+    topPermits,
     reviews: stories.reviews,
-    timeEntries: [...stories.timeEntries, ...drawnHours.filter(isDrawn)],
+    timeEntries: [...stories.timeEntries, ...randomHours.filter(isOutsideStories)],
     comments: [
-      ...drawnComments.filter(isDrawn),
+      ...randomComments.filter(isOutsideStories),
       ...stories.comments.map((comment) => ({
         ...comment,
-        id: comment.id + firstOwnId,
-        parentId: comment.parentId ? comment.parentId + firstOwnId : null,
+        id: comment.id + lastRandomId,
+        parentId: comment.parentId ? comment.parentId + lastRandomId : null,
       })),
     ],
   };
@@ -105,14 +108,14 @@ function reviewsOf(
     const isOpen = isCurrent && (status === "in_process" || status === "hold");
     return permit.requiredDisciplines.flatMap((discipline) => {
       const reviewer = random.pick(people.reviewersOf[discipline]);
-      if (isOpen && random.chance(notYetShare)) return [];
+      if (isOpen && random.chance(unassignedDisciplineShare)) return [];
       const progress = isOpen ? random.weighted(openShares) : "completed";
-      return review({ permit, discipline, reviewer, cycle, isCurrent, progress }, days, random);
+      return createReview({ permit, discipline, reviewer, cycle, isCurrent, progress }, days, random);
     });
   });
 }
 
-/** For a permit that was settled and would have nobody who reviewed it. */
+/** Returns completed reviews in each cycle, for a decided permit without reviews. */
 function completedReviews(
   permit: DemoPermit,
   people: DemoPeople,
@@ -123,12 +126,16 @@ function completedReviews(
     permit.requiredDisciplines.map((discipline) => {
       const reviewer = random.pick(people.reviewersOf[discipline]);
       const isCurrent = index === permit.cycles.length - 1;
-      return review({ permit, discipline, reviewer, cycle, isCurrent, progress: "completed" }, days, random);
+      return createReview(
+        { permit, discipline, reviewer, cycle, isCurrent, progress: "completed" },
+        days,
+        random,
+      );
     }),
   );
 }
 
-type Draft = {
+type ReviewDraft = {
   permit: DemoPermit;
   discipline: Discipline;
   reviewer: DemoReviewer;
@@ -137,7 +144,7 @@ type Draft = {
   progress: AssignmentStatus;
 };
 
-function review(draft: Draft, days: CalendarDate[], random: Random): DemoReview {
+function createReview(draft: ReviewDraft, days: CalendarDate[], random: Random): DemoReview {
   const { permit, discipline, reviewer, cycle, isCurrent, progress } = draft;
   const isCompleted = progress === "completed";
   const worked =
@@ -146,9 +153,10 @@ function review(draft: Draft, days: CalendarDate[], random: Random): DemoReview 
   const workedAt = worked ? momentOn(days[worked.end], "reviewing", random.fraction()) : createdAt;
   const employeeDueDate = isCurrent ? addDays(permit.row.dueDate, -random.between(1, 4)) : days[cycle.end];
   const isClear = isCurrent && permit.row.status !== "resubmittal_required";
-  const comment = inTurn(isClear ? clearNotes : correctionNotes[discipline], permit, cycle);
+  const notes = isClear ? clearNotes : correctionNotes[discipline];
+  const comment = itemAt(notes, variantOf(permit, cycle));
   const row: AssignmentRow = {
-    id: 0, // until all are counted
+    id: 0, // assigned when all reviews are known
     permitId: permit.row.id,
     reviewCycle: cycleName(permit, cycle),
     discipline,
@@ -164,51 +172,33 @@ function review(draft: Draft, days: CalendarDate[], random: Random): DemoReview 
   return { permit, reviewer, cycle, worked, startedAt, row };
 }
 
-/** A text of a list that its permit does not repeat in the next cycle. */
-const inTurn = <Text>(list: Text[], { row, cycles }: DemoPermit, cycle: DemoCycle): Text =>
-  list[(row.id + cycles.indexOf(cycle)) % list.length] as Text;
+/** A position in a list of texts; the next cycle of the permit has another. */
+const variantOf = ({ row, cycles }: DemoPermit, cycle: DemoCycle): number => row.id + cycles.indexOf(cycle);
 
-function timeEntries(
+function timeEntriesOf(
   reviews: DemoReview[],
-  present: TimeEntryRow[],
+  timeSheet: TimeSheet,
   days: CalendarDate[],
   today: CalendarDate,
   random: Random,
 ): TimeEntryRow[] {
-  const quartersOn = new Map<string, number>();
-  for (const { employeeId, workDate, quarterHours } of present) {
-    const key = `${employeeId} ${workDate}`;
-    quartersOn.set(key, (quartersOn.get(key) ?? 0) + quarterHours);
-  }
   const rows: TimeEntryRow[] = [];
-  for (const { permit, reviewer, worked, row } of reviews) {
+  for (const review of reviews) {
+    const { worked } = review;
     if (!worked) continue;
-    for (let times = random.between(0, 3); times > 0; times -= 1) {
+    for (let remaining = random.between(0, 3); remaining > 0; remaining -= 1) {
       const workDate = days[random.between(worked.start, worked.end)] as CalendarDate;
       const quarterHours = random.between(1, random.chance(0.1) ? 32 : 14);
       const description = random.pick(workDescriptions);
-      const key = `${reviewer.employeeId} ${workDate}`;
-      const total = (quartersOn.get(key) ?? 0) + quarterHours;
-      if (total > longestDay || daysBetween(workDate, today) > hoursBack) continue;
-      quartersOn.set(key, total);
-      const loggedAt = momentOn(workDate, "deciding", 0.4);
-      rows.push({
-        permitId: permit.row.id,
-        employeeId: reviewer.employeeId,
-        discipline: row.discipline,
-        reviewCycle: row.reviewCycle,
-        quarterHours,
-        workDate,
-        description,
-        createdAt: loggedAt,
-        updatedAt: loggedAt,
-      });
+      if (quarterHours > timeSheet.remainingQuarterHours(review, workDate)) continue;
+      if (daysBetween(workDate, today) > maximumHoursAge) continue;
+      rows.push(timeSheet.log(review, workDate, quarterHours, description));
     }
   }
   return rows;
 }
 
-function comments(
+function commentsOn(
   permits: DemoPermit[],
   reviews: DemoReview[],
   people: DemoPeople,
@@ -229,27 +219,17 @@ function comments(
       administrator: people.administrator,
       city: random.pick(people.usersOfCity(permit.row.cityId)),
     };
-    const first = random.between(cycle.start, cycle.end);
-    const parentId = rows.length + 1;
-    const lines = [{ from: "reviewer" as const, text: thread.text }, ...thread.answers];
+    const firstDay = random.between(cycle.start, cycle.end);
+    const lines = [{ from: "reviewer" as const, text: thread.text }, ...thread.replies];
+    let parent: CommentRow | undefined;
     for (const [position, { from, text }] of lines.entries()) {
+      const day = days[Math.min(firstDay + position, cycle.end)];
+      const createdAt = momentOn(day, "reviewing", (position + random.fraction()) / lines.length);
+      const { isShared } = thread;
       const author = authors[from];
-      const day = days[Math.min(first + position, cycle.end)];
-      const at = momentOn(day, "reviewing", (position + random.fraction()) / lines.length);
-      rows.push({
-        id: rows.length + 1,
-        permitId: permit.row.id,
-        parentId: position === 0 ? null : parentId,
-        reviewCycle: cycleName(permit, cycle),
-        discipline: discipline ?? null,
-        authorId: author.id,
-        authorName: author.name,
-        authorCityId: from === "city" ? permit.row.cityId : null,
-        text,
-        isShared: thread.isShared,
-        createdAt: at,
-        updatedAt: at,
-      });
+      const comment = { permit, cycle, author, text, createdAt, parent, discipline, isShared };
+      const row = addComment(rows, comment, people);
+      parent ??= row;
     }
   }
 
@@ -262,7 +242,7 @@ function comments(
     discuss(
       permit,
       cycle,
-      inTurn(disciplineThreads[row.discipline], permit, cycle),
+      itemAt(disciplineThreads[row.discipline], variantOf(permit, cycle)),
       reviewer,
       row.discipline,
     );

@@ -1,18 +1,18 @@
 import type { Discipline } from "~/models/discipline";
 import type { PermitStatus } from "~/models/permits/permit";
 
-/** What a reviewer finds in a first review, and what becomes of it. */
+/** A finding of a first review, with the discussion that follows. */
 export type DemoFinding = {
-  /** Words in the names of the projects that it can be about. */
-  fits: string[];
-  /** The correction, as it stands in the review notes. */
+  /** Words in the names of matching projects. */
+  projects: string[];
+  /** The correction in the review notes. */
   note: string;
   question: string;
-  /** The city's answer. */
-  answer: string;
-  /** What the reviewer makes of it. */
+  /** The city's reply. */
+  reply: string;
+  /** The reviewer's conclusion. */
   close: string;
-  /** What the next review cycle shows. */
+  /** The result of the next review cycle. */
   backCheck: string;
 };
 
@@ -22,214 +22,220 @@ const tenants = ["Tenant Improvement", "Restaurant Build-out", "Dental Office"];
 const existing = ["Market Hall", "School Modernization"];
 const buildings = ["Medical Office Building", "Branch Library", "Fire Station", "Distribution Center"];
 
-/** For every kind of project there is one in each discipline that it needs. */
+/** Each kind of project has at least one finding in each discipline that it requires. */
 export const findings: Record<Discipline, DemoFinding[]> = {
   Architectural: [
     {
-      fits: [...houses, "Garage Conversion"],
+      projects: [...houses, "Garage Conversion"],
       note: "A-201: the bedroom window is 30 by 36 inches with a sill at 48. Provide 5.7 sq ft of clear opening and a sill of 44 inches at most (CRC R310).",
       question:
         "Sheet A-201 gives the bedroom window as 30 by 36 inches with a sill at 48. CRC R310 asks for 5.7 square feet of clear opening and a sill of 44 inches at most. Is a larger unit planned?",
-      answer:
+      reply:
         "The architect says it is a casement of 36 by 48 with a sill at 42. The schedule was not brought up to date.",
       close: "That works. The schedule and the elevation have to agree on the next set.",
       backCheck: "The window schedule and A-201 agree now: 36 by 48, sill at 42. Closed.",
     },
     {
-      fits: [...tenants, "Market Hall"],
+      projects: [...tenants, "Market Hall"],
       note: "A-001: the occupant load is 52 by the areas on A-101, not 38. Show a second exit or correct the use of the rear room (CBC 1006.2.1).",
       question:
         "The code analysis on A-001 counts 38 occupants; from the areas on A-101 I get 52. Above 49 a second exit is needed (CBC 1006.2.1). What is the rear room used for?",
-      answer: "Storage. It will be labelled so, and then the count comes to 44.",
+      reply: "Storage. It will be labelled so, and then the count comes to 44.",
       close: "Then one exit is enough. Please have the label and the new count on the next set.",
       backCheck: "A-101 labels the rear room as storage, and A-001 counts 44. Closed.",
     },
     {
-      fits: houses,
+      projects: houses,
       note: "A-101: the east wall is 3 feet 6 inches from the property line. Show a one-hour assembly within 5 feet (CRC R302.1).",
       question:
         "The east wall stands 3 feet 6 inches from the property line on A-101. Within 5 feet CRC R302.1 asks for a one-hour wall, unless the house has sprinklers. Does it?",
-      answer: "No sprinklers. The plans will show the rated wall.",
+      reply: "No sprinklers. The plans will show the rated wall.",
       close: "Thank you. A listed assembly on A-501 and a note on A-101 are enough.",
       backCheck: "A-501 shows UL U305 for the east wall, and A-101 refers to it. Closed.",
     },
     {
-      fits: ["Kitchen Remodel", "Garage Conversion", "Residence Addition"],
+      projects: ["Kitchen Remodel", "Garage Conversion", "Residence Addition"],
       note: "A-101: show smoke and carbon monoxide alarms throughout the house (CRC R314, R315).",
       question:
         "The plans show no smoke or carbon monoxide alarms. For this work CRC R314 and R315 ask for them throughout the house. What is there today?",
-      answer: "One battery alarm in the hall. The owner will add the others.",
+      reply: "One battery alarm in the hall. The owner will add the others.",
       close: "Please show them on A-101: one in each bedroom, one outside, one on each floor.",
       backCheck: "The alarms are on A-101 in all places. Closed.",
     },
     {
-      fits: ["Garage Conversion", "Kitchen Remodel"],
+      projects: ["Garage Conversion", "Kitchen Remodel"],
       note: "A-101: glazing of 6 sq ft for a room of 210. Provide 8 percent of the floor area (CRC R303.1).",
       question:
         "A-101 has one window of 6 square feet for a room of 210. CRC R303.1 asks for 8 percent of the floor area, which is 17. Is another window possible on the garden side?",
-      answer: "Yes, the owner prefers a glazed door there anyhow.",
+      reply: "Yes, the owner prefers a glazed door there anyhow.",
       close: "Good. The door on A-101 and in the schedule settles it.",
       backCheck: "A glazed door of 20 square feet is on A-101. Closed.",
     },
     {
-      fits: housing,
+      projects: housing,
       note: "A-501: wall type W3 between units has no sound rating. Provide an assembly of STC 50 (CBC 1206.2).",
       question:
         "Wall type W3 between the units has no sound rating on A-501. CBC 1206.2 asks for STC 50. Is there a test report for the assembly?",
-      answer: "There is one, for STC 54. The architect sends it with the next set.",
+      reply: "There is one, for STC 54. The architect sends it with the next set.",
       close: "Good. The number of the report belongs beside W3 on A-501.",
       backCheck: "The report is in the submittal, and A-501 names it. Closed.",
     },
     {
-      fits: [...housing, ...buildings],
+      projects: [...housing, ...buildings],
       note: "A-101: the exits are 62 feet apart where the diagonal is 142. State the sprinkler system in the code analysis or move one exit (CBC 1007.1.1).",
       question:
         "The two exits on A-101 are 62 feet apart, and half of the diagonal would be 71 (CBC 1007.1.1). With sprinklers one third is enough. Is the building sprinklered throughout?",
-      answer: "Yes, NFPA 13 throughout. The sprinkler plans are a deferred submittal.",
+      reply: "Yes, NFPA 13 throughout. The sprinkler plans are a deferred submittal.",
       close: "Then the exits are fine. Please have it written into the code analysis on A-001.",
       backCheck: "A-001 states NFPA 13 throughout and the separation of the exits. Closed.",
     },
     {
-      fits: [...tenants, "Medical Office Building", "Branch Library"],
+      projects: [...tenants, "Medical Office Building", "Branch Library"],
       note: "A-501: wall type 4 ends at the ceiling where A-101 calls for one hour. Continue it to the deck above (CBC 708.4).",
       question:
         "Wall type 4 ends at the ceiling on A-501, while A-101 calls it a one-hour partition. Which one is meant?",
-      answer: "The partition is rated. The architect corrects the detail.",
+      reply: "The partition is rated. The architect corrects the detail.",
       close: "Thank you. It has to go to the deck above, with the penetrations sealed.",
       backCheck: "Detail 4 on A-501 goes to the deck now, with a listed joint. Closed.",
     },
     {
-      fits: [...existing],
+      projects: [...existing],
       note: "A-101: doors that serve more than 50 people have lever sets. Provide panic hardware (CBC 1010.2.9).",
       question:
         "The door schedule gives lever sets for doors 101 and 102, which serve 180 people. From 50 on CBC 1010.2.9 asks for panic hardware. Were the doors meant to stay as they are?",
-      answer: "They stay, but the hardware can be replaced. We told the architect.",
+      reply: "They stay, but the hardware can be replaced. We told the architect.",
       close: "Good. The schedule and a hardware group on A-501 are all I need.",
       backCheck: "Hardware group 3 with panic bars is in the schedule. Closed.",
     },
     {
-      fits: ["Facade and Signage"],
+      projects: ["Facade and Signage"],
       note: "A-201: the canopy hangs 7 feet 6 inches above the sidewalk. Nothing may reach over it below 8 feet (CBC 3202.2).",
       question:
         "The canopy reaches 5 feet over the sidewalk at a height of 7 feet 6 inches. Below 8 feet CBC 3202.2 allows none. Has Public Works agreed to it?",
-      answer: "They have not. The applicant raises it to 8 feet 4 inches.",
+      reply: "They have not. The applicant raises it to 8 feet 4 inches.",
       close: "Thank you. Please have the height on A-201 and in the section.",
       backCheck: "A-201 shows 8 feet 4 inches of clearance. Closed.",
     },
     {
-      fits: [...buildings, ...housing],
+      projects: [...buildings, ...housing],
       note: "A-001: the allowable area takes a frontage increase of 75 percent. Two sides only are open on the site plan (CBC 506.3).",
       question:
         "The allowable area on A-001 takes 75 percent for frontage, and the site plan has open space on two sides only (CBC 506.3). Is the north yard an easement?",
-      answer: "It is, recorded in 2014. We add the deed to the application.",
+      reply: "It is, recorded in 2014. We add the deed to the application.",
       close: "With the deed three sides count, and the area is within the limit.",
       backCheck: "The deed is on file, and A-001 refers to it. Closed.",
     },
   ],
   Structural: [
     {
-      fits: [...houses, ...housing, ...buildings, "Residence Pool", "Cell Tower"],
+      projects: [...houses, ...housing, ...buildings, "Residence Pool", "Cell Tower"],
       note: "S-101: provide the soils report and its number. The calculations take 2,000 psf from it.",
       question:
         "The calculations take a bearing pressure of 2,000 psf from a soils report that is not in the submittal. Can the applicant send it?",
-      answer: "The applicant has sent it to us. It follows with the other files.",
+      reply: "The applicant has sent it to us. It follows with the other files.",
       close: "Thank you. I have looked at it: 2,000 psf agrees with its section 5.",
       backCheck: "S-101 names the soils report and its date. Closed.",
     },
     {
-      fits: [...houses, "Townhomes", "Apartments", "Senior Housing", "Lofts"],
+      projects: [...houses, "Townhomes", "Apartments", "Senior Housing", "Lofts"],
       note: "S-201: shear wall 4 is 3 feet long and 9 high. Apply the reduction for slender walls or lengthen it (SDPWS 4.3).",
       question:
         "Shear wall 4 on S-201 is 3 feet long and 9 feet high. The calculations leave out the reduction for slender walls (SDPWS 4.3). Can the wall be longer?",
-      answer: "The engineer can make it 4 feet 6 inches by moving the window.",
+      reply: "The engineer can make it 4 feet 6 inches by moving the window.",
       close: "That is the better way. A-101 and the hold-downs have to follow.",
       backCheck: "Wall 4 is 4 feet 6 inches on S-201 and A-101, with HDU5 at both ends. Closed.",
     },
     {
-      fits: ["Kitchen Remodel", "Residence Addition"],
+      projects: ["Kitchen Remodel", "Residence Addition"],
       note: "Calculations, page 6: the flush beam carries the upper floor too. Revise, and show the posts down to the footings.",
       question:
         "Page 6 sizes the flush beam for the roof alone, but on S-201 the joists of the upper floor rest on it too. Which one is right?",
-      answer: "The joists rest on it. The engineer is revising the page.",
+      reply: "The joists rest on it. The engineer is revising the page.",
       close: "Please ask for the posts and the footing below as well.",
       backCheck: "The beam went from 11 7/8 to 14 inches, and S-101 has a pad under each post. Closed.",
     },
     {
-      fits: [...housing, ...buildings, "Market Hall", "Facade and Signage", "Storage Racks"],
+      projects: [...housing, ...buildings, "Market Hall", "Facade and Signage", "Storage Racks"],
       note: "S-101: add the epoxy anchors to the special inspections, and name the agency (CBC 1705).",
       question:
         "The list of special inspections on S-101 leaves out the epoxy anchors (CBC 1705.1). Has the owner named an inspection agency yet?",
-      answer: "Yes, the form came in this morning. We attach it.",
+      reply: "Yes, the form came in this morning. We attach it.",
       close: "Thank you. The list on S-101 needs the anchors, with their report number.",
       backCheck: "The anchors are on the list, and the agency's form is on file. Closed.",
     },
     {
-      fits: ["Rooftop Unit"],
+      projects: ["Rooftop Unit"],
       note: "S-201: joists are checked for 1,200 pounds a unit. The cut sheet says 1,850. Revise.",
       question:
         "The joists on S-201 are checked for 1,200 pounds a unit. The cut sheet of the new units says 1,850 with the curb. Which model is being installed?",
-      answer: "The heavier one. The engineer was sent the older sheet.",
+      reply: "The heavier one. The engineer was sent the older sheet.",
       close: "Then the joists at units 2 and 4 need to be checked again.",
       backCheck: "S-201 doubles the joists at units 2 and 4. The calculation agrees. Closed.",
     },
     {
-      fits: ["Re-roof and Solar"],
+      projects: ["Re-roof and Solar"],
       note: "S-201: rafters are 2x6 on the plan and 2x4 on the photographs. Verify and revise.",
       question:
         "S-201 has rafters of 2x6, and the photographs of the attic look like 2x4. With the array that makes a difference. Can the contractor measure them?",
-      answer: "Measured today: 2x4 at 24 inches.",
+      reply: "Measured today: 2x4 at 24 inches.",
       close: "Thank you. Then the rafters under the array need to be strengthened.",
       backCheck: "S-201 adds a 2x6 beside each rafter under the array. Closed.",
     },
     {
-      fits: ["Storage Racks", "Distribution Center"],
+      projects: ["Storage Racks", "Distribution Center"],
       note: "S-501: the slab is taken as 6 inches thick. Provide the record drawing or a core (ASCE 7, 15.5.3).",
       question:
         "The base plates are designed for a slab of 6 inches. Do the city's records show how thick it is?",
-      answer: "The record drawings of 2003 say 6 inches with number 4 bars. We send the sheet.",
+      reply: "The record drawings of 2003 say 6 inches with number 4 bars. We send the sheet.",
       close: "Good, that agrees with S-501.",
       backCheck: "The record drawing is part of the set. Closed.",
     },
     {
-      fits: ["Cell Tower", "Distribution Center"],
+      projects: ["Cell Tower", "Distribution Center"],
       note: "S-101: exposure B is taken for wind. The site is open to the west: use C (ASCE 7, 26.7).",
       question:
         "The wind loads take exposure B. The aerial photograph shows open fields to the west, which is exposure C (ASCE 7, 26.7). Is anything approved to be built there?",
-      answer: "Nothing is. Planning has it as agricultural land.",
+      reply: "Nothing is. Planning has it as agricultural land.",
       close: "Then C it is. The anchor bolts will have to be checked again.",
       backCheck: "Exposure C is on S-101, and the bolts went up one size. Closed.",
     },
     {
-      fits: ["Residence Pool", "Hillside Residence"],
+      projects: ["Residence Pool", "Hillside Residence"],
       note: "S-501: add the surcharge of the slope above to the retaining wall (CBC 1610).",
       question:
         "The retaining wall is designed for level ground, and C-101 has a slope of 2 to 1 above it. Was the wall moved after the calculations were made?",
-      answer: "It was, by 6 feet, to save an oak. The engineer knows now.",
+      reply: "It was, by 6 feet, to save an oak. The engineer knows now.",
       close: "Thank you. New calculations and S-501 with the longer heel, please.",
       backCheck: "The heel is 5 feet now, and the calculation has the slope. Closed.",
     },
     {
-      fits: ["Facade and Signage", "Market Hall"],
+      projects: ["Facade and Signage", "Market Hall"],
       note: "S-201: provide a lintel and jamb reinforcement at the new opening in the masonry wall.",
       question:
         "The new opening on A-201 cuts through a reinforced masonry wall, and S-201 shows no lintel there. Is there a sheet missing?",
-      answer: "S-202 was left out of the upload. It comes today.",
+      reply: "S-202 was left out of the upload. It comes today.",
       close: "Thank you. S-202 has the lintel, and the jambs need one more bar each side.",
       backCheck: "The jambs have two number 5 bars each. Closed.",
     },
   ],
   Civil: [
     {
-      fits: ["Accessory Dwelling Unit", "Hillside Residence", "Residence Pool", "Park Restroom", "Townhomes"],
+      projects: [
+        "Accessory Dwelling Unit",
+        "Hillside Residence",
+        "Residence Pool",
+        "Park Restroom",
+        "Townhomes",
+      ],
       note: "C-101: show drainage away from the building, 5 percent for 10 feet (CBC 1804.4).",
       question:
         "C-101 has no slopes beside the building. CBC 1804.4 asks for 5 percent over 10 feet, or a swale. Where does the water go on the west side?",
-      answer: "Into the swale along the fence, which the last survey left out.",
+      reply: "Into the swale along the fence, which the last survey left out.",
       close: "Good. Please have the swale and a few spot levels on C-101.",
       backCheck: "C-101 has the swale at 2 percent and levels at all corners. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Townhomes",
         "Apartments",
         "Transit Village",
@@ -241,12 +247,12 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "C-101: size the stormwater treatment areas. The worksheet covers the north half of the site alone.",
       question:
         "The stormwater worksheet covers the north half of the site alone. Does the city count the south half as redeveloped too?",
-      answer: "Yes, all that is repaved counts. Public Works confirmed it.",
+      reply: "Yes, all that is repaved counts. Public Works confirmed it.",
       close: "Thank you. Then both halves need a treatment area and a section.",
       backCheck: "Two treatment areas are on C-101, and the worksheet covers 100 percent. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Subdivision Grading",
         "Hillside Residence",
         "Apartments",
@@ -255,95 +261,107 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       ],
       note: "C-101: survey and grading plan use different datums, half a foot apart. Use one on all sheets.",
       question: "The survey and C-101 use different datums, half a foot apart. Which one does the city want?",
-      answer: "NAVD 88, as on our benchmark list.",
+      reply: "NAVD 88, as on our benchmark list.",
       close: "Thank you. I ask for NAVD 88 on all sheets.",
       backCheck: "All sheets are on NAVD 88, with the benchmark in the notes. Closed.",
     },
     {
-      fits: ["Accessory Dwelling Unit", "Townhomes", "EV Charging Plaza", "Fire Station", "Transit Village"],
+      projects: [
+        "Accessory Dwelling Unit",
+        "Townhomes",
+        "EV Charging Plaza",
+        "Fire Station",
+        "Transit Village",
+      ],
       note: "C-101: replace the sidewalk where the driveway closes, by the city's standard detail.",
       question:
         "The old driveway closes. Does Public Works want the sidewalk replaced along the whole frontage, or there alone?",
-      answer: "There alone, by standard detail 207, with a new curb.",
+      reply: "There alone, by standard detail 207, with a new curb.",
       close: "Thank you. I put the detail into the correction.",
       backCheck: "Detail 207 is on C-101, at the old driveway. Closed.",
     },
     {
-      fits: ["Accessory Dwelling Unit", "Park Restroom", "Fire Station", "Apartments"],
+      projects: ["Accessory Dwelling Unit", "Park Restroom", "Fire Station", "Apartments"],
       note: "C-101: show the slope and invert of the sewer lateral to the main.",
       question:
         "C-101 shows the sewer lateral without inverts. At 2 percent it would come in below the main. Do your records have its depth?",
-      answer: "Seven feet two inches at the manhole. We send the sheet.",
+      reply: "Seven feet two inches at the manhole. We send the sheet.",
       close: "Then 2 percent works with a start at 36 inches.",
       backCheck: "The profile on C-101 has inverts at both ends. Closed.",
     },
     {
-      fits: ["Subdivision Grading", "Distribution Center", "Residence Pool", "Hillside Residence"],
+      projects: ["Subdivision Grading", "Distribution Center", "Residence Pool", "Hillside Residence"],
       note: "C-101: earthwork leaves 650 cubic yards to export. Show the haul route.",
       question:
         "The earthwork has 650 cubic yards left over, and no haul route is shown. Is there one that the city wants?",
-      answer: "By the arterial, between 9 and 3. The traffic division will write the permit.",
+      reply: "By the arterial, between 9 and 3. The traffic division will write the permit.",
       close: "Thank you. The route and the hours belong on C-101.",
       backCheck: "Route and hours are in the notes of C-101. Closed.",
     },
   ],
   Electrical: [
     {
-      fits: ["Residence Addition", "Garage Conversion"],
+      projects: ["Residence Addition", "Garage Conversion"],
       note: "E-101: provide a load calculation for the existing 100 A service (CEC 220).",
       question:
         "E-101 keeps the service of 100 A and adds a heat pump and a range. Is there a load calculation (CEC 220)?",
-      answer: "The contractor has one: 118 A. The owner applies for 200 A.",
+      reply: "The contractor has one: 118 A. The owner applies for 200 A.",
       close: "Then the utility's approval and a single-line diagram are needed too.",
       backCheck: "The diagram has 200 A, and the utility has approved it. Closed.",
     },
     {
-      fits: [...tenants, "School Modernization", ...buildings, "Cold Storage", "Lofts"],
+      projects: [...tenants, "School Modernization", ...buildings, "Cold Storage", "Lofts"],
       note: "E-101: give the available fault current at the main and the ratings of panels A and B (CEC 110.9).",
       question:
         "The single-line diagram has no available fault current, and panel A is rated 10 kA. Did the utility give a figure?",
-      answer: "They did: 14,200 A at the transformer. The letter is in the mail.",
+      reply: "They did: 14,200 A at the transformer. The letter is in the mail.",
       close: "Panel A is too small then. The engineer may work out the value at the panel.",
       backCheck: "The diagram has 9,100 A at panel A, and the calculation agrees. Closed.",
     },
     {
-      fits: ["Residence Addition", "Garage Conversion", "Lofts"],
+      projects: ["Residence Addition", "Garage Conversion", "Lofts"],
       note: "E-101: mark arc-fault circuits, and add a receptacle so that no wall space is over 6 feet from one (CEC 210.12, 210.52).",
       question:
         "E-101 marks no arc-fault circuits (CEC 210.12), and the long wall has one receptacle. Is there furniture planned there?",
-      answer: "Built-in cabinets along half of it. They are on A-101 now.",
+      reply: "Built-in cabinets along half of it. They are on A-101 now.",
       close: "Then one more receptacle is enough.",
       backCheck: "The receptacle and the arc-fault circuits are on E-101. Closed.",
     },
     {
-      fits: [...tenants, "School Modernization", "Medical Office Building", "Branch Library", "Cell Tower"],
+      projects: [
+        ...tenants,
+        "School Modernization",
+        "Medical Office Building",
+        "Branch Library",
+        "Cell Tower",
+      ],
       note: "E-101: working space before the main panel is 30 inches deep. Provide 36 (CEC 110.26).",
       question:
         "The space before the main panel is 30 inches deep on E-101, and CEC 110.26 asks for 36. Can the shelving be moved?",
-      answer: "It can. The tenant does not need that bay.",
+      reply: "It can. The tenant does not need that bay.",
       close: "Good. A note on E-101 keeps it free.",
       backCheck: "36 inches are shown and noted. Closed.",
     },
     {
-      fits: ["Re-roof and Solar"],
+      projects: ["Re-roof and Solar"],
       note: "E-101: breakers of 125 A and 40 A exceed 120 percent of the 125 A bus (CEC 705.12).",
       question:
         "With the inverter's 40 A the breakers come to 165 A on a bus of 125 A. CEC 705.12 allows 150. Is the panel being replaced?",
-      answer: "Yes, by one of 225 A. The installer had left it out.",
+      reply: "Yes, by one of 225 A. The installer had left it out.",
       close: "That settles it. The rapid shutdown label belongs on E-101 too.",
       backCheck: "E-101 has the new panel and the label. Closed.",
     },
     {
-      fits: ["EV Charging Plaza"],
+      projects: ["EV Charging Plaza"],
       note: "E-101: twelve chargers at full load exceed the transformer. Show the load management and its setting (CEC 625.42).",
       question:
         "Twelve chargers at full load come to 1,150 A, and the transformer carries 800. Is there load management (CEC 625.42)?",
-      answer: "Yes, set to 640 A. The maker's sheet is with the applicant.",
+      reply: "Yes, set to 640 A. The maker's sheet is with the applicant.",
       close: "Please have the setting on the diagram and the sheet in the set.",
       backCheck: "The setting of 640 A is on the diagram, and sealed. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Tenant Improvement",
         "Dental Office",
         "Branch Library",
@@ -353,31 +371,31 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "E-101: add daylight controls for the rows by the windows (Energy Code 130.1).",
       question:
         "The energy forms list daylight controls, and E-101 switches all rows together. Which one is to be built?",
-      answer: "The forms. The designer corrects the plan.",
+      reply: "The forms. The designer corrects the plan.",
       close: "Thank you: the two rows by the windows on a control of their own.",
       backCheck: "Rows 1 and 2 have their own control on E-101. Closed.",
     },
     {
-      fits: ["Cell Tower", "EV Charging Plaza", "Fire Station", "Cold Storage"],
+      projects: ["Cell Tower", "EV Charging Plaza", "Fire Station", "Cold Storage"],
       note: "E-101: provide the utility's approval of the meter location.",
       question: "The meter stands inside the fence. Has the utility agreed to that?",
-      answer: "With a lock box at the gate. We have their letter and attach it.",
+      reply: "With a lock box at the gate. We have their letter and attach it.",
       close: "Thank you. The lock box has to be on E-101.",
       backCheck: "Lock box and meter are on E-101, and the letter is on file. Closed.",
     },
   ],
   Plumbing: [
     {
-      fits: ["Residence Addition", "Accessory Dwelling Unit"],
+      projects: ["Residence Addition", "Accessory Dwelling Unit"],
       note: "P-101: four water closets drain into a 3-inch line. CPC Table 703.2 allows three.",
       question:
         "With the new bath four water closets drain into the 3-inch line. CPC Table 703.2 allows three. How large is the line to the street?",
-      answer: "Four inches from the cleanout on. The owner had it filmed last year.",
+      reply: "Four inches from the cleanout on. The owner had it filmed last year.",
       close: "Then only the part up to the cleanout has to be larger.",
       backCheck: "P-101 has 4 inches up to the cleanout. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Dental Office",
         "School Modernization",
         "Park Restroom",
@@ -387,21 +405,21 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "P-101: the fixture count takes fewer occupants than the exit plan. Use one number (CPC 422.1).",
       question:
         "The fixture count takes 38 occupants and the exit plan more. Which number does the city want to see (CPC 422.1)?",
-      answer: "The exit plan's. The architect knows.",
+      reply: "The exit plan's. The architect knows.",
       close: "Thank you. That may mean one more lavatory.",
       backCheck: "The count follows the exit plan, and one lavatory was added. Closed.",
     },
     {
-      fits: ["Restaurant Build-out", "Senior Housing", "Hotel"],
+      projects: ["Restaurant Build-out", "Senior Housing", "Hotel"],
       note: "P-101: size the grease interceptor and show access for pumping (CPC 1014).",
       question:
         "P-101 shows a grease interceptor without its size. Does the sewer district ask for one outside?",
-      answer: "From 30 seats on, yes: 750 gallons at least.",
+      reply: "From 30 seats on, yes: 750 gallons at least.",
       close: "Thank you. Please have it on P-101 and C-101, clear of the parking stalls.",
       backCheck: "One of 1,000 gallons is by the service door. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Dental Office",
         "Restaurant Build-out",
         "School Modernization",
@@ -413,12 +431,12 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "P-101: show the backflow preventer and its type (CPC 603).",
       question:
         "P-101 has no backflow preventer at the meter (CPC 603). Does the water division want one for each tenant or one for the site?",
-      answer: "One for the site, of the reduced pressure type, above the ground.",
+      reply: "One for the site, of the reduced pressure type, above the ground.",
       close: "Thank you. I ask for it behind the meter, with its drain.",
       backCheck: "It is on P-101, with drain and cage. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Dental Office",
         "Townhomes",
         "Lofts",
@@ -430,23 +448,23 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "P-101: provide an isometric of waste and vents with sizes.",
       question:
         "There is no isometric of waste and vents, and I cannot tell how the island sink is vented. Is there one with the plumber?",
-      answer: "The designer draws it this week.",
+      reply: "The designer draws it this week.",
       close: "Thank you. Sizes and fixture units on it, please.",
       backCheck: "The isometric is complete; the island has a loop vent. Closed.",
     },
     {
-      fits: ["Dental Office"],
+      projects: ["Dental Office"],
       note: "P-101: name the installer and verifier of the medical gas system (NFPA 99).",
       question:
         "P-101 has outlets for oxygen and vacuum, and no zone valves. Who verifies the medical gas system (NFPA 99)?",
-      answer: "A verifier from Sacramento. The applicant gives us the certificate.",
+      reply: "A verifier from Sacramento. The applicant gives us the certificate.",
       close: "Thank you. Zone valves and the alarm panel have to be on P-101.",
       backCheck: "Valves and panel are on P-101, and the certificate is on file. Closed.",
     },
   ],
   Mechanical: [
     {
-      fits: [
+      projects: [
         "Tenant Improvement",
         "Medical Office Building",
         "Branch Library",
@@ -457,124 +475,124 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "M-101: provide the outdoor air schedule by room (CMC 402).",
       question:
         "M-101 gives outdoor air for the whole floor and not by room (CMC 402). Is the schedule of the energy forms the newer one?",
-      answer: "It is. The engineer copies it onto the plan.",
+      reply: "It is. The engineer copies it onto the plan.",
       close: "Good. Room 104 needs more than it has there.",
       backCheck: "The schedule is on M-101, and room 104 has 165 cfm. Closed.",
     },
     {
-      fits: ["Restaurant Build-out"],
+      projects: ["Restaurant Build-out"],
       note: "M-101: show the clearance of the Type I hood to combustibles and the rated shaft of its duct (CMC 507, 510).",
       question:
         "The duct of the Type I hood goes through the attic of the next tenant. Is there a shaft (CMC 510.7)?",
-      answer: "There is none. The contractor suggests a listed wrap.",
+      reply: "There is none. The contractor suggests a listed wrap.",
       close: "A listed wrap is allowed. Its report and two layers on M-101, please.",
       backCheck: "M-101 has the wrap with its listing. Closed.",
     },
     {
-      fits: ["Rooftop Unit", "Tenant Improvement", "Medical Office Building", "Branch Library"],
+      projects: ["Rooftop Unit", "Tenant Improvement", "Medical Office Building", "Branch Library"],
       note: "M-101: units over 2,000 cfm need a smoke detector that stops the fan (CMC 608.1).",
       question:
         "Two units move 2,400 cfm and M-101 shows no smoke detectors (CMC 608.1). Does the building have a fire alarm to connect them to?",
-      answer: "Yes, an addressable one, of 2018.",
+      reply: "Yes, an addressable one, of 2018.",
       close: "Then they report there. Please have the point list on M-101.",
       backCheck: "Both detectors and the point list are shown. Closed.",
     },
     {
-      fits: ["Apartments", "Hotel", "Medical Office Building", "Tenant Improvement"],
+      projects: ["Apartments", "Hotel", "Medical Office Building", "Tenant Improvement"],
       note: "M-101: show fire and smoke dampers where ducts cross the corridor wall (CBC 717).",
       question:
         "Ducts cross the corridor wall in four places, and M-101 has dampers in two (CBC 717.5). Were the others left out on purpose?",
-      answer: "No, the architect moved the wall after M-101 was drawn.",
+      reply: "No, the architect moved the wall after M-101 was drawn.",
       close: "Thank you. The fire review waits for the same sheet.",
       backCheck: "All four have dampers with access doors. Closed.",
     },
     {
-      fits: ["Cold Storage"],
+      projects: ["Cold Storage"],
       note: "M-101: provide the ventilation and leak detection of the ammonia machinery room (CMC 1106).",
       question:
         "M-101 ventilates the machinery room with one fan. Has the fire department agreed on the alarm levels for ammonia (CMC 1106)?",
-      answer: "They want 25 ppm for the alarm and 150 for the shutdown.",
+      reply: "They want 25 ppm for the alarm and 150 for the shutdown.",
       close: "Thank you. Both levels and a second fan belong on M-101.",
       backCheck: "Levels and fans are on M-101. Closed.",
     },
     {
-      fits: ["Rooftop Unit", "Restaurant Build-out", "Branch Library", "Hotel"],
+      projects: ["Rooftop Unit", "Restaurant Build-out", "Branch Library", "Hotel"],
       note: "M-101: equipment within 10 feet of the roof edge needs a guard (CBC 1015.6). Show the screen that planning asks for.",
       question:
         "Unit 3 is 6 feet from the roof edge and needs a guard (CBC 1015.6). Is screening a condition of planning as well?",
-      answer: "Yes, condition 14. One screen may serve for both.",
+      reply: "Yes, condition 14. One screen may serve for both.",
       close: "That is sensible: 42 inches at least, and braced.",
       backCheck: "The screen is on M-101, 48 inches high. Closed.",
     },
   ],
   Fire: [
     {
-      fits: ["Hillside Residence", ...housing, "Distribution Center"],
+      projects: ["Hillside Residence", ...housing, "Distribution Center"],
       note: "C-101: the access road is 18 feet wide and ends after 190. Show 20 feet and a turnaround (CFC 503.2).",
       question:
         "The access road is 18 feet wide on C-101 and ends after 190 feet. CFC 503.2 asks for 20 feet, and for a turnaround beyond 150. Did the fire marshal agree to less?",
-      answer: "No. There is room for a hammerhead by the trash enclosure.",
+      reply: "No. There is room for a hammerhead by the trash enclosure.",
       close: "Good. With the wheel tracks of your engine on C-101, please.",
       backCheck: "Road and hammerhead are shown with the tracks. Closed.",
     },
     {
-      fits: ["Hillside Residence", ...housing, "Distribution Center"],
+      projects: ["Hillside Residence", ...housing, "Distribution Center"],
       note: "A-001: the hydrant flow test is from 2019. Provide one within a year (CFC 507).",
       question:
         "The hydrant flow is from 2019. Does the fire marshal accept it, or is a new test needed (CFC 507.4)?",
-      answer: "A new one. It is set for Tuesday morning.",
+      reply: "A new one. It is set for Tuesday morning.",
       close: "Thank you. I go on with the rest in the meantime.",
       backCheck: "The new test gives 1,940 gpm at 20 psi, which is enough. Closed.",
     },
     {
-      fits: ["Restaurant Build-out", "Market Hall", "Lofts", "Senior Housing", "Apartments"],
+      projects: ["Restaurant Build-out", "Market Hall", "Lofts", "Senior Housing", "Apartments"],
       note: "A-001: sprinkler plans are a deferred submittal. Say so on the cover sheet (CBC 107.3.4.1).",
       question:
         "The sprinkler heads change with the new ceiling, and there are no plans for it. Are they a deferred submittal?",
-      answer: "Yes, by a contractor who is not chosen yet.",
+      reply: "Yes, by a contractor who is not chosen yet.",
       close: "Then the cover sheet has to say so.",
       backCheck: "A-001 lists sprinklers and alarm as deferred. Closed.",
     },
     {
-      fits: ["Storage Racks", "Distribution Center", "Cold Storage"],
+      projects: ["Storage Racks", "Distribution Center", "Cold Storage"],
       note: "Complete the high-piled storage questionnaire: commodity class and storage height (CFC 3201.3).",
       question:
         "The questionnaire for high-piled storage leaves out the commodity class (CFC 3201.3). What is stored there?",
-      answer: "Canned food in cartons on wooden pallets, 20 feet high.",
+      reply: "Canned food in cartons on wooden pallets, 20 feet high.",
       close: "That is class III. The sprinklers have to be checked for it.",
       backCheck: "The calculation has class III at 20 feet, with room to spare. Closed.",
     },
     {
-      fits: ["Fire Sprinkler Retrofit", "Market Hall"],
+      projects: ["Fire Sprinkler Retrofit", "Market Hall"],
       note: "F-101: show the fire department connection and the monitoring of the valves (CFC 903.4).",
       question:
         "F-101 puts the fire department connection behind the building. Where does your engine company want it?",
-      answer: "On the street side, within 50 feet of the hydrant.",
+      reply: "On the street side, within 50 feet of the hydrant.",
       close: "Thank you. The valve has to be monitored as well.",
       backCheck: "The connection is on the street front, and the valve is monitored. Closed.",
     },
     {
-      fits: ["Cold Storage"],
+      projects: ["Cold Storage"],
       note: "F-101: show the emergency shutoff of the refrigeration outside the machinery room (CFC 608.10).",
       question:
         "I find no emergency shutoff outside the machinery room (CFC 608.10). Does the department want a key switch or a break-glass?",
-      answer: "Break-glass, by the door that they would come to.",
+      reply: "Break-glass, by the door that they would come to.",
       close: "Thank you. That is the east door.",
       backCheck: "The shutoff is by the east door, with its sign. Closed.",
     },
   ],
   Accessibility: [
     {
-      fits: ["Tenant Improvement", "Restaurant Build-out", ...existing],
+      projects: ["Tenant Improvement", "Restaurant Build-out", ...existing],
       note: "A-001: provide the 20 percent cost calculation or an accessible path of travel (CBC 11B-202.4).",
       question:
         "The path from the street has a slope of 7 percent before the entrance. Is the project above the valuation threshold (CBC 11B-202.4)?",
-      answer: "Below it. The applicant would spend 20 percent on the path.",
+      reply: "Below it. The applicant would spend 20 percent on the path.",
       close: "Then the entrance comes first, and the restrooms after it.",
       backCheck: "A-001 has the calculation, and the entrance is rebuilt. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Tenant Improvement",
         "Restaurant Build-out",
         "Medical Office Building",
@@ -586,12 +604,12 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "A-101: show the 60-inch turning circle and the clearance beside the water closet (CBC 11B-604).",
       question:
         "The turning circle in the restroom overlaps the swing of the door by 14 inches (CBC 11B-304). Can the door open outward?",
-      answer: "It can, the corridor is wide enough.",
+      reply: "It can, the corridor is wide enough.",
       close: "Good. The clearance beside the water closet has to be shown too.",
       backCheck: "A-101 has both, and the door opens outward. Closed.",
     },
     {
-      fits: [
+      projects: [
         "Medical Office Building",
         "Branch Library",
         "EV Charging Plaza",
@@ -602,34 +620,34 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "A-101: provide three accessible stalls, one of them for vans (CBC 11B-208.2).",
       question:
         "Two accessible stalls are shown, and this count asks for three (CBC 11B-208.2). Can the east row be restriped?",
-      answer: "Yes. The city would lose one stall and agrees to it.",
+      reply: "Yes. The city would lose one stall and agrees to it.",
       close: "Thank you. The one for vans has to be nearest to the entrance.",
       backCheck: "Three stalls are on the site plan, with signs. Closed.",
     },
     {
-      fits: ["EV Charging Plaza"],
+      projects: ["EV Charging Plaza"],
       note: "A-101: one charging space for vans needs 12 feet and an aisle (CBC 11B-812).",
       question:
         "With twelve chargers CBC 11B-228.3 asks for one van accessible space, and the widest here is 9 feet. Is there room at the end of the row?",
-      answer: "The applicant gives up one planter for it.",
+      reply: "The applicant gives up one planter for it.",
       close: "Good. Its aisle may not be the fire lane.",
       backCheck: "Space 12 is 12 feet wide, with an aisle of 5. Closed.",
     },
     {
-      fits: ["Restaurant Build-out", "Tenant Improvement", "Branch Library", "Market Hall"],
+      projects: ["Restaurant Build-out", "Tenant Improvement", "Branch Library", "Market Hall"],
       note: "A-501: the counter is 42 inches high. Lower 36 inches of it to 34 (CBC 11B-904.4).",
       question:
         "The counter is 42 inches high along its whole length. Is a lower part planned (CBC 11B-904.4)?",
-      answer: "At the north end. The elevation was not drawn yet.",
+      reply: "At the north end. The elevation was not drawn yet.",
       close: "Thank you: 36 inches long and 34 high.",
       backCheck: "The elevation on A-501 has it. Closed.",
     },
     {
-      fits: ["Transit Village", "Senior Housing"],
+      projects: ["Transit Village", "Senior Housing"],
       note: "A-101: adaptable units need reinforcement for grab bars (CBC 1127A, 1134A).",
       question:
         "The notes on A-101 promise adaptable units, and A-501 has no backing for grab bars. Is there a detail for it (CBC 1134A)?",
-      answer: "The architect has a standard one and adds it.",
+      reply: "The architect has a standard one and adds it.",
       close: "Thank you. For the tub and the water closet, please.",
       backCheck: "Details 7 and 8 on A-501 have the backing. Closed.",
     },
@@ -638,7 +656,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
 
 export type DemoLine = { from: "administrator" | "city"; text: string };
 
-/** What is said when plans come in. May hold {disciplines}, {due} and two valuations, {lower} and {higher}. */
+/** Threads about a new submittal. May contain {disciplines}, {due} and two valuations, {lower} and {higher}. */
 export const openings: DemoLine[][] = [
   [
     {
@@ -668,8 +686,8 @@ export const openings: DemoLine[][] = [
   ],
 ];
 
-/** What is said instead while nobody has been given the work. */
-export const waiting: DemoLine[] = [
+/** The thread of a permit without assignments. */
+export const unassignedOpening: DemoLine[] = [
   {
     from: "administrator",
     text: "The plans have arrived and are complete. Reviewers for {disciplines} are chosen this week.",
@@ -678,8 +696,8 @@ export const waiting: DemoLine[] = [
   { from: "administrator", text: "They may count on {due}." },
 ];
 
-/** What the provider's people say among themselves. */
-export const internals: [text: string, reply: string][] = [
+/** Internal threads of the firm. */
+export const internalThreads: [text: string, reply: string][] = [
   [
     "The applicant called again: a crew is booked for the end of the month. I promised nothing.",
     "My part can be done by Thursday if nothing else comes in.",
@@ -694,61 +712,63 @@ export const internals: [text: string, reply: string][] = [
   ],
 ];
 
-/** How a review cycle ends: what the administrator tells the city, and its reply. */
-export const endings: Record<Exclude<PermitStatus, "in_process">, { told: string; reply: string }[]> = {
+/** The end of a review cycle: the administrator's message to the city, and its reply. */
+export const endings: Record<Exclude<PermitStatus, "in_process">, { message: string; reply: string }[]> = {
   approved: [
     {
-      told: "All disciplines have signed off. The set is stamped, and the conditions of approval are on the cover sheet.",
+      message:
+        "All disciplines have signed off. The set is stamped, and the conditions of approval are on the cover sheet.",
       reply: "Thank you. We issue the permit this week.",
     },
     {
-      told: "The review is complete and the project approved.",
+      message: "The review is complete and the project approved.",
       reply: "Wonderful, the owner was waiting for it. The fees are paid.",
     },
   ],
   resubmittal_required: [
     {
-      told: "The review is complete. Please ask for revised sheets, clouded, with a letter that answers each one.",
+      message:
+        "The review is complete. Please ask for revised sheets, clouded, with a letter that answers each one.",
       reply: "Forwarded to the applicant. They expect to resubmit within two weeks.",
     },
     {
-      told: "Corrections are ready. Most are small; the applicant may reach the reviewers through us.",
+      message: "Corrections are ready. Most are small; the applicant may reach the reviewers through us.",
       reply: "Thank you. The architect is working on them already.",
     },
   ],
   hold: [
     {
-      told: "This is on hold as you asked. What is finished stays finished, and the rest waits.",
+      message: "This is on hold as you asked. What is finished stays finished, and the rest waits.",
       reply: "Thank you. The planning commission decides at its next meeting.",
     },
     {
-      told: "On hold until the applicant has paid the plan check fee, as agreed on the phone.",
+      message: "On hold until the applicant has paid the plan check fee, as agreed on the phone.",
       reply: "They were told today.",
     },
   ],
   cancelled: [
     {
-      told: "We hear that the owner withdraws the project. The review is stopped.",
+      message: "We hear that the owner withdraws the project. The review is stopped.",
       reply: "Right, the letter came in. Only the hours so far are billed.",
     },
   ],
 };
 
-/** What a city says when the corrected plans are there. */
+/** The city's comment on a resubmittal. */
 export const resubmittals = [
   "The revised sheets are uploaded, clouded, with a letter that answers each correction.",
   "The applicant has resubmitted. All disciplines are answered.",
   "Revised plans are here. The architect asks to be called if anything is still open.",
 ];
 
-/** What a reviewer says when an answer leaves nothing to correct. */
-export const settled = [
+/** The reviewer's comment when the city's reply settles the question. */
+export const settledReplies = [
   "Thank you, that settles it. It is noted on the stamped set.",
   "Thank you. Noted as a condition of approval; nothing else is open in my discipline.",
   "That is all I needed. No exceptions taken.",
 ];
 
-/** What hours of a first review were spent on, a line a day, and those of the others. */
+/** Descriptions of the hours of a first review, one per day. */
 export const firstReviewWork: Record<Discipline, string[]> = {
   Architectural: ["First reading, code analysis", "Egress and construction type", "Corrections written"],
   Structural: ["First reading, load path", "Review of calculations", "Details and special inspections"],
@@ -763,8 +783,10 @@ export const firstReviewWork: Record<Discipline, string[]> = {
   Fire: ["First reading, access and water supply", "Sprinklers and alarm", "Call with the fire marshal"],
   Accessibility: ["First reading, path of travel", "Restrooms, parking and doors", "Corrections written"],
 };
-/** What is left to correct where nothing else fits the project. */
-export const leftToCorrect =
+/** The correction of a later cycle when no other finding matches the project. */
+export const remainingCorrection =
   "The former corrections are closed. One is left: cloud and date the changes on every sheet.";
+/** Descriptions of the hours of a later review. */
 export const backCheckWork = ["Back-check of corrections", "Call with the designer"];
+/** The description of the hours before a review begins. */
 export const completenessWork = "Completeness check of the plan set";

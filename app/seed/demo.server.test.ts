@@ -16,23 +16,23 @@ type App = Awaited<ReturnType<typeof openApp>>;
 const day = "2026-11-20";
 const folders: string[] = [];
 
-/** The application on a data folder, as a new process would load it. */
+/** Loads the application on a data folder, as a new process does. */
 async function openApp(settings: Record<string, string> = {}, folder = newFolder()) {
   vi.stubEnv("DATA_DIR", folder);
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
-  forgetDatabase();
+  clearDatabaseGlobal();
   const { writer, closeDatabase } = await import("~/models/db.server");
   const { contentPath } = await import("~/models/files/plan-file-store.server");
   const { prepareDemo, seedPermits } = await import("./demo.server");
   const read = <Row>(query: string) => writer.prepare(query).all() as Row[];
   const readOne = <Value>(query: string) => writer.prepare(query).pluck().get() as Value;
   const readList = <Value>(query: string) => writer.prepare(query).pluck().all() as Value[];
-  const close = () => closeDatabase().then(forgetDatabase);
+  const close = () => closeDatabase().then(clearDatabaseGlobal);
   return { folder, writer, read, readOne, readList, contentPath, prepareDemo, seedPermits, close };
 }
 
-const forgetDatabase = () => Reflect.deleteProperty(globalThis, "redlineDatabase");
+const clearDatabaseGlobal = () => Reflect.deleteProperty(globalThis, "redlineDatabase");
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "redline-demo-"));
@@ -40,8 +40,8 @@ function newFolder(): string {
   return folder;
 }
 
-/** Every row of every table that a person could notice a difference in. */
-function everything({ read, readList }: App) {
+/** Returns the rows of all tables except the search index, without the password hashes. */
+function readAllTables({ read, readList }: App) {
   const names = readList<string>(
     "select name from sqlite_master where type = 'table' and name not glob 'permit_search*' and name not in ('migrations', 'sqlite_sequence')",
   );
@@ -80,7 +80,7 @@ describe("the filled demo", () => {
 
   afterAll(() => app.close());
 
-  /** Whoever signs in with this address. */
+  /** Returns the viewer who signs in with this email. */
   async function viewerOf(email: string) {
     const { write } = await import("~/models/db.server");
     const { readViewer, startSession } = await import("~/models/accounts/session.server");
@@ -90,13 +90,13 @@ describe("the filled demo", () => {
     return viewer;
   }
 
-  /** What there is to read of a permit for somebody of the provider. */
-  async function toldOf(viewer: Awaited<ReturnType<typeof viewerOf>>, permitId: number) {
+  /** Returns whether a permit has files, replies and hours for a user of the firm. */
+  async function contentOf(viewer: Awaited<ReturnType<typeof viewerOf>>, permitId: number) {
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
     return {
       hasFiles: (await listPlanFiles(viewer, permitId)).length > 0,
-      isAnswered:
+      hasReplies:
         app.readOne<number>(`select count(parent_id) from comments where permit_id = ${permitId}`) > 0,
       hasHours: (await listTimeEntries(viewer, permitId)).entries.length > 0,
     };
@@ -126,7 +126,7 @@ describe("the filled demo", () => {
     expect(Math.min(...covered.map(({ reviewers }) => reviewers))).toBeGreaterThanOrEqual(2);
   });
 
-  test("gives a password to everybody but those who are invited", () => {
+  test("gives a password to all users except invited ones", () => {
     expect(app.readOne("select count(distinct password_hash) from users")).toBe(1);
     expect(app.readOne("select count(*) from users where is_invited <> (password_hash is null)")).toBe(0);
   });
@@ -138,10 +138,10 @@ describe("the filled demo", () => {
     );
   });
 
-  test("has permits that wait for their city's number, one among Oakville's newest ten", () => {
-    const first =
-      "select city_permit_number is null as waits, status from permits where city_id = 3 order by id desc limit 10";
-    expect(app.read(first)).toContainEqual({ waits: 1, status: "in_process" });
+  test("has permits without a city permit number, one of them among Oakville's newest ten", () => {
+    const newestTen =
+      "select city_permit_number is null as is_unnumbered, status from permits where city_id = 3 order by id desc limit 10";
+    expect(app.read(newestTen)).toContainEqual({ is_unnumbered: 1, status: "in_process" });
     expect(
       app.readOne(
         "select count(*) from permits where city_permit_number is null and revision_number not null",
@@ -149,7 +149,7 @@ describe("the filled demo", () => {
     ).toBe(0);
   });
 
-  test("counts permits and their numbers as the application does", () => {
+  test("has the same permit counts and number counters as the application", () => {
     expect(app.read("select * from permit_counts order by city_id, status")).toEqual(
       app.read("select city_id, status, count(*) as permits from permits group by 1, 2 order by 1, 2"),
     );
@@ -160,7 +160,7 @@ describe("the filled demo", () => {
     );
   });
 
-  test("orders ids as the permits were created, and nothing has happened in the future", () => {
+  test("orders permit ids by creation and has no event in the future", () => {
     const created = app.readList<string>("select created_at from permits order by id");
     expect(created).toEqual([...created].sort());
     expect(app.readOne("select count(*) from permits where updated_at < created_at")).toBe(0);
@@ -170,29 +170,29 @@ describe("the filled demo", () => {
     expect(latest.every((moment) => moment < new Date().toISOString())).toBe(true);
   });
 
-  test("shows the administrator permits first that have files, a discussion, hours and a history", async () => {
+  test("the administrator's first permits have files, a discussion, hours and a history", async () => {
     const viewer = await viewerOf("admin@demo.test");
     const { listPermits } = await import("~/models/permits/permit-list.server");
     const { rows } = await listPermits(viewer, {});
     expect(rows.length).toBe(10);
     for (const { id, urban37PermitNumber } of rows) {
-      expect(await toldOf(viewer, id), urban37PermitNumber).toEqual({
+      expect(await contentOf(viewer, id), urban37PermitNumber).toEqual({
         hasFiles: true,
-        isAnswered: true,
+        hasReplies: true,
         hasHours: true,
       });
     }
     const { permitHistory } = await import("~/models/plan-review/permit-history.server");
     for (const { id, urban37PermitNumber } of rows) {
       const events = await permitHistory(viewer, id);
-      const told = ["Created", "Files added", " given to ", " started"].map((words) =>
+      const recorded = ["Created", "Files added", " given to ", " started"].map((words) =>
         events.some(({ text }) => text.includes(words)),
       );
-      expect(told, urban37PermitNumber).toEqual([true, true, true, true]);
+      expect(recorded, urban37PermitNumber).toEqual([true, true, true, true]);
     }
   });
 
-  test("shows the reviewer work first that has files, a discussion, own hours and notes on what was done", async () => {
+  test("the reviewer's first assignments have files, a discussion and described hours", async () => {
     const viewer = await viewerOf("reviewer@demo.test");
     const { listWork } = await import("~/models/plan-review/work-list.server");
     const { listCalendar } = await import("~/models/plan-review/calendar.server");
@@ -204,9 +204,9 @@ describe("the filled demo", () => {
     });
     expect(own.length).toBe(10);
     for (const { permitId } of own) {
-      expect(await toldOf(viewer, permitId), `permit ${permitId}`).toEqual({
+      expect(await contentOf(viewer, permitId), `permit ${permitId}`).toEqual({
         hasFiles: true,
-        isAnswered: true,
+        hasReplies: true,
         hasHours: true,
       });
       const { entries } = await listTimeEntries(viewer, permitId);
@@ -215,15 +215,15 @@ describe("the filled demo", () => {
     const { rows } = await listCalendar(viewer, {}, day);
     const administrator = await viewerOf("admin@demo.test");
     for (const { permitId } of rows) {
-      expect(await toldOf(administrator, permitId), `permit ${permitId}`).toEqual({
+      expect(await contentOf(administrator, permitId), `permit ${permitId}`).toEqual({
         hasFiles: true,
-        isAnswered: true,
+        hasReplies: true,
         hasHours: true,
       });
     }
   });
 
-  test("shows the city permits first that have the files of each cycle, and questions that it has answered", async () => {
+  test("the city's first permits have files of each cycle and replies of the city", async () => {
     const viewer = await viewerOf("city@demo.test");
     const { listPortalPermits } = await import("~/models/portal/portal.server");
     const { rows } = await listPortalPermits(viewer, Number(viewer.cityId), { search: "", show: 10 });
@@ -234,19 +234,19 @@ describe("the filled demo", () => {
       expect([...cycles].sort(), urban37PermitNumber).toEqual(
         reviewCycles.slice(0, reviewCycles.indexOf(reviewCycle) + 1),
       );
-      const answers = `select count(parent_id) from comments where permit_id = ${id} and is_shared and author_city_id = ${viewer.cityId}`;
-      expect(app.readOne(answers), urban37PermitNumber).toBeGreaterThan(0);
+      const replies = `select count(parent_id) from comments where permit_id = ${id} and is_shared and author_city_id = ${viewer.cityId}`;
+      expect(app.readOne(replies), urban37PermitNumber).toBeGreaterThan(0);
     }
   });
 
-  test("has recorded when each assignment was given, started and completed", () => {
-    const recorded = (action: string, status: string, moment: string) =>
+  test("has audit events for the creation, start and completion of each assignment", () => {
+    const unrecorded = (action: string, status: string, moment: string) =>
       app.readOne(
         `select count(*) from assignments where not exists (select 1 from audit_events where subject = 'permit' and subject_id = permit_id and action = 'permit.assignment-${action}' and changes ->> '$.assignment.id' = assignments.id and changes ->> '$.status[1]' = '${status}' and at = ${moment}) and ${moment} is not null`,
       );
-    expect(recorded("created", "assigned", "created_at")).toBe(0);
-    expect(recorded("updated", "completed", "completed_at")).toBe(0);
-    expect(recorded("updated", "in_progress", "iif(status = 'in_progress', updated_at, null)")).toBe(0);
+    expect(unrecorded("created", "assigned", "created_at")).toBe(0);
+    expect(unrecorded("updated", "completed", "completed_at")).toBe(0);
+    expect(unrecorded("updated", "in_progress", "iif(status = 'in_progress', updated_at, null)")).toBe(0);
     expect(
       app.readOne(
         "select count(*) from assignments where completed_at < created_at or updated_at < created_at",
@@ -256,7 +256,7 @@ describe("the filled demo", () => {
     expect(app.readOne(`select count(*) from plan_files where permit_id not in (${uploads})`)).toBe(0);
   });
 
-  test("assigns only to certified employees", () => {
+  test("assigns only certified employees", () => {
     expect(
       app.readOne(
         "select count(*) from assignments left join employee_disciplines using (employee_id, discipline) where employee_disciplines.discipline is null",
@@ -264,7 +264,7 @@ describe("the filled demo", () => {
     ).toBe(0);
   });
 
-  test("logs hours only of assigned employees, and at most ten a day", () => {
+  test("logs hours only of assigned employees, and at most ten per day", () => {
     expect(
       app.readOne(
         "select count(*) from time_entries left join assignments using (permit_id, employee_id, discipline, review_cycle) where assignments.id is null",
@@ -282,7 +282,7 @@ describe("the filled demo", () => {
     expect(app.readOne("select count(distinct status) from city_fees")).toBe(3);
   });
 
-  test("keeps answers with what they answer", () => {
+  test("replies are later than their comment, on the same permit and equally visible", () => {
     expect(
       app.readOne(
         "select count(*) from comments join comments parent on parent.id = comments.parent_id where parent.permit_id <> comments.permit_id or parent.is_shared <> comments.is_shared or parent.created_at >= comments.created_at",
@@ -295,37 +295,37 @@ describe("the filled demo", () => {
     ).toBe(0);
   });
 
-  test("has the content of every plan file on the disk", () => {
+  test("has the content of every plan file on disk", () => {
     const hashes = app.readList<string>("select distinct content_hash from plan_files");
     expect(hashes.length).toBe(16);
     expect(hashes.filter((hash) => !existsSync(app.contentPath(hash)))).toEqual([]);
   });
 
-  test("is left as it is by the next start, with what was entered meanwhile", async () => {
+  test("the next start changes nothing and preserves data entered since", async () => {
     app.writer.exec("update cities set manager_name = 'Somebody Else' where id = 1");
-    const before = everything(app);
+    const before = readAllTables(app);
     await app.prepareDemo();
-    expect(everything(app)).toEqual(before);
+    expect(readAllTables(app)).toEqual(before);
   });
 });
 
-test("two fillings on the same day are the same", async () => {
-  const fillings = [];
-  for (let time = 0; time < 2; time += 1) {
+test("filling two databases on the same day gives the same data", async () => {
+  const databases = [];
+  for (let count = 0; count < 2; count += 1) {
     const app = await openApp();
     await app.prepareDemo();
-    fillings.push(everything(app));
+    databases.push(readAllTables(app));
     await app.close();
   }
-  expect(fillings[0]).toEqual(fillings[1]);
+  expect(databases[0]).toEqual(databases[1]);
 });
 
-test("production refuses a database that is not the demo's, and accepts the demo's", async () => {
+test("production rejects a database without the demo mark, and accepts the demo's", async () => {
   const production = {
     NODE_ENV: "production",
     DEMO: "1",
     ORIGIN: "http://localhost:3000",
-    SESSION_SECRET: "long enough for a test, and never used",
+    SESSION_SECRET: "long enough for a test, used nowhere else",
   };
   const demo = await openApp(production);
   await demo.prepareDemo();
@@ -345,7 +345,7 @@ test("production refuses a database that is not the demo's, and accepts the demo
   await other.close();
 });
 
-test("any number of permits can be seeded, into an empty database only", async () => {
+test("seedPermits creates any number of permits, only in an empty database", async () => {
   const app = await openApp();
   await app.seedPermits(1_234);
   expect(app.readOne("select count(*) from permits")).toBe(1_234);
@@ -353,16 +353,16 @@ test("any number of permits can be seeded, into an empty database only", async (
   expect(app.readOne("select count(*) from permit_search where permit_search match 'OAK'")).toBeGreaterThan(
     100,
   );
-  await expect(app.seedPermits(1)).rejects.toThrow("holds users already");
+  await expect(app.seedPermits(1)).rejects.toThrow("already has users");
   await app.close();
 });
 
 test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02", "2031-12-31"])(
-  "on %s there is work overdue, due today and due this week",
+  "on %s there is work that is overdue, due today and due this week",
   (today) => {
     const people = demoPeople("2019-01-01T00:00:00.000Z", "hash");
     const permits = [...demoPermits(today, 240)];
-    const { first, reviews, comments, timeEntries } = demoReviews(permits, people, today);
+    const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, today);
     const assignments = reviews.map(({ row }) => row);
     const open = assignments.filter(({ status }) => status !== "completed");
     const dueDates = {
@@ -377,13 +377,13 @@ test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02",
       expect(dates).toContain(today);
       expect(dates.some((date) => date > today && date <= addDays(today, 7))).toBe(true);
     }
-    for (const { row } of first) {
+    for (const { row } of topPermits) {
       expect(comments.filter(({ permitId }) => permitId === row.id).length, row.projectName).toBeGreaterThan(
         2,
       );
-      const isWaiting = !reviews.some(({ permit }) => permit.row === row);
+      const isUnassigned = !reviews.some(({ permit }) => permit.row === row);
       const hours = timeEntries.filter(({ permitId }) => permitId === row.id);
-      expect(hours.length > 0, row.projectName).toBe(!isWaiting);
+      expect(hours.length > 0, row.projectName).toBe(!isUnassigned);
     }
     expect(comments.every(({ createdAt }) => createdAt < today)).toBe(true);
     for (const { row } of permits) {
@@ -394,10 +394,7 @@ test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02",
   },
 );
 
-test.each(projectKinds)(
-  "there is something to find in $name, in each discipline",
-  ({ name, disciplines }) => {
-    const missing = disciplines.filter((discipline) => findingsFor(name, discipline).length === 0);
-    expect(missing).toEqual([]);
-  },
-);
+test.each(projectKinds)("$name has a finding in each of its disciplines", ({ name, disciplines }) => {
+  const missing = disciplines.filter((discipline) => findingsFor(name, discipline).length === 0);
+  expect(missing).toEqual([]);
+});

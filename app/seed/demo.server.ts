@@ -6,53 +6,53 @@ import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { type Connection, db, write, writer } from "~/models/db.server";
 import * as tables from "~/models/tables.server";
+import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { accounts } from "./demo-data";
 import { demoHistory } from "./demo-history";
-import { demoFees, demoPricing } from "./demo-money";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 
-/** 'RDMO' in the header of the database file: the accounts in it have a password that everybody knows. */
+/** 'RDMO' in the header of the database file: the password of its accounts is public. */
 const demoMark = 0x52444d4f;
 const demoSize = 240;
 const batchSize = 500;
 
-/** Fills an empty database with the demo; refuses to run the demo over data in production. */
+/** Fills an empty database with the demo. In production it throws if the database has other data. */
 export async function prepareDemo(): Promise<void> {
-  if (!(await holdsUsers())) await fillDemo();
+  if (!(await hasUsers())) await fillDemo();
   if (isDemo()) printAccounts();
   else if (env.NODE_ENV === "production") {
     throw new Error(`DEMO=1 is refused: the database in ${env.DATA_DIR} is not the demo's`);
   }
 }
 
-/** Fills an empty database with the demo's cities and people, and this many of its permits. */
+/** Fills an empty database with the demo's cities and users and `total` permits. Throws if it has users. */
 export async function seedPermits(total: number): Promise<void> {
-  if (await holdsUsers()) throw new Error(`The database in ${env.DATA_DIR} holds users already`);
+  if (await hasUsers()) throw new Error(`The database in ${env.DATA_DIR} already has users`);
   const day = today();
-  const people = await drawPeople(day);
+  const people = await createPeople(day);
   await write(async (tx) => {
     await insertPeople(tx, people);
     for (const batch of batches(demoPermits(day, total))) await insertPermits(tx, batch);
-    await countNumbers(tx);
+    await insertNumberCounters(tx);
     markAsDemo();
   });
 }
 
 async function fillDemo(): Promise<void> {
   const day = today();
-  const people = await drawPeople(day);
+  const people = await createPeople(day);
   const samples = await storeSamplePlans();
   const permits = [...demoPermits(day, demoSize)];
-  const { first, reviews, comments, timeEntries } = demoReviews(permits, people, day);
-  const planFiles = demoPlanFiles(permits, first, people, samples, day);
+  const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, day);
+  const planFiles = demoPlanFiles(permits, topPermits, people, samples, day);
   await write(async (tx) => {
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
-    await countNumbers(tx);
+    await insertNumberCounters(tx);
     await insert(
       tx,
       tables.assignments,
@@ -68,7 +68,7 @@ async function fillDemo(): Promise<void> {
   });
 }
 
-async function drawPeople(day: CalendarDate): Promise<DemoPeople> {
+async function createPeople(day: CalendarDate): Promise<DemoPeople> {
   const [firstDay = day] = workingDaysBefore(day);
   return demoPeople(momentOn(addDays(firstDay, -14), "intake", 0), await hashPassword(demoPassword));
 }
@@ -95,8 +95,8 @@ async function insertPermits(tx: Connection, permits: DemoPermit[]): Promise<voi
   );
 }
 
-/** The numbers have no gaps, so that how many there are is the highest. */
-async function countNumbers(tx: Connection): Promise<void> {
+/** The numbers have no gaps, so the count is the highest number. */
+async function insertNumberCounters(tx: Connection): Promise<void> {
   const { cityId, permitCreationYear: year, urban37PermitNumber: number } = tables.permits;
   const highest = await tx
     .select({ cityId, year, highest: countDistinct(number) })
@@ -113,7 +113,7 @@ async function insert<Table extends SQLiteTable>(
   for (const batch of batches(rows)) await tx.insert(table).values(batch);
 }
 
-/** SQLite takes 32,766 values in a statement. */
+/** SQLite accepts at most 32,766 values in a statement. */
 function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = [];
   for (const row of rows) {
@@ -125,16 +125,16 @@ function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function holdsUsers(): Promise<boolean> {
+async function hasUsers(): Promise<boolean> {
   const [user] = await db.select({ id: tables.users.id }).from(tables.users).limit(1);
   return user !== undefined;
 }
 
 const isDemo = () => writer.pragma("application_id", { simple: true }) === demoMark;
-/** Inside the write, so that a database is never filled without the mark. */
+/** Called in the same write as the data, so that no filled database lacks the mark. */
 const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
 
 function printAccounts(): void {
   console.log(`Demo accounts, each with the password ${demoPassword}:`);
-  for (const { email, who } of accounts) console.log(`  ${email.padEnd(20)}${who}`);
+  for (const { email, description } of accounts) console.log(`  ${email.padEnd(20)}${description}`);
 }

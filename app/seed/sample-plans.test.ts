@@ -58,7 +58,7 @@ describe("samplePdf", () => {
     expect(pdfObjects(file)).toHaveLength(7);
   });
 
-  it.each(sheets)("closes every string, whatever the words", (sheet) => {
+  it.each(sheets)("closes every string, for any words", (sheet) => {
     for (const operator of pdfContent(samplePdf(sheet)).split("\n")) {
       if (operator.endsWith("Tj")) expect(operator).toMatch(/Tm \((?:[^\\()]|\\[\\()])*\) Tj$/);
       else expect(operator).not.toMatch(/[()\\]/);
@@ -89,7 +89,7 @@ describe("sampleDxf", () => {
     expect(pairs.at(-1)).toEqual(["0", "EOF"]);
   });
 
-  it("is Release 12 and draws on declared layers only", () => {
+  it("is Release 12 and uses only declared layers", () => {
     const pairs = dxfPairs(sampleDxf(plainSheet));
     expect(pairs[3]).toEqual(["1", "AC1009"]);
     const layers = pairs.flatMap(([, value], index) =>
@@ -116,7 +116,7 @@ describe("sampleDwg", () => {
   });
 });
 
-it("makes the same bytes from the same words", () => {
+it("returns the same bytes for the same words", () => {
   for (const sheet of sheets) {
     expect(samplePdf(sheet).equals(samplePdf({ ...sheet }))).toBe(true);
     expect(sampleDxf(sheet).equals(sampleDxf({ ...sheet }))).toBe(true);

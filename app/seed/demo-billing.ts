@@ -11,7 +11,7 @@ type PricingRow = typeof tables.cityPricing.$inferInsert;
 
 const paymentDays = 30;
 
-/** What each city was charged, invoice by invoice, in the order of dates. */
+/** Returns the fees of each city, one per invoice, ordered by date. */
 export function demoFees({ cities, administrator }: DemoPeople, today: CalendarDate): FeeRow[] {
   const random = randomFrom(43);
   const days = workingDaysBefore(today);
@@ -22,7 +22,7 @@ export function demoFees({ cities, administrator }: DemoPeople, today: CalendarD
     const total = random.between(10, 15);
     return Array.from({ length: total }, (_, index): FeeRow => {
       const kind = feeKinds[index % feeKinds.length] ?? feeKinds[0];
-      if (!kind) throw new Error("There are no kinds of fees");
+      if (!kind) throw new Error("feeKinds is empty");
       const dateCharged = days[
         Math.floor(((index + random.fraction()) / total) * days.length)
       ] as CalendarDate;
@@ -53,7 +53,7 @@ export function demoFees({ cities, administrator }: DemoPeople, today: CalendarD
   });
 }
 
-/** The same services everywhere; each city's hourly rates differ a little. */
+/** Returns the pricing of each city: the same services, with slightly different hourly rates. */
 export function demoPricing({ cities }: DemoPeople): PricingRow[] {
   return cities.flatMap(({ id, createdAt, updatedAt }, index) =>
     pricing.map((service) => ({

@@ -1,0 +1,85 @@
+import type { CalendarDate } from "~/models/calendar-date";
+import type { Discipline } from "~/models/discipline";
+import type * as tables from "~/models/tables.server";
+import { momentOn } from "./demo-calendar";
+import type { DemoPeople, DemoUser } from "./demo-people";
+import { cycleName, type DemoCycle, type DemoPermit } from "./demo-permits";
+import type { DemoReview } from "./demo-reviews";
+
+export type CommentRow = typeof tables.comments.$inferInsert & { id: number };
+export type TimeEntryRow = typeof tables.timeEntries.$inferInsert;
+
+/** Ten hours. */
+const maximumQuarterHoursPerDay = 40;
+
+export type TimeSheet = ReturnType<typeof createTimeSheet>;
+
+/** Creates time entries and counts the hours of each employee by day. */
+export function createTimeSheet() {
+  const loggedQuarterHours = new Map<string, number>();
+  const keyOf = ({ reviewer }: DemoReview, workDate: CalendarDate) => `${reviewer.employeeId} ${workDate}`;
+
+  return {
+    /** The quarter hours that the reviewer can still log on this date. */
+    remainingQuarterHours: (review: DemoReview, workDate: CalendarDate): number =>
+      maximumQuarterHoursPerDay - (loggedQuarterHours.get(keyOf(review, workDate)) ?? 0),
+
+    /** Returns the row of a time entry for a review, and counts its hours. */
+    log(
+      review: DemoReview,
+      workDate: CalendarDate,
+      quarterHours: number,
+      description: string | null,
+    ): TimeEntryRow {
+      const { permit, reviewer, row } = review;
+      const key = keyOf(review, workDate);
+      loggedQuarterHours.set(key, (loggedQuarterHours.get(key) ?? 0) + quarterHours);
+      const loggedAt = momentOn(workDate, "deciding", 0.4);
+      return {
+        permitId: permit.row.id,
+        employeeId: reviewer.employeeId,
+        discipline: row.discipline,
+        reviewCycle: row.reviewCycle,
+        quarterHours,
+        workDate,
+        description,
+        createdAt: loggedAt,
+        updatedAt: loggedAt,
+      };
+    },
+  };
+}
+
+export type DemoComment = {
+  permit: DemoPermit;
+  cycle: DemoCycle;
+  author: DemoUser;
+  text: string;
+  createdAt: string;
+  /** The first comment of the thread; a reply takes its discipline and its visibility. */
+  parent?: CommentRow | undefined;
+  discipline?: Discipline | undefined;
+  isShared?: boolean;
+};
+
+/** Adds a comment to the rows under the next id, and returns it. */
+export function addComment(rows: CommentRow[], comment: DemoComment, people: DemoPeople): CommentRow {
+  const { permit, cycle, author, text, createdAt, parent, discipline = null, isShared = false } = comment;
+  const { cityId } = permit.row;
+  const row: CommentRow = {
+    id: rows.length + 1,
+    permitId: permit.row.id,
+    parentId: parent?.id ?? null,
+    reviewCycle: cycleName(permit, cycle),
+    discipline: parent ? parent.discipline : discipline,
+    authorId: author.id,
+    authorName: author.name,
+    authorCityId: people.usersOfCity(cityId).some(({ id }) => id === author.id) ? cityId : null,
+    text,
+    isShared: parent ? parent.isShared : isShared,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  rows.push(row);
+  return row;
+}
