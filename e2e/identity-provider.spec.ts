@@ -12,7 +12,7 @@ import {
   once,
   reviewers,
 } from "./journey";
-import { type Forgery, type IdentityProvider, startProvider } from "./provider";
+import { type Forgery, type IdentityProvider, startProvider } from "./identity-provider";
 import type { Requester } from "./sign-in";
 
 type World = { provider: IdentityProvider };
