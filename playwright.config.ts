@@ -1,14 +1,14 @@
 import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser";
 
-// Each worker reads this file again; all take the browser that the first reading found.
+// Each worker loads this file again; all use the browser that the first process found.
 if (process.env.TEST_WORKER_INDEX === undefined) {
   process.env.CHROMIUM_PATH = findBrowser();
-  process.env.JOURNEYS_TIME_ZONE = zoneAtNoon(new Date());
+  process.env.JOURNEYS_TIME_ZONE = noonTimeZone(new Date());
 }
 
-/** Where it is noon now, so that no journey sees two days: `Etc/GMT-3` is three hours ahead of UTC. */
-function zoneAtNoon(moment: Date): string {
+/** Returns a time zone where it is noon, so that no journey runs past midnight: `Etc/GMT-3` is UTC+3. */
+function noonTimeZone(moment: Date): string {
   const hoursBehind = moment.getUTCHours() - 12;
   return `Etc/GMT${hoursBehind < 0 ? hoursBehind : `+${hoursBehind}`}`;
 }
@@ -17,11 +17,11 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/journeys",
   globalSetup: "./e2e/seed.ts",
-  // Far more than a journey takes: a busy machine must not fail one.
+  // Much longer than a journey takes, so that a busy machine does not fail one.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  // No more than there are cores: browsers that wait for each other take more time, not less.
+  // One worker per core: more workers take more time.
   workers: "100%",
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -30,7 +30,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
     locale: "en-US",
     timezoneId: process.env.JOURNEYS_TIME_ZONE,
-    // A trace of each step costs time in every journey: ask for one with --trace=on.
+    // Traces slow down every journey; record them with --trace=on.
     trace: "off",
     screenshot: "only-on-failure",
     video: "off",

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Apart from vite.config.ts on purpose: unit tests run without React Router's plugin.
+// Separate from vite.config.ts, because unit tests run without React Router's plugin.
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: "100%",
-    // Password hashes are slow on purpose, and slower on a busy machine.
+    // Password hashes are deliberately slow, and slower on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

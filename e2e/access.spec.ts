@@ -1,19 +1,19 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
+  createPermit,
   type DemoAccount,
   demoAccounts,
   expect,
   expectNoAxeViolations,
   forgeDate,
   hydrated,
-  makePermit,
   once,
   statusOfPost,
   test,
+  title,
 } from "./journey";
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const dashboards = {
   admin: "Administrator Dashboard",
   reviewer: "My Plan Check Dashboard",
@@ -21,82 +21,84 @@ const dashboards = {
 };
 
 for (const account of Object.keys(demoAccounts) as DemoAccount[]) {
-  test(`every link that ${account} is shown leads somewhere`, once, async ({ request, signIn }) => {
+  test(`every link that ${account} sees works`, once, async ({ request, signIn }) => {
     await signIn({ request }, demoAccounts[account]);
     expect(await (await request.get("/")).text()).toContain(dashboards[account]);
-    expect(await deadLinks(request)).toEqual([]);
+    expect(await brokenLinks(request)).toEqual([]);
   });
 }
 
-test("every link that nobody is shown leads somewhere", once, async ({ request }) => {
-  expect(await deadLinks(request)).toEqual([]);
+test("every link that a signed-out user sees works", once, async ({ request }) => {
+  expect(await brokenLinks(request)).toEqual([]);
 });
 
-/** Addresses of one kind that are followed: of 240 permits a few tell as much as all. */
-const mostOfAKind = 4;
-/** Far more than there are: who finds so many goes in circles, and would leave out the rest unseen. */
-const mostAddresses = 1000;
+/** Addresses of one kind to follow: a few of the 240 permits are enough. */
+const maximumOfAKind = 4;
+/** More addresses than the application has: a higher count means that the search does not end. */
+const maximumAddresses = 1000;
 
-/** Follows every link from the start page on, and answers those that fail, with the page they stand on. */
-async function deadLinks(request: APIRequestContext): Promise<string[]> {
-  const found = new Map<string, string>([["/", "the start"]]);
+/** Follows every link from the start page, and returns the broken ones with the page that contains them. */
+async function brokenLinks(request: APIRequestContext): Promise<string[]> {
+  const found = new Map<string, string>([["/", "the start page"]]);
   const kinds = new Map<string, number>();
-  const dead: string[] = [];
+  const broken: string[] = [];
   let followed = 0;
   for (const [address, from] of found) {
     const response = await request.get(address);
     followed += 1;
-    expect(followed, `addresses followed, the last one ${address}`).toBeLessThan(mostAddresses);
-    const isSignIn = response.status() === 401 && from === "the start";
-    if (response.status() >= 400 && !isSignIn) dead.push(`${address} on ${from}: ${response.status()}`);
+    expect(followed, `addresses followed, the last one ${address}`).toBeLessThan(maximumAddresses);
+    const isSignIn = response.status() === 401 && from === "the start page";
+    if (response.status() >= 400 && !isSignIn) broken.push(`${address} on ${from}: ${response.status()}`);
     if (!response.headers()["content-type"]?.startsWith("text/html")) continue;
     const html = await response.text();
-    for (const [, written = ""] of html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
-      const href = written.replaceAll("&amp;", "&");
+    for (const [, value = ""] of html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)) {
+      const href = value.replaceAll("&amp;", "&");
       const link = new URL(href, response.url());
       if (link.protocol === "mailto:" || link.protocol === "tel:") continue;
       const isOwn = link.origin === new URL(response.url()).origin;
       const target = link.hash.slice(1);
-      const isHere = link.pathname === new URL(response.url()).pathname;
-      if (!isOwn || (target && isHere && !html.includes(`id="${target}"`)))
-        dead.push(`${href} on ${address}`);
+      const isSamePage = link.pathname === new URL(response.url()).pathname;
+      if (!isOwn || (target && isSamePage && !html.includes(`id="${target}"`)))
+        broken.push(`${href} on ${address}`);
       const next = `${link.pathname}${link.search}`;
       if (!isOwn || found.has(next) || link.pathname === "/api/logout") continue;
       const kind = kindOf(link);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      if ((kinds.get(kind) ?? 0) <= mostOfAKind) found.set(next, address);
+      if ((kinds.get(kind) ?? 0) <= maximumOfAKind) found.set(next, address);
     }
   }
   expect(followed).toBeGreaterThan(1);
-  return dead;
+  return broken;
 }
 
-/** `/permits/:number?edit`: what addresses have in common. */
+/** The address without its values, such as `/permits/:number?edit`. */
 function kindOf({ pathname, searchParams }: URL): string {
   return `${pathname.replaceAll(/\d+/g, ":number")}?${[...searchParams.keys()].sort().join("&")}`;
 }
 
-type Screen = { name: string; address: string; status?: number; act?: (page: Page) => Promise<void> };
+type Act = (page: Page) => Promise<void>;
 
-/** Posts a form by its button, and waits until its refusal is there to be looked at. */
-const refused = (button: string, status: number) => async (page: Page) => {
+/** Fills the form if needed, submits it with its button, and waits for the error message. */
+const rejected = (button: string, status: number, fill?: Act) => async (page: Page) => {
+  await fill?.(page);
   const press = () => page.getByRole("button", { name: button, exact: true }).click();
   expect(await statusOfPost(page, press)).toBe(status);
   await expect(page.getByRole("alert").first()).toBeVisible();
 };
 
+type Screen = { name: string; address: string; status?: number; act?: Act };
+
 const signedOutScreens: Screen[] = [
   { name: "sign-in", address: "/permits", status: 401 },
-  { name: "sign-in at no page", address: "/no/such/page", status: 401 },
+  { name: "sign-in at an unknown address", address: "/no/such/page", status: 401 },
   { name: "login", address: "/login" },
   {
     name: "login with an error",
     address: "/login",
-    act: async (page) => {
+    act: rejected("Sign In", 401, async (page) => {
       await page.getByLabel("E-mail").fill("nobody@demo.test");
       await page.getByLabel("Password").fill("wrong");
-      await refused("Sign In", 401)(page);
-    },
+    }),
   },
   { name: "test city login", address: "/test-city" },
   { name: "test employee login", address: "/test-employee-login" },
@@ -114,36 +116,31 @@ const staffScreens: Screen[] = [
   {
     name: "edit with errors",
     address: "/permits/7?edit",
-    act: async (page) => {
-      await page.getByLabel(/^Project name/).fill("");
-      await refused("Save changes", 400)(page);
-    },
+    act: rejected("Save changes", 400, (page) => page.getByLabel(/^Project name/).fill("")),
   },
   {
-    name: "edit that clashes",
+    name: "edit with a conflict",
     address: "/permits/8?edit",
-    act: async (page) => {
-      const data = { projectName: `Written meanwhile, ${Date.now()}` };
+    act: rejected("Save changes", 409, async (page) => {
+      const data = { projectName: `Changed concurrently, ${Date.now()}` };
       expect((await page.request.patch("/api/permits/8", { data })).status()).toBe(200);
       await page.getByLabel(/^Project name/).fill("Another name");
-      await refused("Save changes", 409)(page);
-    },
+    }),
   },
   { name: "new permit", address: "/permits/new" },
   {
     name: "new permit with errors",
     address: "/permits/new",
-    act: refused("Create permit", 400),
+    act: rejected("Create permit", 400),
   },
-  { name: "plan review of everybody", address: "/employee-dashboard" },
+  { name: "plan review of all reviewers", address: "/employee-dashboard" },
   { name: "assignment editor", address: "/permits/7/assignments" },
   {
     name: "assignment editor with an error",
     address: "/permits/7/assignments",
-    act: async (page) => {
-      await forgeDate(page.getByLabel("Due date").first(), "2026-02-31");
-      await refused("Save assignments", 400)(page);
-    },
+    act: rejected("Save assignments", 400, (page) =>
+      forgeDate(page.getByLabel("Due date").first(), "2026-02-31"),
+    ),
   },
   { name: "next review cycle", address: "/permits/7?dialog=next-cycle" },
   { name: "calendar", address: "/plan-check-calendar" },
@@ -159,18 +156,18 @@ const staffScreens: Screen[] = [
   { name: "gallery, signed in", address: "/test-ui" },
 ];
 
-/** Opens a dialog by the first link of such a name. */
+/** Opens a dialog with the first matching link. */
 const opened = (link: RegExp) => async (page: Page) => {
   await page.getByRole("link", { name: link }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await hydrated(page);
 };
 
-/** Makes a fee that is not paid, so that there is one on the first page, and opens a dialog of it. */
+/** Creates an unpaid fee, which is on the first page, and opens a dialog for it. */
 const openedForNewFee = (link: RegExp) => async (page: Page) => {
-  const form = { serviceType: "other", description: "A fee to look at", amount: "0.10", status: "pending" };
-  const answer = await page.request.post("/cities/3?dialog=new-fee", { form, maxRedirects: 0 });
-  expect(answer.status()).toBe(302);
+  const form = { serviceType: "other", description: "An unpaid fee", amount: "0.10", status: "pending" };
+  const response = await page.request.post("/cities/3?dialog=new-fee", { form, maxRedirects: 0 });
+  expect(response.status()).toBe(302);
   await page.reload();
   await hydrated(page);
   await opened(link)(page);
@@ -180,23 +177,20 @@ const cityScreensOfStaff: Screen[] = [
   { name: "cities", address: "/cities" },
   { name: "no cities found", address: "/cities?search=zzz" },
   { name: "new city", address: "/cities?dialog=new" },
-  { name: "new city with errors", address: "/cities?dialog=new", act: refused("Add City", 400) },
+  { name: "new city with errors", address: "/cities?dialog=new", act: rejected("Add City", 400) },
   { name: "delete a city", address: "/cities?dialog=delete&id=3" },
   { name: "city", address: "/cities/3" },
   { name: "city edit", address: "/cities/3?edit" },
   {
     name: "city edit with errors",
     address: "/cities/3?edit",
-    act: async (page) => {
-      await page.getByLabel(/^City name/).fill("");
-      await refused("Save changes", 400)(page);
-    },
+    act: rejected("Save changes", 400, (page) => page.getByLabel(/^City name/).fill("")),
   },
   { name: "invite a user", address: "/cities/3?dialog=invite" },
   {
     name: "invite a user, with errors",
     address: "/cities/3?dialog=invite",
-    act: refused("Send invitation", 400),
+    act: rejected("Send invitation", 400),
   },
   { name: "edit a user", address: "/cities/3", act: opened(/^Edit Gordon Ames$/) },
   {
@@ -208,17 +202,17 @@ const cityScreensOfStaff: Screen[] = [
   { name: "city not found", address: "/cities/999999", status: 404 },
 ];
 
-const moneyScreens: Screen[] = [
-  { name: "fees, the second page", address: "/cities/3?feePage=2" },
+const billingScreens: Screen[] = [
+  { name: "second page of fees", address: "/cities/3?feePage=2" },
   { name: "new fee", address: "/cities/3?dialog=new-fee" },
-  { name: "new fee with errors", address: "/cities/3?dialog=new-fee", act: refused("Add fee", 400) },
-  { name: "edit a fee", address: "/cities/3", act: openedForNewFee(/^Edit OAK-|^Edit A fee to look at/) },
+  { name: "new fee with errors", address: "/cities/3?dialog=new-fee", act: rejected("Add fee", 400) },
+  { name: "edit a fee", address: "/cities/3", act: openedForNewFee(/^Edit OAK-|^Edit An unpaid fee/) },
   { name: "mark a fee as paid", address: "/cities/3", act: openedForNewFee(/^Mark Paid/) },
   { name: "new pricing", address: "/cities/3?dialog=new-pricing" },
   {
     name: "new pricing with errors",
     address: "/cities/3?dialog=new-pricing",
-    act: refused("Add pricing", 400),
+    act: rejected("Add pricing", 400),
   },
   { name: "edit pricing", address: "/cities/3", act: opened(/^Edit Technology surcharge$/) },
   { name: "delete pricing", address: "/cities/3", act: opened(/^Delete Technology surcharge$/) },
@@ -228,21 +222,18 @@ const employeeScreens: Screen[] = [
   { name: "employees", address: "/employees" },
   { name: "no employees found", address: "/employees?search=zzz" },
   { name: "new employee", address: "/employees?dialog=new" },
-  { name: "new employee with errors", address: "/employees?dialog=new", act: refused("Add Employee", 400) },
+  { name: "new employee with errors", address: "/employees?dialog=new", act: rejected("Add Employee", 400) },
   { name: "edit an employee", address: "/employees?dialog=edit&id=2" },
   {
     name: "edit an employee, with errors",
     address: "/employees?dialog=edit&id=1",
-    act: async (page) => {
-      await page.getByRole("dialog").getByLabel("Active").uncheck();
-      await refused("Save changes", 409)(page);
-    },
+    act: rejected("Save changes", 409, (page) => page.getByRole("dialog").getByLabel("Active").uncheck()),
   },
   { name: "reassign work", address: "/employees?dialog=reassign&id=1" },
   {
     name: "reassign work, with errors",
     address: "/employees?dialog=reassign&id=1",
-    act: refused("Reassign", 400),
+    act: rejected("Reassign", 400),
   },
   { name: "deactivate an employee with work", address: "/employees?dialog=deactivate&id=1" },
   { name: "delete an employee with records", address: "/employees?dialog=delete&id=1" },
@@ -284,11 +275,9 @@ const reviewScreens: Screen[] = [
   {
     name: "review notes with an error",
     address: "/employee-dashboard/permits/7?dialog=notes&assignmentId=1",
-    act: async (page) => {
-      const dialog = page.getByRole("dialog", { name: "Add Review Notes" });
-      await dialog.getByLabel("Review notes").fill("");
-      await refused("Save Notes", 400)(page);
-    },
+    act: rejected("Save Notes", 400, (page) =>
+      page.getByRole("dialog", { name: "Add Review Notes" }).getByLabel("Review notes").fill(""),
+    ),
   },
   { name: "calendar of a reviewer", address: "/plan-check-calendar" },
   { name: "own hours", address: "/hours" },
@@ -316,22 +305,21 @@ const cityScreens: Screen[] = [
   {
     name: "submission with errors",
     address: "/?dialog=submit",
-    act: refused("Submit Permit", 400),
+    act: rejected("Submit Permit", 400),
   },
   {
     name: "submission at the portal's own address, with errors",
     address: "/oakvilles?dialog=submit",
-    act: refused("Submit Permit", 400),
+    act: rejected("Submit Permit", 400),
   },
   { name: "city's permit", address: "/oakvilles", act: openFirstPermit },
   {
     name: "city's number, with an error",
     address: "/oakvilles",
-    act: async (page) => {
+    act: rejected("Save number", 400, (page) => {
       const unnumbered = page.getByRole("row").filter({ hasText: "Not given" }).first();
-      await unnumbered.getByRole("link", { name: /^View/ }).click();
-      await refused("Save number", 400)(page);
-    },
+      return unnumbered.getByRole("link", { name: /^View/ }).click();
+    }),
   },
   {
     name: "upload",
@@ -350,28 +338,28 @@ const screensOf: Record<string, { account?: DemoAccount; screens: Screen[] }> = 
   "signed out": { screens: signedOutScreens },
   administrator: { account: "admin", screens: staffScreens },
   "an administrator's cities": { account: "admin", screens: cityScreensOfStaff },
-  "an administrator's fees": { account: "admin", screens: moneyScreens },
+  "an administrator's fees": { account: "admin", screens: billingScreens },
   "an administrator's employees and mail": { account: "admin", screens: employeeScreens },
   "a city's user": { account: "city", screens: cityScreens },
   reviewer: { account: "reviewer", screens: [...deniedScreens, ...reviewScreens] },
 };
 
-/** What a screen asks for is done on the phone; at a desk all other journeys do it. */
+/** The action of a screen runs at the phone's width; all other journeys use the desktop's. */
 const widths = [360, 1280];
 
-for (const [who, { account, screens }] of Object.entries(screensOf)) {
-  test(`every screen for ${who} is accessible, fits a phone and a desk, and obeys its policy`, async ({
+for (const [user, { account, screens }] of Object.entries(screensOf)) {
+  test(`every screen for ${user} is accessible, fits a phone and a desktop, and obeys its policy`, async ({
     page,
     signIn,
   }) => {
-    const complaints: string[] = [];
+    const problems: string[] = [];
     page.on("console", (message) => {
-      // A refused status, and the date that no field takes, are what some screens are opened for.
-      const isMeant = /Failed to load resource|does not conform to the required/.test(message.text());
-      if (["error", "warning"].includes(message.type()) && !isMeant)
-        complaints.push(`${page.url()}: ${message.text()}`);
+      // Some screens show a rejected request or a date that the field does not accept.
+      const isExpected = /Failed to load resource|does not conform to the required/.test(message.text());
+      if (["error", "warning"].includes(message.type()) && !isExpected)
+        problems.push(`${page.url()}: ${message.text()}`);
     });
-    page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+    page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
 
     if (account) await signIn(page, demoAccounts[account]);
     for (const { name, address, status = 200, act } of screens) {
@@ -390,17 +378,17 @@ for (const [who, { account, screens }] of Object.entries(screensOf)) {
           await page.setViewportSize({ width, height: 800 });
           const at = `${name} at ${width} px`;
           await expect.soft(title(page).first(), at).toBeVisible();
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          expect.soft(wide, `${at} scrolls sideways`).toBeLessThanOrEqual(width);
+          const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect.soft(contentWidth, `${at} scrolls sideways`).toBeLessThanOrEqual(width);
           await softly(() => expectNoAxeViolations(page), at);
         }
       });
     }
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
-/** Lets the other screens be looked at too. */
+/** Reports a failed check and continues with the other screens. */
 async function softly(check: () => Promise<void>, name: string) {
   const problem = await check().then(
     () => null,
@@ -427,8 +415,8 @@ const denied: Record<string, { account: DemoAccount; role: string; address: stri
   },
 };
 
-for (const [who, { account, role, address, required }] of Object.entries(denied)) {
-  test(`${who} who may not open a page is told the own role, the required ones, and the way back`, async ({
+for (const [user, { account, role, address, required }] of Object.entries(denied)) {
+  test(`${user} without access to a page sees the own role, the required roles and a link back`, async ({
     page,
     signIn,
   }) => {
@@ -447,7 +435,7 @@ for (const [who, { account, role, address, required }] of Object.entries(denied)
   });
 }
 
-test("a reviewer's and a city's pages offer nothing that they may not do", async ({ page, signIn }) => {
+test("the pages of a reviewer and of a city user offer no forbidden actions", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.reviewer);
   for (const address of ["/", "/permits", "/permits/7"]) {
     await page.goto(address);
@@ -467,20 +455,20 @@ test("a reviewer's and a city's pages offer nothing that they may not do", async
 });
 
 test(
-  "methods, unknown calls and foreign sites are answered as they should be",
+  "unknown endpoints return 404, wrong methods 405 and requests from other sites 403",
   once,
   async ({ request, signIn }) => {
     await signIn({ request }, demoAccounts.admin);
-    const address = await makePermit({ request });
+    const address = await createPermit({ request });
     for (const method of ["GET", "POST"]) {
-      const call = await request.fetch("/api/no/such/call", { method });
-      expect(call.status()).toBe(404);
-      expect(call.headers()["content-type"]).toContain("application/json");
-      expect(await call.json()).toHaveProperty("message");
+      const response = await request.fetch("/api/no/such/call", { method });
+      expect(response.status()).toBe(404);
+      expect(response.headers()["content-type"]).toContain("application/json");
+      expect(await response.json()).toHaveProperty("message");
     }
-    const wrong = await request.post("/api/auth/user");
-    expect(wrong.status()).toBe(405);
-    expect(wrong.headers().allow).toContain("GET");
+    const wrongMethod = await request.post("/api/auth/user");
+    expect(wrongMethod.status()).toBe(405);
+    expect(wrongMethod.headers().allow).toContain("GET");
 
     const foreign: Record<string, string>[] = [
       { origin: "https://elsewhere.test" },
@@ -499,13 +487,13 @@ test(
 );
 
 test(
-  "whatever is asked, and however, is answered with the common headers and leaves no stack in the log",
+  "any request gets the common headers and leaves no stack trace in the log",
   once,
   async ({ request, server }) => {
     const styles = /\/assets\/[^"]+?\.css/.exec(await (await request.get("/login")).text())?.[0] ?? "";
     const before = server.output().length;
     const elsewhere = server.url.replace("localhost", "elsewhere.test");
-    const asked: [string, string, number][] = [
+    const requests: [string, string, number][] = [
       ["GET", `${server.url}/login`, 200],
       ["GET", `${server.url}${styles}`, 200],
       ["GET", server.url, 401],
@@ -530,10 +518,10 @@ test(
       ["POST", "/uploads/none", 405],
       ["CONNECT", "elsewhere.test:443", 405],
     ];
-    for (const [method, target, status] of asked) {
-      const answer = await answerTo(server.url, method, target);
-      expect.soft(answer, `${method} ${target}`).toMatchObject({ status, headers: commonHeaders });
-      if (status === 204) expect(answer.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+    for (const [method, target, status] of requests) {
+      const response = await sendRaw(server.url, method, target);
+      expect.soft(response, `${method} ${target}`).toMatchObject({ status, headers: commonHeaders });
+      if (status === 204) expect(response.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
     }
     const logged = server.output().slice(before).trim().split("\n");
     expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
@@ -549,10 +537,10 @@ const commonHeaders = {
   "permissions-policy": expect.stringContaining("camera=()"),
 };
 
-type Answer = { status?: number; headers: IncomingHttpHeaders };
+type RawResponse = { status?: number; headers: IncomingHttpHeaders };
 
-/** What a request line is answered that no browser would send. */
-function answerTo(url: string, method: string, target: string): Promise<Answer> {
+/** Sends a request line that no browser sends, and returns the response. */
+function sendRaw(url: string, method: string, target: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const settle = (response: IncomingMessage) => {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { demoAccounts, expect, expectNoAxeViolations, hydrated, once, statusOfPost, test } from "./journey";
 
-const keyLine = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const keyItem = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-test("a key is made, shown once, used by a program, and revoked", async ({
+test("an API key is created, shown once, used by a program and revoked", async ({
   page,
   server,
   signIn,
@@ -12,20 +12,20 @@ test("a key is made, shown once, used by a program, and revoked", async ({
   await signIn(page, demoAccounts.admin);
   await page.goto("/profile");
   await hydrated(page);
-  const make = () => page.getByRole("button", { name: "Make a key" }).click();
-  expect(await statusOfPost(page, make)).toBe(400);
+  const create = () => page.getByRole("button", { name: "Make a key" }).click();
+  expect(await statusOfPost(page, create)).toBe(400);
 
   await page.getByLabel(/^What the key is for/).fill("Nightly report");
   await page.getByLabel("It may only read").check();
-  await make();
-  const shown = page.getByLabel("API key", { exact: true });
-  await expect(shown).toHaveValue(/^redline_/);
-  const key = await shown.inputValue();
-  await expect(keyLine(page, "Nightly report")).toContainText("Reads only. Made");
-  await expect(keyLine(page, "Nightly report")).toContainText("Never used.");
+  await create();
+  const secret = page.getByLabel("API key", { exact: true });
+  await expect(secret).toHaveValue(/^redline_/);
+  const key = await secret.inputValue();
+  await expect(keyItem(page, "Nightly report")).toContainText("Reads only. Made");
+  await expect(keyItem(page, "Nightly report")).toContainText("Never used.");
   await expectNoAxeViolations(page);
   await page.reload();
-  await expect(shown).toHaveCount(0);
+  await expect(secret).toHaveCount(0);
   expect(await page.content()).not.toContain(key);
 
   const program = await playwright.request.newContext({
@@ -39,15 +39,15 @@ test("a key is made, shown once, used by a program, and revoked", async ({
   expect((await program.get("/permits")).status()).toBe(401);
 
   await page.reload();
-  await expect(keyLine(page, "Nightly report")).toContainText("Last used");
+  await expect(keyItem(page, "Nightly report")).toContainText("Last used");
   await hydrated(page);
   await page.getByRole("button", { name: "Revoke the key Nightly report" }).click();
-  await expect(keyLine(page, "Nightly report")).toHaveCount(0);
+  await expect(keyItem(page, "Nightly report")).toHaveCount(0);
   expect((await program.get("/api/permits?status=hold")).status()).toBe(401);
   await program.dispose();
 });
 
-test("the endpoints are documented for people and for programs", async ({ page, signIn }) => {
+test("the API is documented as a page and as OpenAPI", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.reviewer);
   await page.goto("/profile");
   await page.getByRole("link", { name: "API documentation" }).click();
@@ -59,12 +59,12 @@ test("the endpoints are documented for people and for programs", async ({ page, 
 });
 
 test(
-  "a request that is too large is refused, and the connection serves the next one",
+  "a request that is too large returns 413, and the connection remains usable",
   once,
   async ({ request, signIn }) => {
     await signIn({ request }, demoAccounts.admin);
-    const refused = await request.post("/api/permits", { data: { projectName: "x".repeat(2_000_000) } });
-    expect(refused.status()).toBe(413);
+    const response = await request.post("/api/permits", { data: { projectName: "x".repeat(2_000_000) } });
+    expect(response.status()).toBe(413);
     expect((await request.get("/api/auth/user")).status()).toBe(200);
   },
 );

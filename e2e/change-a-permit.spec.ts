@@ -1,32 +1,32 @@
 import type { Page } from "@playwright/test";
 import {
+  createPermit,
   demoAccounts,
   expect,
   expectNoAxeViolations,
-  goodPermit,
+  field,
   hydrated,
-  makePermit,
+  openBeforeScripts,
   permitRows,
   queryOf,
   statusOfPost,
   test,
-  withoutScriptsYet,
+  title,
+  validPermit,
 } from "./journey";
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
 });
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
-const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
 const historyOf = (page: Page) => page.getByRole("region", { name: "History" }).getByRole("listitem");
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Permit" });
 const confirmation = (page: Page) => dialog(page).getByLabel(/delete/i);
 const deleteButton = (page: Page) => dialog(page).getByRole("button", { name: "Delete" });
 
-test("an edit is saved, said, and kept in the history", async ({ page }) => {
-  await page.goto(await makePermit(page, { projectName: "Before" }));
+test("an edit is saved, confirmed and recorded in the history", async ({ page }) => {
+  await page.goto(await createPermit(page, { projectName: "Before" }));
   await page.getByRole("link", { name: "Edit Permit" }).click();
   await expect(field(page, "Project name")).toHaveValue("Before");
   await hydrated(page);
@@ -51,8 +51,8 @@ test("an edit is saved, said, and kept in the history", async ({ page }) => {
   await expectNoAxeViolations(page);
 });
 
-test("an edit that is refused keeps what was typed", async ({ page }) => {
-  const address = await makePermit(page);
+test("a rejected edit preserves the entries", async ({ page }) => {
+  const address = await createPermit(page);
   await page.goto(`${address}?edit`);
   await hydrated(page);
   await field(page, "Provider permit number").fill("");
@@ -66,15 +66,15 @@ test("an edit that is refused keeps what was typed", async ({ page }) => {
   await expect(field(page, "Project address")).toHaveValue("2 Typed Lane");
   await expect(page.getByLabel("Structural")).not.toBeChecked();
   await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page.getByText(goodPermit.projectAddress)).toBeVisible();
+  await expect(page.getByText(validPermit.projectAddress)).toBeVisible();
 });
 
-test("of two editors the later one is told, sees both versions, and may win knowingly", async ({
+test("the later of two editors sees both versions and can overwrite the first", async ({
   page,
   browser,
   signIn,
 }) => {
-  const address = await makePermit(page);
+  const address = await createPermit(page);
   const context = await browser.newContext();
   try {
     const other = await context.newPage();
@@ -96,7 +96,7 @@ test("of two editors the later one is told, sees both versions, and may win know
     const row = (label: string) =>
       versions.getByRole("row", { name: label }).locator('td:not([data-label="Field"])');
     await expect(row("Project name")).toHaveText(["The earlier name", "The later name"]);
-    await expect(row("Project address")).toHaveText([goodPermit.projectAddress, "2 Later Lane"]);
+    await expect(row("Project address")).toHaveText([validPermit.projectAddress, "2 Later Lane"]);
     await expect(row("Status")).toHaveText(["Approved", "In Process"]);
     await expect(versions.locator("tbody tr")).toHaveCount(3);
     await expect(field(page, "Project name")).toHaveValue("The later name");
@@ -116,8 +116,8 @@ test("of two editors the later one is told, sees both versions, and may win know
   }
 });
 
-test("the edit of a permit that is deleted meanwhile says that it is gone", async ({ page }) => {
-  const address = await makePermit(page);
+test("an edit of a permit deleted in the meantime shows Permit Not Found", async ({ page }) => {
+  const address = await createPermit(page);
   await page.goto(`${address}?edit`);
   await hydrated(page);
   await page.request.post(`${address}?dialog=delete`, { form: { confirmation: "delete" } });
@@ -125,14 +125,14 @@ test("the edit of a permit that is deleted meanwhile says that it is gone", asyn
   await expect(page.getByText("Permit Not Found").first()).toBeVisible();
 });
 
-test("a deletion asks for the word, and returns to the list with its filters", async ({ page, scripts }) => {
-  await makePermit(page, { urban37PermitNumber: "GONE-1", status: "hold" });
-  const asked = { search: "GONE", status: "hold", cityId: "3", sort: "-due" };
-  await page.goto(`/permits?${new URLSearchParams(asked)}`);
+test("a deletion requires the word and returns to the filtered list", async ({ page, scripts }) => {
+  await createPermit(page, { urban37PermitNumber: "GONE-1", status: "hold" });
+  const query = { search: "GONE", status: "hold", cityId: "3", sort: "-due" };
+  await page.goto(`/permits?${new URLSearchParams(query)}`);
   await hydrated(page);
   await page.getByRole("link", { name: "Delete GONE-1" }).click();
   await expect(dialog(page)).toContainText("GONE-1");
-  expect(queryOf(page)).toMatchObject({ ...asked, dialog: "delete" });
+  expect(queryOf(page)).toMatchObject({ ...query, dialog: "delete" });
   await expectNoAxeViolations(page);
 
   if (scripts) {
@@ -151,12 +151,12 @@ test("a deletion asks for the word, and returns to the list with its filters", a
   await expect(page.getByText("Permit deleted successfully")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/permits");
-  expect(queryOf(page)).toEqual(asked);
+  expect(queryOf(page)).toEqual(query);
   await expect(permitRows(page)).toHaveCount(0);
 });
 
-test("a deleted permit's address says so and leads back", async ({ page }) => {
-  const address = await makePermit(page);
+test("the address of a deleted permit shows Permit Not Found and a link back", async ({ page }) => {
+  const address = await createPermit(page);
   await page.goto(address);
   await hydrated(page);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
@@ -165,12 +165,12 @@ test("a deleted permit's address says so and leads back", async ({ page }) => {
   await expect(page.getByText("Permit deleted successfully")).toBeVisible();
   await expect(page).toHaveURL("/permits");
 
-  for (const nonsense of ["/permits/abc", "/permits/0", "/permits/1e3", "/permits/-1"]) {
-    expect((await page.goto(nonsense))?.status(), nonsense).toBe(404);
+  for (const invalid of ["/permits/abc", "/permits/0", "/permits/1e3", "/permits/-1"]) {
+    expect((await page.goto(invalid))?.status(), invalid).toBe(404);
     await expect(title(page)).toHaveText(/Not Found$/);
   }
-  for (const gone of ["/permits/999999", `${address}?edit`, address]) {
-    expect((await page.goto(gone))?.status(), gone).toBe(404);
+  for (const deleted of ["/permits/999999", `${address}?edit`, address]) {
+    expect((await page.goto(deleted))?.status(), deleted).toBe(404);
     await expect(title(page)).toHaveText("Permit Not Found");
   }
   await expectNoAxeViolations(page);
@@ -178,16 +178,16 @@ test("a deleted permit's address says so and leads back", async ({ page }) => {
   await expect(page).toHaveURL("/permits");
 });
 
-test("the word typed before the scripts have come counts", async ({ page }) => {
-  const letScriptsGo = await withoutScriptsYet(page, `${await makePermit(page)}?dialog=delete`);
+test("the word typed before hydration is preserved", async ({ page }) => {
+  const loadScripts = await openBeforeScripts(page, `${await createPermit(page)}?dialog=delete`);
   await confirmation(page).fill("delete");
-  await letScriptsGo();
+  await loadScripts();
   await expect(confirmation(page)).toHaveValue("delete");
   await deleteButton(page).click();
   await expect(page.getByText("Permit deleted successfully")).toBeVisible();
 });
 
-test("the dialog closes without a trace", async ({ page, scripts }) => {
+test("closing the dialog restores the list, its address and the focus", async ({ page, scripts }) => {
   await page.goto("/permits?status=hold");
   await hydrated(page);
   const opener = page.getByRole("link", { name: /^Delete / }).first();

@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
-import { demoAccounts, expect, expectNoAxeViolations, hydrated, test } from "./journey";
+import { demoAccounts, expect, expectNoAxeViolations, field, hydrated, test, title } from "./journey";
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
 const users = (page: Page) => page.getByRole("region", { name: "City Users" });
 
-test("a city is added, a refused form keeping what was typed", async ({ page, signIn, scripts }) => {
+test("a city is added after a rejected form that preserves the entries", async ({
+  page,
+  signIn,
+  scripts,
+}) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/");
   await page.getByRole("link", { name: /^View All Cities/ }).click();
@@ -35,7 +37,7 @@ test("a city is added, a refused form keeping what was typed", async ({ page, si
   await expectNoAxeViolations(page);
 });
 
-test("a user is invited: the link is shown once and lets them in", async ({ page, signIn, browser }) => {
+test("an invited user signs in with a link that is shown once", async ({ page, signIn, browser }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities/2?dialog=invite");
   await hydrated(page);
@@ -49,17 +51,17 @@ test("a user is invited: the link is shown once and lets them in", async ({ page
   await expect(page.getByLabel("Link to set a password")).toHaveCount(0);
 
   const context = await browser.newContext();
-  const theirs = await context.newPage();
-  await theirs.goto(link);
-  await theirs.locator("input[type=password]").fill("a quiet harbor by the sea");
-  await theirs.locator("main button[type=submit]").click();
-  await expect(theirs).toHaveURL(/\/$/);
+  const invited = await context.newPage();
+  await invited.goto(link);
+  await invited.locator("input[type=password]").fill("a quiet harbor by the sea");
+  await invited.locator("main button[type=submit]").click();
+  await expect(invited).toHaveURL(/\/$/);
   await context.close();
   await page.reload();
   await expect(users(page).getByText("Pending Invite")).toHaveCount(0);
 });
 
-test("a city with permits is not deleted but deactivated, and takes no new ones", async ({
+test("a city with permits can only be deactivated, and then gets no new permits", async ({
   page,
   signIn,
 }) => {
@@ -80,7 +82,7 @@ test("a city with permits is not deleted but deactivated, and takes no new ones"
   await expect(page.getByRole("table", { name: "Cities" }).getByText("Inactive")).toBeVisible();
 });
 
-test("an empty city is deleted once the word is typed", async ({ page, signIn }) => {
+test("a city without records is deleted after the word is typed", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities?dialog=new");
   await hydrated(page);
@@ -100,7 +102,7 @@ test("an empty city is deleted once the word is typed", async ({ page, signIn })
   await expect(page.getByText("No cities found")).toBeVisible();
 });
 
-test("a city that is not there says so, and leads back", async ({ page, signIn }) => {
+test("an unknown city shows City Not Found and a link back", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const address of ["/cities/999999", "/cities/abc"]) {
     expect((await page.goto(address))?.status()).toBe(404);

@@ -1,13 +1,10 @@
 import type { Page } from "@playwright/test";
-import { demoAccounts, expect, hydrated, plans, queryOf, statusOfPost, test } from "./journey";
+import { demoAccounts, expect, field, hydrated, plans, queryOf, statusOfPost, test, title } from "./journey";
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const rows = (page: Page) => page.getByRole("table", { name: "Your Building Permits" }).locator("tbody tr");
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Submit New Building Permit" });
-const field = (page: Page, label: string) =>
-  dialog(page).getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
 
-test("a city's user submits a permit, with what is missing told and nothing typed lost", async ({
+test("a city user submits a permit after errors that preserve the entries", async ({
   page,
   scripts,
   signIn,
@@ -16,9 +13,9 @@ test("a city's user submits a permit, with what is missing told and nothing type
   await page.goto("/oakvilles");
   await expect(page.getByText("Logged in as city@demo.test")).toBeVisible();
   await page.getByRole("link", { name: "Submit New Permit" }).click();
-  await expect(field(page, "Project name")).toBeVisible();
+  await expect(field(dialog(page), "Project name")).toBeVisible();
   await hydrated(page);
-  await field(page, "Project name").fill("Elm Street Duplex");
+  await field(dialog(page), "Project name").fill("Elm Street Duplex");
   await dialog(page).getByLabel("Physical plans are needed as well").check();
   await dialog(page).getByLabel("Plan files", { exact: true }).setInputFiles(plans.pdf("duplex.pdf"));
   if (scripts) await expect(dialog(page).getByRole("checkbox", { name: /duplex/ })).toBeChecked();
@@ -30,14 +27,14 @@ test("a city's user submits a permit, with what is missing told and nothing type
     "Project type": "Please select a project type",
     "Project description": "Project description is required",
   })) {
-    await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(message));
+    await expect(field(dialog(page), label)).toHaveAccessibleDescription(new RegExp(message));
   }
-  await expect(field(page, "Project name")).toHaveValue("Elm Street Duplex");
+  await expect(field(dialog(page), "Project name")).toHaveValue("Elm Street Duplex");
   await expect(dialog(page).getByLabel("Physical plans are needed as well")).toBeChecked();
-  await field(page, "Project address").fill("12 Elm Street");
-  await field(page, "Project type").selectOption("residential");
-  await field(page, "Project description").fill("Two units");
-  await field(page, "Revision").selectOption({ label: "REV1" });
+  await field(dialog(page), "Project address").fill("12 Elm Street");
+  await field(dialog(page), "Project type").selectOption("residential");
+  await field(dialog(page), "Project description").fill("Two units");
+  await field(dialog(page), "Revision").selectOption({ label: "REV1" });
   await press();
 
   await expect(page).toHaveURL(/\/oakvilles\/permits\/\d+$/);
@@ -48,23 +45,23 @@ test("a city's user submits a permit, with what is missing told and nothing type
 
   await expect(title(page)).toContainText("No city permit number yet");
   const number = page.getByRole("textbox", { name: "City permit number" });
-  const give = () => page.getByRole("button", { name: "Save number" }).click();
-  expect(await statusOfPost(page, give)).toBe(400);
+  const save = () => page.getByRole("button", { name: "Save number" }).click();
+  expect(await statusOfPost(page, save)).toBe(400);
   await expect(number).toHaveAccessibleDescription(/City permit number is required/);
-  const given = "ELM-26-1";
-  await number.fill(given);
-  await give();
+  const cityPermitNumber = "ELM-26-1";
+  await number.fill(cityPermitNumber);
+  await save();
   await expect(page.getByText("City permit number saved")).toBeVisible();
-  await expect(title(page)).toHaveText(`${given} REV1`);
+  await expect(title(page)).toHaveText(`${cityPermitNumber} REV1`);
   await expect(number).toBeHidden();
 
   await page.getByRole("link", { name: "Back to Portal" }).click();
   await expect(rows(page).first()).toContainText("Elm Street Duplex");
-  await expect(rows(page).first()).toContainText(given);
+  await expect(rows(page).first()).toContainText(cityPermitNumber);
   await expect(rows(page).first()).toContainText("Unassigned");
 });
 
-test("the portal is searched and filtered at its address, and so is the home page", async ({
+test("the portal and the home page are searched and filtered by their query parameters", async ({
   page,
   signIn,
 }) => {
@@ -85,7 +82,7 @@ test("the portal is searched and filtered at its address, and so is the home pag
   }
 });
 
-test("the dialog over the home page closes to it, and submits from there", async ({ page, signIn }) => {
+test("the dialog on the home page closes and submits there", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.city);
   await page.goto("/?status=approved");
   await page.getByRole("link", { name: "Submit New Permit" }).click();
@@ -100,7 +97,7 @@ test("the dialog over the home page closes to it, and submits from there", async
   await expect(dialog(page)).toContainText("Project name is required");
 });
 
-test("an administrator chooses a city, and opens its portal", async ({ page, signIn }) => {
+test("an administrator chooses a city and opens its portal", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/oakvilles");
   await expect(title(page)).toHaveText("Choose a city");

@@ -1,32 +1,32 @@
 import type { Page } from "@playwright/test";
 import {
+  createAssignedPermit,
   demoAccounts,
+  emailTo,
   expect,
   expectNoAxeViolations,
   hydrated,
-  letterTo,
-  makeAssignedPermit,
+  region,
   reviewers,
   setPassword,
   statusOfPost,
   test,
+  title,
 } from "./journey";
 
 const { ines } = reviewers;
 const nora = { name: "Nora Feld", email: "nora.feld@redline.test", password: "a tall pine on the ridge" };
 const number = "STAFF-1";
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 const rows = (page: Page) => page.getByRole("table", { name: "Employees" }).locator("tbody tr");
-/** The counts of one's own work, under those of the statistics strip. */
+/** The counts of the reviewer's own work, below the statistics. */
 const ownCounts = (page: Page) => page.locator(".statistics").last().locator("dt + dd");
 const work = (page: Page) => page.getByRole("table", { name: "Assignments" }).locator("tbody tr");
 
-/** Tries to sign in and answers the one sentence of the refusal. */
-async function refusalOf(page: Page, email: string, password: string) {
+/** Tries to sign in and returns the error message. */
+async function signInError(page: Page, email: string, password: string) {
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -37,27 +37,27 @@ async function refusalOf(page: Page, email: string, password: string) {
   return problem.textContent();
 }
 
-test("an employee is added, given work, relieved of it, and signed out for good", async ({
-  newcomer,
+test("an employee is added, assigned, relieved of the work and deactivated", async ({
+  newPage,
   signIn,
   signedIn,
 }) => {
   const admin = await signedIn(demoAccounts.admin);
 
-  // Added: what is missing is said first, then the link is shown once and mailed.
+  // The employee is added after a rejected form; the link is shown once and sent by email.
   await admin.goto("/employees");
   await admin.getByRole("link", { name: "Add Employee" }).click();
   await expect(dialog(admin)).toBeVisible();
   await hydrated(admin);
   expect(await statusOfPost(admin, () => press(admin, "Add Employee"))).toBe(400);
-  const needed = "Non-admin employees must have at least one discipline selected";
+  const disciplineError = "Non-admin employees must have at least one discipline selected";
   await expect(dialog(admin).getByRole("alert").getByRole("listitem")).toHaveText([
     "Employee name is required",
     /Please enter a valid email/,
-    new RegExp(needed),
+    new RegExp(disciplineError),
   ]);
   await expect(dialog(admin).getByRole("group", { name: "Review disciplines" })).toHaveAccessibleDescription(
-    new RegExp(needed),
+    new RegExp(disciplineError),
   );
   await expectNoAxeViolations(admin);
   await dialog(admin).getByLabel("Employee name").fill(nora.name);
@@ -65,22 +65,22 @@ test("an employee is added, given work, relieved of it, and signed out for good"
   await dialog(admin).getByLabel("Structural").check();
   await press(admin, "Add Employee");
   await expect(admin.getByText("Employee created successfully")).toBeVisible();
-  const shown = admin.getByLabel("Link to set a password");
-  const link = await shown.inputValue();
+  const inviteLink = admin.getByLabel("Link to set a password");
+  const link = await inviteLink.inputValue();
   await admin.reload();
   await expect(title(admin)).toHaveText("Employees");
-  await expect(shown).toHaveCount(0);
-  const invitation = await letterTo(admin, nora.email, /^Your invitation to Redline/);
+  await expect(inviteLink).toHaveCount(0);
+  const invitation = await emailTo(admin, nora.email, /^Your invitation to Redline/);
   await expect(invitation.getByRole("link")).toHaveAttribute("href", link);
   await admin.goto("/employees?search=nora");
   await expect(rows(admin)).toHaveCount(1);
   await expect(rows(admin)).toContainText("Pending Invite");
 
-  // The password is set, and signs in from elsewhere too.
-  const setting = await newcomer();
-  await setPassword(setting, link, nora.password);
-  await expect(title(setting)).toHaveText("My Plan Check Dashboard");
-  const reviewer = await newcomer();
+  // The employee sets a password and signs in with it in another browser.
+  const invited = await newPage();
+  await setPassword(invited, link, nora.password);
+  await expect(title(invited)).toHaveText("My Plan Check Dashboard");
+  const reviewer = await newPage();
   await signIn(reviewer, nora.email, nora.password);
   await reviewer.goto("/");
   await expect(title(reviewer)).toHaveText("My Plan Check Dashboard");
@@ -88,12 +88,12 @@ test("an employee is added, given work, relieved of it, and signed out for good"
   await admin.reload();
   await expect(rows(admin).locator(".badge")).toHaveText("Active");
 
-  // Work is given, and keeps them from being deactivated.
+  // An employee with open assignments cannot be deactivated.
   const edit = rows(admin).getByRole("link", { name: `Edit ${nora.name}` });
   const query = new URLSearchParams(String(await edit.getAttribute("href")));
   const employeeId = String(query.get("id"));
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: number }, [{ employeeId }]);
-  await letterTo(admin, nora.email, new RegExp(`^Assigned to you: ${number}`));
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: number }, [{ employeeId }]);
+  await emailTo(admin, nora.email, new RegExp(`^Assigned to you: ${number}`));
   await reviewer.reload();
   await expect(work(reviewer).filter({ hasText: number })).toHaveCount(1);
   await expect(ownCounts(reviewer)).toHaveText(["1", "1", "0"]);
@@ -104,9 +104,9 @@ test("an employee is added, given work, relieved of it, and signed out for good"
     .click();
   await expect(dialog(admin)).toContainText(`${nora.name} has 1 open assignment.`);
   await expect(dialog(admin).getByRole("button", { name: "Deactivate" })).toHaveCount(0);
-  const refused = await admin.request.post(deactivating, { form: {}, maxRedirects: 0 });
-  expect(refused.status()).toBe(409);
-  expect(await refused.text()).toContain(`${nora.name} has 1 open assignment`);
+  const response = await admin.request.post(deactivating, { form: {}, maxRedirects: 0 });
+  expect(response.status()).toBe(409);
+  expect(await response.text()).toContain(`${nora.name} has 1 open assignment`);
   await admin.goto(`/employees?search=nora&dialog=edit&id=${employeeId}`);
   await hydrated(admin);
   await dialog(admin).getByLabel("Active").uncheck();
@@ -115,45 +115,45 @@ test("an employee is added, given work, relieved of it, and signed out for good"
     new RegExp(`${nora.name} has 1 open assignment`),
   );
 
-  // Reassigned to somebody who is certified; without a choice nothing moves.
+  // The work is reassigned to a certified reviewer, who must be chosen.
   await admin.goto(deactivating);
   await dialog(admin).getByRole("link", { name: "Reassign to…" }).click();
-  const takeover = dialog(admin).getByLabel("Structural: 1 open assignment to");
-  await expect(takeover).toBeVisible();
+  const newReviewer = dialog(admin).getByLabel("Structural: 1 open assignment to");
+  await expect(newReviewer).toBeVisible();
   await hydrated(admin);
-  await expect(takeover.getByRole("option", { name: reviewers.daniel.name })).toHaveCount(0);
-  await expect(takeover.getByRole("option", { name: nora.name })).toHaveCount(0);
+  await expect(newReviewer.getByRole("option", { name: reviewers.daniel.name })).toHaveCount(0);
+  await expect(newReviewer.getByRole("option", { name: nora.name })).toHaveCount(0);
   expect(await statusOfPost(admin, () => press(admin, "Reassign"))).toBe(400);
-  await expect(takeover).toHaveAccessibleDescription("Please select a reviewer");
+  await expect(newReviewer).toHaveAccessibleDescription("Please select a reviewer");
   await expectNoAxeViolations(admin);
-  await takeover.selectOption(ines.id);
+  await newReviewer.selectOption(ines.id);
   await press(admin, "Reassign");
   await expect(admin.getByText("1 assignment was reassigned")).toBeVisible();
   await expect(dialog(admin)).toContainText("will be signed out at once");
   await reviewer.reload();
   await expect(work(reviewer).filter({ hasText: number })).toHaveCount(0);
 
-  const takenOver = await letterTo(setting, ines.email, `Assigned to you: 1 assignment of ${nora.name}`);
-  await expect(takenOver).toContainText("Structural");
+  const reassigned = await emailTo(invited, ines.email, `Assigned to you: 1 assignment of ${nora.name}`);
+  await expect(reassigned).toContainText("Structural");
 
-  // Deactivated: both sessions end, and signing in is refused as for anybody unknown.
+  // Deactivation ends both sessions, and signing in fails as for an unknown user.
   await hydrated(admin);
   await press(admin, "Deactivate");
   await expect(admin.getByText(`${nora.name} is inactive now`)).toBeVisible();
   await expect(rows(admin).locator(".badge")).toHaveText("Inactive");
   await admin.goto(permit);
-  await expect(part(admin, "Assignments")).toContainText(ines.name);
-  await expect(part(admin, "Assignments")).not.toContainText(nora.name);
-  for (const page of [setting, reviewer]) {
+  await expect(region(admin, "Assignments")).toContainText(ines.name);
+  await expect(region(admin, "Assignments")).not.toContainText(nora.name);
+  for (const page of [invited, reviewer]) {
     expect((await page.goto("/employee-dashboard"))?.status()).toBe(401);
     await expect(title(page)).toHaveText("Sign in to access your dashboard");
   }
-  const own = await refusalOf(reviewer, nora.email, nora.password);
-  expect(own).toBe(await refusalOf(reviewer, "nobody@demo.test", nora.password));
-  expect(own).toMatch(/do not match an account/);
+  const error = await signInError(reviewer, nora.email, nora.password);
+  expect(error).toBe(await signInError(reviewer, "nobody@demo.test", nora.password));
+  expect(error).toMatch(/do not match an account/);
 });
 
-test("an administrator keeps the own access, whatever is sent", async ({ page, signIn }) => {
+test("an administrator cannot remove the own access or account", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/employees?search=admin@demo.test");
   await expect(rows(page)).toContainText("(you)");
@@ -174,9 +174,9 @@ test("an administrator keeps the own access, whatever is sent", async ({ page, s
   );
   await expect(dialog(page).getByLabel("Structural")).toBeChecked();
   await expectNoAxeViolations(page);
-  for (const which of ["deactivate", "delete"]) {
-    const answer = await page.request.post(`/employees?dialog=${which}&id=${id}`, { form: {} });
-    expect(answer.status(), which).toBe(409);
+  for (const action of ["deactivate", "delete"]) {
+    const response = await page.request.post(`/employees?dialog=${action}&id=${id}`, { form: {} });
+    expect(response.status(), action).toBe(409);
   }
   await page.goto("/employees?search=admin@demo.test");
   await expect(rows(page)).toContainText("Administrator");

@@ -1,25 +1,31 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { demoAccounts, expect, expectNoAxeViolations, hydrated, statusOfPost, test } from "./journey";
+import {
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  field,
+  hydrated,
+  region,
+  statusOfPost,
+  test,
+} from "./journey";
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
-const field = (page: Page, label: string) =>
-  dialog(page).getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 const fees = (page: Page) => page.getByRole("table", { name: "Fee history" }).locator("tbody tr");
 const services = (page: Page) =>
   page.getByRole("table", { name: "Pricing configuration" }).locator("tbody tr");
 
-/** "$1,234.50" in whole cents. */
+/** Converts an amount such as "$1,234.50" to cents. */
 const centsOf = (text: string) => Number(text.replace(/\D/g, ""));
-/** Whole cents as a field holds them. */
+/** Formats cents as the value of an amount field. */
 const decimalOf = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-/** What the page says was billed, paid and is owed, in cents; the three must add up. */
+/** Returns the billed, paid and outstanding totals of the page in cents, and checks that they add up. */
 async function summaryOf(page: Page, city: string) {
   await page.goto(city);
-  const summary = part(page, "Financial summary");
+  const summary = region(page, "Financial summary");
   await expect(summary.locator("dt")).toHaveText(["Total billed", "Paid", "Outstanding"]);
   const [billed = Number.NaN, paid = Number.NaN, outstanding = Number.NaN] = (
     await summary.locator("dd").allTextContents()
@@ -28,18 +34,18 @@ async function summaryOf(page: Page, city: string) {
   return { billed, paid, outstanding };
 }
 
-/** The whole history as its file has it, a line each. */
+/** Returns the lines of the fee history's CSV file. */
 async function historyOf(page: Page, city: string) {
-  const answer = await page.request.get(`${city}/fees.csv`);
-  return (await answer.text()).trim().split("\r\n");
+  const response = await page.request.get(`${city}/fees.csv`);
+  return (await response.text()).trim().split("\r\n");
 }
 
 async function addPricing(page: Page, city: string, fields: { name: string; type: string; rate: string }) {
   await page.goto(`${city}?dialog=new-pricing`);
   await hydrated(page);
-  await field(page, "Service name").fill(fields.name);
-  await field(page, "Pricing type").selectOption({ label: fields.type });
-  await field(page, "Rate").fill(fields.rate);
+  await field(dialog(page), "Service name").fill(fields.name);
+  await field(dialog(page), "Pricing type").selectOption({ label: fields.type });
+  await field(dialog(page), "Rate").fill(fields.rate);
   await press(page, "Add pricing");
   await expect(page.getByText("Pricing configuration created")).toBeVisible();
 }
@@ -47,22 +53,22 @@ async function addPricing(page: Page, city: string, fields: { name: string; type
 async function openNewFee(page: Page, city: string, description: string) {
   await page.goto(`${city}?dialog=new-fee`);
   await hydrated(page);
-  await field(page, "Service type").selectOption({ label: "Review" });
-  await field(page, "Description").fill(description);
+  await field(dialog(page), "Service type").selectOption({ label: "Review" });
+  await field(dialog(page), "Description").fill(description);
 }
 
-/** Works the amount out from a service, and answers what came into the field, in cents. */
-async function workOut(page: Page, service: string, quantity: string, expected: number) {
-  await field(page, "Service").selectOption({ label: service });
+/** Calculates the amount from a service, and checks the result in cents. */
+async function calculateAmount(page: Page, service: string, quantity: string, expected: number) {
+  await field(dialog(page), "Service").selectOption({ label: service });
   await dialog(page)
     .getByLabel(/^(Base amount|Hours|Base amount or hours)$/)
     .fill(quantity);
   await press(page, "Work out");
-  await expect(field(page, "Amount")).toHaveValue(decimalOf(expected));
+  await expect(field(dialog(page), "Amount")).toHaveValue(decimalOf(expected));
   await hydrated(page);
 }
 
-test("fees are worked out from pricing, overtyped, edited and paid, right to the cent", async ({
+test("fees are calculated from pricing, overwritten, edited and paid, exact to the cent", async ({
   page,
   signIn,
 }) => {
@@ -74,14 +80,14 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   await expect(services(page).filter({ hasText: "Engineer on call" })).toContainText("$133.35/hr");
   const before = await summaryOf(page, city);
 
-  // A percentage of a base that ends on half a cent, which is rounded up.
+  // A percentage that ends on half a cent, which is rounded up.
   const share = Math.floor((100_200 * 725 + 5_000) / 10_000);
   await openNewFee(page, city, "Share of one house");
-  await workOut(page, "Share of the permit fee · 7.25%", "1,002.00", share);
-  await expect(field(page, "Description")).toHaveValue("Share of one house");
-  await expect(field(page, "Status")).toHaveValue("pending");
+  await calculateAmount(page, "Share of the permit fee · 7.25%", "1,002.00", share);
+  await expect(field(dialog(page), "Description")).toHaveValue("Share of one house");
+  await expect(field(dialog(page), "Status")).toHaveValue("pending");
   await expectNoAxeViolations(page);
-  const shareInvoice = await field(page, "Invoice number").inputValue();
+  const shareInvoice = await field(dialog(page), "Invoice number").inputValue();
   expect(shareInvoice).toMatch(/^RIV-\d{4}-\d{3}$/);
   await press(page, "Add fee");
   await expect(page.getByText("Fee created")).toBeVisible();
@@ -91,45 +97,49 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   const shared = { ...before, billed: before.billed + share, outstanding: before.outstanding + share };
   expect(await summaryOf(page, city)).toEqual(shared);
 
-  // Hours at a rate, worked out and then overtyped.
+  // An amount calculated from hours and then overwritten.
   const hours = Math.floor((225 * 13_335 + 50) / 100);
-  const overtyped = 25_010;
+  const overwritten = 25_010;
   await openNewFee(page, city, "Engineer, two visits");
-  await workOut(page, "Engineer on call · $133.35/hr", "2.25", hours);
-  await field(page, "Amount").fill("$250.10");
-  const hoursInvoice = await field(page, "Invoice number").inputValue();
+  await calculateAmount(page, "Engineer on call · $133.35/hr", "2.25", hours);
+  await field(dialog(page), "Amount").fill("$250.10");
+  const hoursInvoice = await field(dialog(page), "Invoice number").inputValue();
   await press(page, "Add fee");
   await expect(page.getByText("Fee created")).toBeVisible();
   await expect(fees(page).first()).toContainText(hoursInvoice);
   await expect(fees(page).first()).toContainText("$250.10");
   const charged = {
     ...shared,
-    billed: shared.billed + overtyped,
-    outstanding: shared.outstanding + overtyped,
+    billed: shared.billed + overwritten,
+    outstanding: shared.outstanding + overwritten,
   };
   expect(await summaryOf(page, city)).toEqual(charged);
 
-  // Edited: the summary follows the difference.
+  // An edit changes the summary by the difference.
   const edited = 123_407;
   await page.getByRole("link", { name: `Edit ${hoursInvoice}` }).click();
-  await expect(field(page, "Amount")).toHaveValue(decimalOf(overtyped));
+  await expect(field(dialog(page), "Amount")).toHaveValue(decimalOf(overwritten));
   await hydrated(page);
-  await field(page, "Amount").fill("1,234.07");
-  await field(page, "Notes").fill("Three visits after all");
+  await field(dialog(page), "Amount").fill("1,234.07");
+  await field(dialog(page), "Notes").fill("Three visits after all");
   await press(page, "Save changes");
   await expect(page.getByText("Fee updated")).toBeVisible();
   await expect(fees(page).first()).toContainText("$1,234.07");
-  const more = edited - overtyped;
-  const corrected = { ...charged, billed: charged.billed + more, outstanding: charged.outstanding + more };
+  const difference = edited - overwritten;
+  const corrected = {
+    ...charged,
+    billed: charged.billed + difference,
+    outstanding: charged.outstanding + difference,
+  };
   expect(await summaryOf(page, city)).toEqual(corrected);
 
-  // Paid, once: a second tab that still offers it is told when it was.
+  // The fee is paid once: a second tab that still offers it shows the payment date.
   await page.getByRole("link", { name: `Mark Paid ${hoursInvoice}` }).click();
   await expect(dialog(page)).toContainText("$1,234.07 for Engineer, two visits");
   await hydrated(page);
-  const paying = page.url();
+  const dialogAddress = page.url();
   const second = await page.context().newPage();
-  await second.goto(paying);
+  await second.goto(dialogAddress);
   await hydrated(second);
   await press(page, "Mark Paid");
   await expect(page.getByText("Fee marked as paid")).toBeVisible();
@@ -138,7 +148,7 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   await expect(page.getByRole("link", { name: `Mark Paid ${hoursInvoice}` })).toHaveCount(0);
   expect(await statusOfPost(second, () => press(second, "Mark Paid"))).toBe(409);
   await expect(second.getByText(/This fee was marked as paid on .* already/)).toBeVisible();
-  await second.goto(paying);
+  await second.goto(dialogAddress);
   await expect(dialog(second)).toHaveCount(0);
   await second.close();
   const paid = {
@@ -153,7 +163,7 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe("fees-RIV.csv");
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-  const line = (invoice: string) => lines.find((each) => each.includes(`,"${invoice}",`));
+  const line = (invoice: string) => lines.find((row) => row.includes(`,"${invoice}",`));
   expect(line(shareInvoice)).toMatch(
     new RegExp(`,"Review","Share of one house","${shareInvoice}","72\\.65","Pending","","",""$`),
   );
@@ -163,7 +173,7 @@ test("fees are worked out from pricing, overtyped, edited and paid, right to the
   expect(await historyOf(page, city)).toHaveLength(lines.length);
 });
 
-test("an amount or a rate that makes no sense is refused at its field, and nothing is stored", async ({
+test("an invalid amount or rate is rejected at its field, and nothing is stored", async ({
   page,
   signIn,
 }) => {
@@ -171,8 +181,8 @@ test("an amount or a rate that makes no sense is refused at its field, and nothi
   await signIn(page, demoAccounts.admin);
   const before = await summaryOf(page, city);
   const history = await historyOf(page, city);
-  const priced = await services(page).count();
-  const refused = {
+  const serviceCount = await services(page).count();
+  const errors = {
     "-1": "An amount is between $0.00 and $99,999,999.99",
     "1e9": "Enter an amount like 1,234.50",
     "1000000000": "An amount is between $0.00 and $99,999,999.99",
@@ -182,45 +192,45 @@ test("an amount or a rate that makes no sense is refused at its field, and nothi
   };
 
   await openNewFee(page, city, "A slip of the finger");
-  for (const [typed, message] of Object.entries(refused)) {
-    await field(page, "Amount").fill(typed);
+  for (const [typed, message] of Object.entries(errors)) {
+    await field(dialog(page), "Amount").fill(typed);
     expect(await statusOfPost(page, () => press(page, "Add fee")), typed).toBe(400);
-    await expect(field(page, "Amount")).toHaveAccessibleDescription(message);
-    await expect(field(page, "Amount")).toHaveAttribute("aria-invalid", "true");
-    await expect(field(page, "Description")).toHaveValue("A slip of the finger");
+    await expect(field(dialog(page), "Amount")).toHaveAccessibleDescription(message);
+    await expect(field(dialog(page), "Amount")).toHaveAttribute("aria-invalid", "true");
+    await expect(field(dialog(page), "Description")).toHaveValue("A slip of the finger");
     await hydrated(page);
   }
   await expectNoAxeViolations(page);
 
   await page.goto(city);
   await fees(page).first().getByRole("link", { name: /^Edit/ }).click();
-  await expect(field(page, "Amount")).toBeVisible();
+  await expect(field(dialog(page), "Amount")).toBeVisible();
   await hydrated(page);
-  for (const [typed, message] of Object.entries(refused)) {
-    await field(page, "Amount").fill(typed);
+  for (const [typed, message] of Object.entries(errors)) {
+    await field(dialog(page), "Amount").fill(typed);
     expect(await statusOfPost(page, () => press(page, "Save changes")), typed).toBe(400);
-    await expect(field(page, "Amount")).toHaveAccessibleDescription(message);
+    await expect(field(dialog(page), "Amount")).toHaveAccessibleDescription(message);
     await hydrated(page);
   }
 
   await page.goto(`${city}?dialog=new-pricing`);
   await hydrated(page);
-  await field(page, "Service name").fill("More than all of it");
+  await field(dialog(page), "Service name").fill("More than all of it");
   const rates = [
     ["Percentage", "101", "A percentage is between 0 and 100"],
     ["Percentage", "5.555", "Use two decimals at most: a percentage like 5.50"],
     ["Hourly", "-1", "An hourly rate is between $0.00 and $99,999.99"],
   ] as const;
   for (const [type, rate, message] of rates) {
-    await field(page, "Pricing type").selectOption({ label: type });
-    await field(page, "Rate").fill(rate);
+    await field(dialog(page), "Pricing type").selectOption({ label: type });
+    await field(dialog(page), "Rate").fill(rate);
     expect(await statusOfPost(page, () => press(page, "Add pricing")), rate).toBe(400);
-    await expect(field(page, "Rate")).toHaveAccessibleDescription(message);
-    await expect(field(page, "Service name")).toHaveValue("More than all of it");
+    await expect(field(dialog(page), "Rate")).toHaveAccessibleDescription(message);
+    await expect(field(dialog(page), "Service name")).toHaveValue("More than all of it");
     await hydrated(page);
   }
 
   expect(await summaryOf(page, city)).toEqual(before);
   expect(await historyOf(page, city)).toEqual(history);
-  await expect(services(page)).toHaveCount(priced);
+  await expect(services(page)).toHaveCount(serviceCount);
 });

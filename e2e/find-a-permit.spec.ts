@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import {
-  beforeItIsDrawn,
+  beforeRender,
   demoAccounts,
   expect,
   hydrated,
@@ -11,7 +11,7 @@ import {
   test,
 } from "./journey";
 
-test.use({ data: "only read" });
+test.use({ data: "read-only" });
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
@@ -24,7 +24,7 @@ const pager = (page: Page) => page.getByRole("navigation", { name: /^Pages/ });
 const pageNumbers = (page: Page) => pager(page).locator(".page-number");
 const cells = (page: Page, label: string) => permitRows(page).locator(`td[data-label="${label}"]`);
 
-/** With scripts the filters apply by themselves. */
+/** Submits the filters; with scripts a change submits them. */
 const applyFilters = async (page: Page, scripts: boolean) => {
   if (!scripts) await page.getByRole("button", { name: "Filter" }).click();
 };
@@ -32,7 +32,7 @@ const applyFilters = async (page: Page, scripts: boolean) => {
 const expectQuery = (page: Page, query: Record<string, string>) =>
   expect.poll(() => queryOf(page)).toEqual(query);
 
-test("the dashboard counts what the lists hold", async ({ page }) => {
+test("the dashboard's counts match the lists", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administrator Dashboard");
   const figure = async (label: string) => {
@@ -65,7 +65,7 @@ test("the dashboard counts what the lists hold", async ({ page }) => {
   expect(await resultCount(page)).toBe(pending);
 });
 
-test("filters narrow the list, show as chips, and are cleared one by one or all at once", async ({
+test("filters narrow the list, show as chips and are removed one by one or together", async ({
   page,
   scripts,
 }) => {
@@ -103,7 +103,7 @@ test("filters narrow the list, show as chips, and are cleared one by one or all 
   await expect(page.getByRole("link", { name: "Clear all" })).toBeHidden();
 });
 
-test("a search finds a permit by either of its numbers, and says so when there is none", async ({
+test("a search finds a permit by either of its numbers, or shows that there is none", async ({
   page,
   scripts,
 }) => {
@@ -127,7 +127,7 @@ test("a search finds a permit by either of its numbers, and says so when there i
   await expect(page.getByRole("status")).toHaveText("0 results");
 });
 
-test("pages come ten at a time through a window of five numbers", async ({ page }) => {
+test("the list has ten permits per page and a window of five page numbers", async ({ page }) => {
   await page.goto("/permits");
   await expect(pager(page)).toContainText("Showing 1 to 10 of 240 results");
   await expect(pageNumbers(page)).toHaveText(["1", "2", "3", "4", "5"]);
@@ -148,15 +148,15 @@ test("pages come ten at a time through a window of five numbers", async ({ page 
   await expect(pager(page).getByRole("link", { name: "Next" })).toBeHidden();
 });
 
-test("each sortable column sorts both ways, and keeps the filters", async ({ page, scripts }) => {
+test("each sortable column sorts in both directions and preserves the filters", async ({ page, scripts }) => {
   await page.goto("/permits?status=in_process");
-  const ways = {
+  const sortKeys = {
     "Permit Details": (text: string) => text.split(/\s/)[0] ?? "",
     City: (text: string) => text,
     Status: (text: string) => text,
     "Due Date": (text: string) => new Date(text.split("\n")[0] ?? "").toISOString(),
   };
-  for (const [label, keyOf] of Object.entries(ways)) {
+  for (const [label, keyOf] of Object.entries(sortKeys)) {
     const heading = page.getByRole("columnheader", { name: label });
     for (const direction of ["ascending", "descending"]) {
       await heading.getByRole("link").click();
@@ -176,7 +176,7 @@ test("each sortable column sorts both ways, and keeps the filters", async ({ pag
   expect(queryOf(page)).toEqual({ status: "in_process", cityId: "1", sort: "-due" });
 });
 
-test("the browser's back button returns to the list as it was", async ({ page }) => {
+test("the browser's back button restores the list", async ({ page }) => {
   await page.goto("/permits?status=in_process&sort=due&page=3");
   const rows = await permitRows(page).allTextContents();
   await permitRows(page).first().getByRole("link").first().click();
@@ -192,14 +192,14 @@ test("the browser's back button returns to the list as it was", async ({ page })
   await expect(statusField(page)).toHaveValue("in_process");
 });
 
-test("typing a search keeps the focus, starts at page one, and takes one step of history", async ({
+test("typing a search preserves the focus, starts at page one and adds one history entry", async ({
   page,
   scripts,
 }) => {
   await page.goto("/permits?page=3");
   await hydrated(page);
-  const steps = () => page.evaluate(() => history.length);
-  const before = await steps();
+  const historyLength = () => page.evaluate(() => history.length);
+  const before = await historyLength();
 
   await searchField(page).focus();
   let typed = "";
@@ -214,7 +214,7 @@ test("typing a search keeps the focus, starts at page one, and takes one step of
   await expect(cells(page, "City").filter({ hasNotText: "Oakville" })).toHaveCount(0);
   if (scripts) await expect(searchField(page)).toBeFocused();
   await expect(searchField(page)).toHaveValue("OAK-");
-  expect(await steps()).toBe(before + 1);
+  expect(await historyLength()).toBe(before + 1);
 
   await page.goBack();
   await expect(page.getByRole("status")).toHaveText("240 results");
@@ -222,7 +222,7 @@ test("typing a search keeps the focus, starts at page one, and takes one step of
   await expectQuery(page, { page: "3" });
 });
 
-test("a search sent while the one before is still being drawn takes no step of its own", async ({
+test("a search sent before the previous one has rendered adds no history entry", async ({
   page,
   scripts,
 }) => {
@@ -230,7 +230,7 @@ test("a search sent while the one before is still being drawn takes no step of i
   await hydrated(page);
   const before = await page.evaluate(() => history.length);
   if (scripts) {
-    await beforeItIsDrawn(page, () => {
+    await beforeRender(page, () => {
       const field = document.querySelector<HTMLInputElement>('.filters input[name="search"]');
       if (field) field.value = "OAK-";
       field?.form?.requestSubmit();
@@ -244,11 +244,11 @@ test("a search sent while the one before is still being drawn takes no step of i
   expect(await page.evaluate(() => history.length)).toBe(before + 1);
 });
 
-test("what is typed while a choice is still being drawn is not taken away", async ({ page, scripts }) => {
+test("text typed before a filter has rendered is preserved", async ({ page, scripts }) => {
   await page.goto("/permits");
   await hydrated(page);
   if (scripts) {
-    await beforeItIsDrawn(page, () => {
+    await beforeRender(page, () => {
       const field = document.querySelector<HTMLInputElement>('.filters input[name="search"]');
       if (field) field.value = "OAK-";
       field?.dispatchEvent(new Event("input", { bubbles: true }));
@@ -261,7 +261,7 @@ test("what is typed while a choice is still being drawn is not taken away", asyn
   await expect(page.getByRole("link", { name: "Remove filter Search: OAK-" })).toBeVisible();
 });
 
-test("an address that makes no sense gives the nearest list that does", once, async ({ request, signIn }) => {
+test("an invalid query parameter returns the nearest valid list", once, async ({ request, signIn }) => {
   await signIn({ request }, demoAccounts.admin);
   const firstPage = "Showing 1 to 10 of 240 results";
   const lists = {
@@ -282,26 +282,24 @@ test("an address that makes no sense gives the nearest list that does", once, as
     "?search=%00%22%25*": "No permits found",
     [`?search=${"x".repeat(3000)}`]: "No permits found",
   };
-  for (const [query, words] of Object.entries(lists)) {
+  for (const [query, text] of Object.entries(lists)) {
     const response = await request.get(`/permits${query}`);
     expect(response.status(), query).toBe(200);
     const html = await response.text();
     expect(html, query).toMatch(/<h1[^>]*>Permits</);
-    expect(wordsOf(html), query).toContain(words);
+    expect(textOf(html), query).toContain(text);
     expect(html, query).not.toContain("<dialog");
   }
 });
 
-/** What a page says, without what browsers do not show. */
-const wordsOf = (html: string) =>
+/** The visible text of a page. */
+const textOf = (html: string) =>
   html
     .replaceAll(/<(style|script)\b.*?<\/\1>|<!--.*?-->/gs, "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-test("a click anywhere on a row opens its permit, and its icons lead to their own places", async ({
-  page,
-}) => {
+test("a click anywhere on a row opens its permit, and its icons open their own pages", async ({ page }) => {
   await page.goto("/permits");
   const [number = ""] = String(await permitRows(page).first().getByRole("link").first().textContent()).split(
     " ",
@@ -324,15 +322,15 @@ test("a click anywhere on a row opens its permit, and its icons lead to their ow
   await expect(page).toHaveURL(/\/permits\/\d+$/);
 });
 
-/** As a mouse does it: whatever lies on top takes the click. */
+/** Clicks with the mouse, so that the topmost element receives the click. */
 async function clickMiddleOf(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error("There is nothing to click on");
+  if (!box) throw new Error("The target is not visible");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-test("a phone gets cards, Previous and Next, and a menu that opens", async ({ page, scripts }) => {
+test("a phone shows cards, Previous and Next, and a menu", async ({ page, scripts }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/permits?page=2");
   await expect(pager(page).getByRole("link", { name: "Previous" })).toBeVisible();
@@ -341,14 +339,14 @@ test("a phone gets cards, Previous and Next, and a menu that opens", async ({ pa
   const [first, second] = await Promise.all(
     [0, 1].map((index) => permitRows(page).first().getByRole("cell").nth(index).boundingBox()),
   );
-  expect(second?.y, "a card's facts stand one under the other").toBeGreaterThan(first?.y ?? 0);
+  expect(second?.y, "the cells of a card are stacked").toBeGreaterThan(first?.y ?? 0);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   const menu = page.getByRole("navigation", { name: "Main" });
   await hydrated(page);
   await expect(menu.getByRole("link", { name: "Dashboard" })).toBeHidden();
   if (scripts) {
-    await beforeItIsDrawn(page, () => document.querySelector<HTMLElement>(".top-menu summary")?.click());
+    await beforeRender(page, () => document.querySelector<HTMLElement>(".top-menu summary")?.click());
   }
   const next = pager(page).getByRole("link", { name: "Next" });
   await next.click();
@@ -360,7 +358,7 @@ test("a phone gets cards, Previous and Next, and a menu that opens", async ({ pa
   await expect(menu.getByRole("link", { name: "Dashboard" })).toBeHidden();
 });
 
-test("the dashboard's table filters in place", async ({ page, scripts }) => {
+test("the dashboard filters its table without leaving the page", async ({ page, scripts }) => {
   await page.goto("/");
   await hydrated(page);
   await statusField(page).selectOption({ label: "Cancelled" });

@@ -5,26 +5,26 @@ import Provider, { type Context } from "oidc-provider";
 
 const client = { id: "redline", secret: "a secret + 100% between them" };
 
-/** Changes what an id_token says, or signs it with a key that is not the provider's. */
+/** Changes the claims of an id_token, or signs it with another key. */
 export type Forgery = { claims?: Record<string, unknown>; foreignKey?: true };
 
-/** A real OpenID Connect provider, at which everybody may say who they are. */
+/** An OpenID Connect provider that accepts any account without a password. */
 export type IdentityProvider = {
-  /** What Redline is told of it. */
+  /** Redline's settings for this provider. */
   settings: Record<string, string>;
-  /** The same for a Redline that takes it for plain OAuth2. */
+  /** Redline's settings to use it as a plain OAuth2 provider. */
   oauth2Settings: Record<string, string>;
-  /** Makes a Redline known to it. */
-  welcome: (redline: string) => void;
-  /** What it does to the id_tokens from now on. */
+  /** Registers a Redline server as a client; until then the provider returns 503. */
+  registerClient: (redline: string) => void;
+  /** Sets how later id_tokens are forged. */
   forge: (forgery: Forgery | null) => void;
-  /** Whether it answers 503 from now on: all of it, or the address where codes are redeemed. */
-  fail: (what: "all" | "token" | null) => void;
+  /** Sets whether later requests return 503: all, or those to the token endpoint. */
+  fail: (scope: "all" | "token" | null) => void;
   stop: () => Promise<void>;
 };
 
-/** With `tellsInToken` the e-mail is in the id_token, as at Google; else it is to be asked for. */
-export async function startProvider({ tellsInToken = true } = {}): Promise<IdentityProvider> {
+/** With `emailInToken` the id_token contains the email, as with Google; otherwise only user-info does. */
+export async function startIdentityProvider({ emailInToken = true } = {}): Promise<IdentityProvider> {
   const keys = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
   let forgery: Forgery | null = null;
@@ -39,13 +39,13 @@ export async function startProvider({ tellsInToken = true } = {}): Promise<Ident
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const jwk = { ...(await exportJWK(keys.privateKey)), kid: "kept", alg: "RS256", use: "sig" };
+  const jwk = { ...(await exportJWK(keys.privateKey)), kid: "current", alg: "RS256", use: "sig" };
 
   async function forgeTokens(context: Context, next: () => Promise<void>) {
     await next();
     if (context.path !== "/token" || !forgery || typeof context.body?.id_token !== "string") return;
     context.body.id_token = await new SignJWT({ ...decodeJwt(context.body.id_token), ...forgery.claims })
-      .setProtectedHeader({ alg: "RS256", kid: "kept" })
+      .setProtectedHeader({ alg: "RS256", kid: "current" })
       .sign(forgery.foreignKey ? foreign.privateKey : keys.privateKey);
   }
 
@@ -64,7 +64,7 @@ export async function startProvider({ tellsInToken = true } = {}): Promise<Ident
       OAUTH2_CLIENT_SECRET: client.secret,
       OAUTH2_NAME: "Oakville ID",
     },
-    welcome: (redline) => {
+    registerClient: (redline) => {
       provider = new Provider(issuer, {
         clients: [
           {
@@ -76,9 +76,9 @@ export async function startProvider({ tellsInToken = true } = {}): Promise<Ident
           },
         ],
         jwks: { keys: [jwk] },
-        cookies: { keys: ["known to the tests"] },
+        cookies: { keys: ["only for tests"] },
         claims: { openid: ["sub"], email: ["email", "email_verified"] },
-        conformIdTokenClaims: !tellsInToken,
+        conformIdTokenClaims: !emailInToken,
         pkce: { required: () => true },
         discovery: { prompt_values_supported: ["none", "login", "consent"] },
         ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
@@ -95,8 +95,8 @@ export async function startProvider({ tellsInToken = true } = {}): Promise<Ident
     forge: (next) => {
       forgery = next;
     },
-    fail: (what) => {
-      failing = what;
+    fail: (scope) => {
+      failing = scope;
     },
     stop: () => {
       server.closeAllConnections();
@@ -105,7 +105,7 @@ export async function startProvider({ tellsInToken = true } = {}): Promise<Ident
   };
 }
 
-/** Everybody agrees that Redline may know their e-mail. */
+/** Grants Redline access to the email without a consent page. */
 async function loadExistingGrant({ oidc }: Context) {
   const { provider, client, session } = oidc;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -114,7 +114,7 @@ async function loadExistingGrant({ oidc }: Context) {
   return grant;
 }
 
-/** Asks who it is, and takes their word for it; or they say no. */
+/** Shows the account form and signs in the entered account, or reports that the user cancelled. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   if (request.method !== "POST") {
     response.writeHead(200, { "content-type": "text/html" }).end(signInPage);
@@ -123,12 +123,12 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const form = new URLSearchParams(Buffer.concat(chunks).toString());
-  const result = form.has("no")
-    ? { error: "access_denied", error_description: "They said no" }
+  const result = form.has("cancel")
+    ? { error: "access_denied", error_description: "The user cancelled" }
     : { login: { accountId: form.get("account") } };
   await provider.interactionFinished(request, response, result);
 }
 
 const signInPage = `<!doctype html><html lang="en"><title>Oakville ID</title><h1>Oakville ID</h1>
 <form method="post"><label>Account <input name="account"></label>
-<button>Sign in</button> <button name="no" value="1">Cancel</button></form></html>`;
+<button>Sign in</button> <button name="cancel" value="1">Cancel</button></form></html>`;

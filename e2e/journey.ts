@@ -13,24 +13,24 @@ type Journey = {
   /** Whether the page runs scripts: true in project scripts-on, false in scripts-off. */
   scripts: boolean;
   signIn: typeof signIn;
-  /** A page in a browser of its own, where nobody is signed in yet. */
-  newcomer: () => Promise<Page>;
-  /** Signs somebody in with a browser of their own, for journeys that several people make. */
+  /** Opens a page in a separate browser context without a session. */
+  newPage: () => Promise<Page>;
+  /** Signs a user in with a separate browser context, for journeys with several users. */
   signedIn: (email: string) => Promise<Page>;
   serverOutput: undefined;
 };
 
 type Worker = {
-  /** Journeys that name the same data share servers. Those that count the demo's permits only read them. */
-  data: "changed" | "only read";
-  /** The server of all journeys of a worker, one after the other. */
+  /** Journeys with the same value share servers. Journeys that count the demo's permits are read-only. */
+  data: "changed" | "read-only";
+  /** The server of a worker, which runs its journeys one after another. */
   server: TestServer;
 };
 
-/** For a journey in which scripts change nothing: it needs no browser, or its pages have none. It runs once. */
+/** For a journey without a browser, or whose pages have no scripts: it runs in one project only. */
 export const once = { tag: "@once" };
 
-/** For a journey that is about scripts, or about their absence: it runs in that project alone. */
+/** For a journey about scripts or their absence: it runs only in the project that has or lacks them. */
 export const withScripts = { tag: "@with-scripts" };
 export const withoutScripts = { tag: "@without-scripts" };
 
@@ -38,7 +38,7 @@ export const test = base.extend<Journey, Worker>({
   data: ["changed", { option: true, scope: "worker" }],
 
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures this one needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter.
     async ({}, use) => {
       const server = await startFreshServer(process.env.E2E_TEMPLATE);
       await use(server);
@@ -54,7 +54,7 @@ export const test = base.extend<Journey, Worker>({
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   signIn: ({}, use) => use(signIn),
 
-  newcomer: async ({ browser }, use) => {
+  newPage: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
@@ -64,9 +64,9 @@ export const test = base.extend<Journey, Worker>({
     for (const context of contexts) await context.close();
   },
 
-  signedIn: async ({ newcomer }, use) =>
+  signedIn: async ({ newPage }, use) =>
     use(async (email) => {
-      const page = await newcomer();
+      const page = await newPage();
       await signIn(page, email);
       return page;
     }),
@@ -77,84 +77,93 @@ export const test = base.extend<Journey, Worker>({
       await use(undefined);
       if (testInfo.status === testInfo.expectedStatus) return;
       const body = server.output().slice(before);
-      if (body) await testInfo.attach("what the server printed", { body, contentType: "text/plain" });
+      if (body) await testInfo.attach("server output", { body, contentType: "text/plain" });
     },
     { auto: true },
   ],
 });
 
-/** What a journey that runs once in a browser rests on: its page has nothing to run. */
+/** A journey that runs once in a browser needs a page without scripts. */
 export const expectNoScripts = (page: Page) =>
   expect(page.locator("script, link[rel=modulepreload]")).toHaveCount(0);
 
+export const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** A section of the page, by its heading. */
+export const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** A field by its label, whether required or not. */
+export const field = (within: Page | Locator, label: string) =>
+  within.getByLabel(new RegExp(`^${label}( \\(required\\))?$`));
+
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
-/** Until React has taken the whole page over and has nothing left to do; without scripts it is as it will be. */
+/** Waits until React has hydrated the page and is idle; without scripts it returns immediately. */
 export async function hydrated(page: Page) {
   if (test.info().project.use.javaScriptEnabled === false) return;
-  // What it answers is not waited for: a promise would count as yes.
+  // The function must be synchronous: a returned promise counts as true.
   await page.waitForFunction(() => {
     if (document.scripts.length === 0) return document.readyState !== "loading";
     const [, root] = Object.entries(document).find(([key]) => key.startsWith("__reactContainer$")) ?? [];
     if ((root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated !== false) return false;
-    const settling = window as Window & { isIdle?: boolean };
-    if (settling.isIdle === undefined) {
-      settling.isIdle = false;
-      const settle = () => {
-        settling.isIdle = true;
+    const state = window as Window & { isIdle?: boolean };
+    if (state.isIdle === undefined) {
+      state.isIdle = false;
+      const markIdle = () => {
+        state.isIdle = true;
       };
-      requestIdleCallback(settle, { timeout: 5_000 });
+      requestIdleCallback(markIdle, { timeout: 5_000 });
     }
-    return settling.isIdle;
+    return state.isIdle;
   });
 }
 
-/** Opens a page as a slow line does: it stands and can be used, and its scripts come when they are let go. */
-export async function withoutScriptsYet(page: Page, address: string): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const isLetGo = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/*.js", async (route) => {
-    await isLetGo;
+/** Holds the requests that match a pattern until the returned function is called. */
+export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
     await route.continue();
   });
+  return resolve;
+}
+
+/** Opens a page as on a slow connection; the returned function loads its scripts. */
+export async function openBeforeScripts(page: Page, address: string): Promise<() => Promise<void>> {
+  const release = await holdRequests(page, "**/*.js");
   await page.goto(address, { waitUntil: "commit" });
   return async () => {
-    letGo();
+    release();
     await page.waitForLoadState();
     await hydrated(page);
   };
 }
 
-/**
- * Does something in the page just after its address has changed and before React has drawn what is there:
- * on a slow machine people, and tests, get in between.
- */
-export async function beforeItIsDrawn(page: Page, act: () => void) {
+/** Runs an action in the page after the address changes and before React renders, as on a slow machine. */
+export async function beforeRender(page: Page, act: () => void) {
   await page.evaluate(`{
     const push = history.pushState;
-    history.pushState = (...step) => {
+    history.pushState = (...entry) => {
       history.pushState = push;
-      push.apply(history, step);
+      push.apply(history, entry);
       queueMicrotask(${act});
     };
   }`);
 }
 
-/** Does something that posts a form, and answers the status that the server gave. */
+/** Runs an action that posts a form, and returns the status of the response. */
 export async function statusOfPost(page: Page, act: () => Promise<void>): Promise<number> {
-  const answered = page.waitForResponse(
-    (response) => response.request().method() === "POST" && !response.url().includes("/staged-files"),
+  const response = page.waitForResponse(
+    (received) => received.request().method() === "POST" && !received.url().includes("/staged-files"),
   );
   await act();
-  return (await answered).status();
+  return (await response).status();
 }
 
 /** What opens the user menu. */
 export const userMenu = (page: Page) => page.locator(".user-menu summary");
 
-/** What an address asks for, by name. A form without scripts sends its empty fields too: they ask for nothing. */
+/** The query parameters of the address, without the empty fields that a form without scripts sends. */
 export const queryOf = (page: Page) =>
   Object.fromEntries(
     [...new URL(page.url()).searchParams].filter(([, value]) => value !== "" && value !== "all"),
@@ -163,25 +172,25 @@ export const queryOf = (page: Page) =>
 /** The rows of the permits table, without its heading. */
 export const permitRows = (page: Page) => page.getByRole("table", { name: "Permits" }).locator("tbody tr");
 
-/** How many permits the table says it found. */
+/** The number of results that the page shows. */
 export async function resultCount(page: Page): Promise<number> {
   const text = await page.getByRole("status").textContent();
   return Number.parseInt(String(text).replaceAll(",", ""), 10);
 }
 
-/** Goes on with the Tab key until a thing has the focus, which must be seen wherever it comes. */
-export async function tabTo(page: Page, target: Locator, most = 80) {
+/** Presses Tab until the target has the focus, and checks the outline of every focused element. */
+export async function tabTo(page: Page, target: Locator, maximumPresses = 80) {
   await expect(target.first()).toBeAttached();
-  // Asked in one step: the element may be exchanged for another that has the focus then.
+  // Queried in one step, because the element may be replaced by another that has the focus.
   const reached = target.and(page.locator(":focus"));
-  for (let presses = 0; presses < most && (await reached.count()) === 0; presses += 1) {
+  for (let presses = 0; presses < maximumPresses && (await reached.count()) === 0; presses += 1) {
     await page.keyboard.press("Tab");
     await expectVisibleFocus(page);
   }
   await expect(target).toBeFocused();
 }
 
-/** The element with the focus is drawn with an outline that is seen: its own, or that of the row it opens. */
+/** Checks that the focused element has a visible outline: its own, or that of its row. */
 export async function expectVisibleFocus(page: Page) {
   const focus = await page.evaluate(() => {
     const element = document.activeElement;
@@ -190,19 +199,19 @@ export async function expectVisibleFocus(page: Page) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
       return outlineStyle !== "none" && parseFloat(outlineWidth) >= 1;
     });
-    // Inside a date field the browser itself marks the part that is changed, or the calendar's icon.
+    // Inside a date field the browser itself marks the focused part or the calendar icon.
     const isInDate = element.matches("input[type=date]:not(:focus-visible)");
     const { width, height } = element.getBoundingClientRect();
     return {
       element: element.outerHTML.slice(0, 120),
-      isSeen: (isOutlined || isInDate) && width > 0 && height > 0,
+      isVisible: (isOutlined || isInDate) && width > 0 && height > 0,
     };
   });
-  if (focus) expect(focus.isSeen, `the focus on ${focus.element}`).toBe(true);
+  if (focus) expect(focus.isVisible, `the focus on ${focus.element}`).toBe(true);
 }
 
-/** A permit's fields as its form names them, all of them good. */
-export const goodPermit = {
+/** Valid fields of a permit, by their names in the form. */
+export const validPermit = {
   cityId: "3",
   permitCreationYear: "2026",
   revisionNumber: "none",
@@ -220,20 +229,49 @@ export const goodPermit = {
 
 export type SentFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** Posts the form of a new permit as a program would; follow with `maxRedirects: 0` to see where it leads. */
+/** Posts the form of a new permit without following the redirect. */
 export function postPermit(
   { request }: Requester,
   fields: Record<string, string> = {},
   files: SentFile[] = [],
 ) {
   return request.post("/permits/new", {
-    multipart: formOf({ ...goodPermit, ...fields }, files),
+    multipart: formOf({ ...validPermit, ...fields }, files),
     maxRedirects: 0,
   });
 }
 
-/** Makes a permit and answers its address. */
-export async function makePermit(
+/** Opens the form of a new permit. */
+export async function openNewPermit(page: Page) {
+  await page.goto("/permits/new");
+  await hydrated(page);
+}
+
+/** Fills the fields of the new permit form that have no default. */
+export async function fillPermit(
+  page: Page,
+  fields: { cityPermitNumber: string } & Partial<typeof validPermit>,
+) {
+  const { cityPermitNumber, projectName, projectAddress, projectDescription } = { ...validPermit, ...fields };
+  await field(page, "City").selectOption({ label: "Oakville" });
+  await field(page, "City permit number").fill(cityPermitNumber);
+  await field(page, "Project name").fill(projectName);
+  await field(page, "Project address").fill(projectAddress);
+  await field(page, "Project description").fill(projectDescription);
+  await page.getByLabel("Structural").check();
+}
+
+/** The number of permits with this city permit number. */
+export async function permitCount({ request }: Requester, cityPermitNumber: string): Promise<number> {
+  const response = await request.get(`/api/permits?search=${cityPermitNumber}`);
+  return Number(response.headers()["x-total-count"]);
+}
+
+export const expectCreated = async (requester: Requester, cityPermitNumber: string, count: number) =>
+  expect(await permitCount(requester, cityPermitNumber)).toBe(count);
+
+/** Creates a permit and returns its address. */
+export async function createPermit(
   requester: Requester,
   fields: Record<string, string> = {},
   files: SentFile[] = [],
@@ -243,18 +281,18 @@ export async function makePermit(
   return String(response.headers().location);
 }
 
-/** Employees of the demo, by the id that the assignment editor sends. */
+/** Employees of the demo, with the ids that the assignment editor sends. */
 export const reviewers = {
   maria: { id: "1", name: "Maria Lopez", email: "reviewer@demo.test" },
   owen: { id: "2", name: "Owen Tran", email: "owen.tran@demo.test" },
   ines: { id: "3", name: "Ines Roth", email: "ines.roth@demo.test" },
-  /** Certified in Fire alone. */
+  /** Certified only in Fire. */
   daniel: { id: "6", name: "Daniel Kim", email: "daniel.kim@demo.test" },
   /** No longer active. */
   peter: { id: "13", name: "Peter Lindqvist", email: "peter.lindqvist@demo.test" },
 } as const;
 
-/** Chooses a reviewer by name: in the select, or by typing once scripts have made a combobox of it. */
+/** Chooses a reviewer by name: in the select, or in the combobox that scripts replace it with. */
 export async function chooseReviewer(row: Locator, name: string, scripts: boolean) {
   if (!scripts) {
     const value = await row.getByRole("option", { name }).getAttribute("value");
@@ -262,26 +300,26 @@ export async function chooseReviewer(row: Locator, name: string, scripts: boolea
     return;
   }
   await row.getByLabel("Reviewer").hover();
-  const box = row.getByRole("combobox", { name: "Reviewer" }).and(row.locator("input"));
-  await box.fill(name);
+  const combobox = row.getByRole("combobox", { name: "Reviewer" }).and(row.locator("input"));
+  await combobox.fill(name);
   await row.page().getByRole("option", { name }).click();
-  await expect(box).toHaveValue(new RegExp(`^${name}`));
+  await expect(combobox).toHaveValue(new RegExp(`^${name}`));
 }
 
-/** Opens the demo's mail and answers the latest letter to an address; letters take a few seconds. */
-export async function letterTo(page: Page, address: string, subject: string | RegExp): Promise<Locator> {
-  const to = page.locator("dd").getByText(address, { exact: true });
-  const letters = page.getByRole("region", { name: subject }).filter({ has: to });
+/** Opens the demo's emails and returns the latest one to a recipient; it arrives after a few seconds. */
+export async function emailTo(page: Page, recipient: string, subject: string | RegExp): Promise<Locator> {
+  const to = page.locator("dd").getByText(recipient, { exact: true });
+  const emails = page.getByRole("region", { name: subject }).filter({ has: to });
   await expect
     .poll(async () => {
       await page.goto("/test-mail");
-      return letters.count();
+      return emails.count();
     })
     .toBeGreaterThan(0);
-  return letters.first();
+  return emails.first();
 }
 
-/** Sets a password by a link that was shown or mailed, as whoever was invited does. */
+/** Sets a password with the link of an invitation, as the invited user does. */
 export async function setPassword(page: Page, link: string, password: string) {
   await page.goto(link);
   await page.getByLabel("Password").fill(password);
@@ -289,28 +327,43 @@ export async function setPassword(page: Page, link: string, password: string) {
   await expect(page).toHaveURL("/");
 }
 
-/** Puts a date into its field that no browser lets anybody type. */
+/** Sets a date that browsers do not accept in a date field. */
 export async function forgeDate(field: Locator, date: string) {
   await field.evaluate((input: HTMLInputElement, value) => {
     input.type = "text";
-    // React writes the type again at every drawing, and the browser would throw the value away.
+    // React sets the type again on every render, and the browser would discard the value.
     Object.defineProperty(input, "type", { configurable: true, get: () => "text", set: () => {} });
     input.value = value;
   }, date);
 }
 
-/** Ends all sessions of a user, as twelve hours without use do. */
+export const openDatabase = (server: TestServer) => new Database(join(server.dataFolder, "redline.db"));
+
+/** Runs an action while a database table is missing, so that the server fails. */
+export async function withoutTable(server: TestServer, table: string, act: () => Promise<void>) {
+  const database = openDatabase(server);
+  database.exec(`alter table ${table} rename to missing`);
+  try {
+    await act();
+  } finally {
+    // Other journeys of the worker use the same data.
+    database.exec(`alter table missing rename to ${table}`);
+    database.close();
+  }
+}
+
+/** Ends all sessions of a user, as twelve hours without a request do. */
 export function endSessions(server: TestServer, email: string) {
-  const database = new Database(join(server.dataFolder, "redline.db"));
+  const database = openDatabase(server);
   const sessions = "delete from sessions where user_id = (select id from users where email = ?)";
   database.prepare(sessions).run(email);
   database.close();
 }
 
-type Assigned = { discipline?: string; employeeId: string; employeeDueDate?: string };
+type AssignmentFields = { discipline?: string; employeeId: string; employeeDueDate?: string };
 
-/** Posts the assignment editor of a permit that has no assignments yet, as a program would. */
-export function postAssignments({ request }: Requester, permit: string, rows: Assigned[]) {
+/** Posts the assignment editor of a permit without assignments. */
+export function postAssignments({ request }: Requester, permit: string, rows: AssignmentFields[]) {
   const form: Record<string, string> = { seen: "" };
   for (const [index, row] of rows.entries()) {
     const fields = { discipline: "Structural", employeeDueDate: "2020-01-02", status: "assigned", ...row };
@@ -319,18 +372,18 @@ export function postAssignments({ request }: Requester, permit: string, rows: As
   return request.post(`${permit}/assignments`, { form, maxRedirects: 0 });
 }
 
-/** Makes a permit with assignments, and answers its address. */
-export async function makeAssignedPermit(
+/** Creates a permit with assignments and returns its address. */
+export async function createAssignedPermit(
   requester: Requester,
   fields: Record<string, string>,
-  rows: Assigned[] = [{ employeeId: reviewers.maria.id }],
+  rows: AssignmentFields[] = [{ employeeId: reviewers.maria.id }],
 ) {
-  const permit = await makePermit(requester, fields);
+  const permit = await createPermit(requester, fields);
   expect((await postAssignments(requester, permit, rows)).status()).toBe(302);
   return permit;
 }
 
-/** A form's body with its files, each under the field `files`. */
+/** A form body, with its files in the field `files`. */
 export function formOf(fields: Record<string, string>, files: SentFile[] = []): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -342,12 +395,12 @@ export function formOf(fields: Record<string, string>, files: SentFile[] = []): 
 
 const sheet = { number: "A-101", title: "Floor plan", project: "Journey House", address: "1 Journey Lane" };
 
-/** Small plan files that are what they say. */
+/** Small plan files with valid content, except for `fake`. */
 export const plans = {
   pdf: (name = "plan.pdf"): SentFile => ({ name, mimeType: "application/pdf", buffer: samplePdf(sheet) }),
   dxf: (name = "plan.dxf"): SentFile => ({ name, mimeType: "image/vnd.dxf", buffer: sampleDxf(sheet) }),
   dwg: (name = "plan.dwg"): SentFile => ({ name, mimeType: "image/vnd.dwg", buffer: sampleDwg() }),
-  /** A page of the web that calls itself a drawing. */
+  /** An HTML page with the name of a drawing. */
   fake: (name = "fake.pdf"): SentFile => ({
     name,
     mimeType: "application/pdf",

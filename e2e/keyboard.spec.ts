@@ -1,22 +1,21 @@
 import type { Page } from "@playwright/test";
 import {
+  createPermit,
   demoAccounts,
   expect,
   expectVisibleFocus,
   hydrated,
-  makePermit,
   permitRows,
   queryOf,
   tabTo,
   test,
+  title,
   userMenu,
 } from "./journey";
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
 });
-
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("the first Tab skips to the content", async ({ page }) => {
   await page.goto("/permits");
@@ -31,7 +30,7 @@ test("the first Tab skips to the content", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("link", { name: "New Permit" })).toBeFocused();
 });
 
-test("Tab passes every control of each page, and the focus is always seen", async ({ page }) => {
+test("Tab reaches every control of each page, and the focus is always visible", async ({ page }) => {
   for (const address of ["/", "/permits", "/permits/7", "/permits/7?edit", "/permits/new", "/profile"]) {
     await page.goto(address);
     await hydrated(page);
@@ -40,7 +39,7 @@ test("Tab passes every control of each page, and the focus is always seen", asyn
   }
 });
 
-test("the menus open, lead on and close", async ({ page, scripts }) => {
+test("the menus open, navigate and close", async ({ page, scripts }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/permits");
   await hydrated(page);
@@ -83,7 +82,7 @@ test("the menus open, lead on and close", async ({ page, scripts }) => {
   await expect(title(page)).toHaveText("Profile");
 });
 
-test("a permit is searched for and opened", async ({ page }) => {
+test("a permit is found and opened", async ({ page }) => {
   await page.goto("/permits");
   await hydrated(page);
   await tabTo(page, page.getByLabel("Search", { exact: true }));
@@ -99,8 +98,8 @@ test("a permit is searched for and opened", async ({ page }) => {
   await expect(title(page)).toHaveText(number);
 });
 
-test("a permit is changed", async ({ page }) => {
-  await page.goto(await makePermit(page));
+test("a permit is edited", async ({ page }) => {
+  await page.goto(await createPermit(page));
   await hydrated(page);
   await tabTo(page, page.getByRole("link", { name: "Edit Permit" }));
   await page.keyboard.press("Enter");
@@ -117,7 +116,7 @@ test("a permit is changed", async ({ page }) => {
 });
 
 test("a permit is deleted", async ({ page, scripts }) => {
-  await makePermit(page, { urban37PermitNumber: "KEYS-1" });
+  await createPermit(page, { urban37PermitNumber: "KEYS-1" });
   await page.goto("/permits?search=KEYS-1");
   await hydrated(page);
   await tabTo(page, page.getByRole("link", { name: "Delete KEYS-1" }));
@@ -133,7 +132,7 @@ test("a permit is deleted", async ({ page, scripts }) => {
   await expect(page.getByText("No permits found")).toBeVisible();
 });
 
-/** Around the dialog and back to where it began, and never onto the page behind. */
+/** Presses Tab through the dialog, and checks that the focus never reaches the page behind it. */
 async function expectFocusToStayIn(page: Page) {
   for (let presses = 0; presses < 6; presses += 1) {
     await page.keyboard.press("Tab");

@@ -1,18 +1,18 @@
 import type { Locator, Page } from "@playwright/test";
-import { demoAccounts, expect, hydrated, once, plans, test } from "./journey";
+import { demoAccounts, expect, hydrated, once, plans, region, test } from "./journey";
 
-test.use({ data: "only read" });
+test.use({ data: "read-only" });
 
 type Box = { x: number; y: number; width: number; height: number };
 
 async function boxOf(element: Locator): Promise<Box> {
   const box = await element.boundingBox();
-  if (!box) throw new Error("It is not drawn");
+  if (!box) throw new Error("The element is not visible");
   return box;
 }
 
-/** The first line of a text as it is drawn, without the space of its element. */
-const lineOf = (page: Page, text: string): Promise<Box> =>
+/** The box of the first line of a text, without the padding of its element. */
+const firstLineBox = (page: Page, text: string): Promise<Box> =>
   page
     .getByText(text, { exact: true })
     .first()
@@ -24,26 +24,25 @@ const lineOf = (page: Page, text: string): Promise<Box> =>
     });
 
 const bottomOf = ({ y, height }: Box) => y + height;
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Of each row that has icons: how far the middle of its first one is from that of the first line of its text. */
-const distancesOfIcons = (page: Page) =>
+/** For each row with icons, the vertical distance between its first icon and its first line of text. */
+const iconDistances = (page: Page) =>
   page.locator(":is(tr, li):has(.icon)").evaluateAll((rows) =>
     rows.map((row) => {
-      const words = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, (node) =>
+      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, (node) =>
         node.textContent?.trim() && !node.parentElement?.closest("svg, .icon, .button")
           ? NodeFilter.FILTER_ACCEPT
           : NodeFilter.FILTER_REJECT,
       );
       const line = document.createRange();
-      line.selectNodeContents(words.nextNode() as Node);
+      line.selectNodeContents(texts.nextNode() as Node);
       const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
       const icon = (row.querySelector(".icon, .button") as Element).getBoundingClientRect();
       return Math.abs(middle(icon) - middle(line.getClientRects()[0] as DOMRect));
     }),
   );
 
-test("icons stand on the line of text that they belong to", once, async ({ page, signIn }) => {
+test("icons are aligned with their line of text", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const width of [1280, 768]) {
     await page.setViewportSize({ width, height: 800 });
@@ -56,30 +55,29 @@ test("icons stand on the line of text that they belong to", once, async ({ page,
       "/plan-check-calendar",
     ]) {
       await page.goto(address);
-      const distances = await distancesOfIcons(page);
+      const distances = await iconDistances(page);
       expect(distances.length, address).toBeGreaterThan(0);
       expect(Math.max(...distances), `${address} at ${width}`).toBeLessThanOrEqual(2);
     }
   }
 });
 
-test("an e-mail stands on the line of its name", once, async ({ page, signIn }) => {
+test("an email is aligned with its name", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const [address, name, email] of [
     ["/employees", "Amara Singh", "amara.singh@demo.test"],
     ["/cities/3", "Gordon Ames", "gordon.ames@oakville.test"],
   ] as const) {
     await page.goto(address);
-    const [ofName, ofEmail] = (await Promise.all([name, email].map((text) => lineOf(page, text)))) as [
-      Box,
-      Box,
-    ];
-    expect(Math.abs(bottomOf(ofName) - bottomOf(ofEmail)), address).toBeLessThanOrEqual(1);
-    expect(ofEmail.x, address).toBeGreaterThan(ofName.x);
+    const [nameBox, emailBox] = (await Promise.all(
+      [name, email].map((text) => firstLineBox(page, text)),
+    )) as [Box, Box];
+    expect(Math.abs(bottomOf(nameBox) - bottomOf(emailBox)), address).toBeLessThanOrEqual(1);
+    expect(emailBox.x, address).toBeGreaterThan(nameBox.x);
   }
 });
 
-test("cards and fields leave no holes", once, async ({ page, signIn }) => {
+test("cards and fields leave no gaps", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities/3");
   const users = await boxOf(region(page, "City Users"));
@@ -99,7 +97,7 @@ test("cards and fields leave no holes", once, async ({ page, signIn }) => {
   }
 });
 
-test("chosen files have space between", once, async ({ page, signIn }) => {
+test("chosen files have space between them", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/permits/new");
   await hydrated(page);
@@ -110,7 +108,7 @@ test("chosen files have space between", once, async ({ page, signIn }) => {
   expect(second.x - (first.x + first.width)).toBeGreaterThanOrEqual(16);
 });
 
-test("the sign-in card has room under its button", once, async ({ page }) => {
+test("the sign-in card has space below its button", once, async ({ page }) => {
   for (const address of ["/permits", "/login"]) {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
@@ -120,8 +118,8 @@ test("the sign-in card has room under its button", once, async ({ page }) => {
         name: "Sign In",
         exact: true,
       });
-      const room = bottomOf(card) - bottomOf(await boxOf(signIn));
-      expect(room, `${address} at ${width}`).toBeGreaterThanOrEqual(44);
+      const space = bottomOf(card) - bottomOf(await boxOf(signIn));
+      expect(space, `${address} at ${width}`).toBeGreaterThanOrEqual(44);
     }
   }
 });

@@ -1,4 +1,4 @@
-/** The little of oidc-provider that the journeys use; its own types bring Koa's along. */
+/** The parts of oidc-provider that the journeys use; its own types require those of Koa. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -17,7 +17,7 @@ declare module "oidc-provider" {
       accountId: string;
     }) => Grant;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
-    use(step: (context: Context, next: () => Promise<void>) => Promise<void>): void;
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
   }
 }

@@ -1,12 +1,13 @@
 import { request as httpRequest } from "node:http";
 import type { APIRequestContext, Page } from "@playwright/test";
 import sharp from "sharp";
-import { demoAccounts, expect, hydrated, once, test } from "./journey";
+import { demoAccounts, expect, hydrated, once, test, title } from "./journey";
 
-test.use({ data: "only read" });
+test.use({ data: "read-only" });
 
-const firstFlight = 14_600;
-const mostScript = 125_000;
+/** The bytes that a server sends before the first acknowledgement: ten TCP segments. */
+const firstFlightBytes = 14_600;
+const maximumScriptBytes = 125_000;
 const pages = [
   "/",
   "/permits",
@@ -19,15 +20,15 @@ const pages = [
   "/login",
   "/profile",
 ];
-/** The demo's permits with most to tell: several cycles, files, hours and comments; the last is read first. */
+/** The demo's longest permit pages, with several cycles, files, hours and comments. */
 const longestPermits = ["/permits/134", "/permits/202", "/permits/234", "/permits/240"];
 
-/** The browser's own entry, which the types of the page do not know yet. */
+/** The browser's performance entry, which TypeScript's DOM types do not declare yet. */
 type LayoutShift = PerformanceEntry & {
   sources: { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 };
 
-/** All bytes of an answer, with its head, as they come over the wire. */
+/** The bytes of a response on the wire, including its headers. */
 function bytesOf(url: string, cookie: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, "accept-encoding": "gzip, deflate, br", connection: "close" };
@@ -42,7 +43,7 @@ function bytesOf(url: string, cookie: string): Promise<number> {
   });
 }
 
-/** The cookie of whoever is signed in alone: a first visit brings no other. */
+/** The session cookie without other cookies, as on a first visit. */
 async function sessionOf(request: APIRequestContext) {
   const { cookies } = await request.storageState();
   return (
@@ -50,23 +51,31 @@ async function sessionOf(request: APIRequestContext) {
   );
 }
 
-test("a first visit's page arrives whole in the first flight", once, async ({ request, server, signIn }) => {
-  await signIn({ request }, demoAccounts.admin);
-  const session = await sessionOf(request);
-  for (const address of [...pages, ...longestPermits]) {
-    const cookie = address === "/login" ? "" : session;
-    expect.soft(await bytesOf(`${server.url}${address}`, cookie), address).toBeLessThanOrEqual(firstFlight);
-  }
-  await signIn({ request }, demoAccounts.city);
-  const citySession = await sessionOf(request);
-  for (const address of ["/", "/oakvilles", "/oakvilles/permits/240"]) {
-    const bytes = await bytesOf(`${server.url}${address}`, citySession);
-    expect.soft(bytes, `${address} of a city`).toBeLessThanOrEqual(firstFlight);
-  }
-  expect.soft(await bytesOf(`${server.url}/test-city`, ""), "/test-city").toBeLessThanOrEqual(firstFlight);
-});
+test(
+  "the complete page of a first visit fits the first flight of bytes",
+  once,
+  async ({ request, server, signIn }) => {
+    await signIn({ request }, demoAccounts.admin);
+    const session = await sessionOf(request);
+    for (const address of [...pages, ...longestPermits]) {
+      const cookie = address === "/login" ? "" : session;
+      expect
+        .soft(await bytesOf(`${server.url}${address}`, cookie), address)
+        .toBeLessThanOrEqual(firstFlightBytes);
+    }
+    await signIn({ request }, demoAccounts.city);
+    const citySession = await sessionOf(request);
+    for (const address of ["/", "/oakvilles", "/oakvilles/permits/240"]) {
+      const bytes = await bytesOf(`${server.url}${address}`, citySession);
+      expect.soft(bytes, `${address} of a city`).toBeLessThanOrEqual(firstFlightBytes);
+    }
+    expect
+      .soft(await bytesOf(`${server.url}/test-city`, ""), "/test-city")
+      .toBeLessThanOrEqual(firstFlightBytes);
+  },
+);
 
-test("nothing but the page itself is needed to draw it", once, async ({ request, signIn }) => {
+test("a page renders without blocking requests", once, async ({ request, signIn }) => {
   await signIn({ request }, demoAccounts.admin);
   const session = await sessionOf(request);
   for (const address of pages) {
@@ -77,47 +86,46 @@ test("nothing but the page itself is needed to draw it", once, async ({ request,
   }
 });
 
-test("a first visit looks as every later one, though it brings only the styles of its page", async ({
-  page,
-  scripts,
-  signIn,
-}) => {
+test("a first visit with critical CSS looks like later visits", async ({ page, scripts, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const address of [...pages, "/permits?dialog=delete&id=7", "/plan-check-calendar"]) {
-    const look = async () => {
+    const screenshot = async () => {
       await page.goto(address);
       await hydrated(page);
       return page.screenshot({ fullPage: true, animations: "disabled", caret: "hide" });
     };
-    // The server takes whoever does not bring this cookie for a first visit.
+    // A request without this cookie is a first visit.
     await page.context().clearCookies({ name: "styles" });
-    const first = await look();
+    const first = await screenshot();
     await expect(page.locator("head > style")).toHaveCount(1);
-    // What scripts draw later needs the other styles too.
+    // Scripts can render elements that need the other styles.
     await expect(page.locator("link[rel=stylesheet]")).toHaveCount(scripts ? 1 : 0);
-    const later = await look();
+    const later = await screenshot();
     await expect(page.locator("head > style")).toHaveCount(0);
     await expect(page.locator("link[rel=stylesheet]")).toHaveCount(1);
     expect(await largestDifference(first, later), address).toBeLessThanOrEqual(1);
   }
 });
 
-/** By how much two pictures differ, of 255, where they differ most: the browser itself rounds a shade by one. */
+/** The largest difference between two screenshots, from 0 to 255; the browser's rounding can cause 1. */
 async function largestDifference(...pictures: [Buffer, Buffer]) {
   if (pictures[0].equals(pictures[1])) return 0;
   const decode = (picture: Buffer) => sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const [first, later] = await Promise.all([decode(pictures[0]), decode(pictures[1])]);
   expect(first.info).toEqual(later.info);
-  return first.data.reduce((most, shade, at) => Math.max(most, Math.abs(shade - (later.data[at] ?? 0))), 0);
+  return first.data.reduce(
+    (largest, shade, index) => Math.max(largest, Math.abs(shade - (later.data[index] ?? 0))),
+    0,
+  );
 }
 
-/** A browser waits for it before it draws. */
+/** Whether a browser loads it before it renders the page. */
 function isBlocking(tag: string): boolean {
   if (tag.startsWith("<link")) return /rel="?stylesheet/.test(tag);
   return /\ssrc=/.test(tag) && !/\s(async|defer|type="module")/.test(tag);
 }
 
-/** The scripts that a page fetched, and their bytes as they came, compressed. */
+/** The scripts that a page loaded: their number, and their bytes compressed and uncompressed. */
 async function scriptsOf(page: Page) {
   return page.evaluate(() => {
     const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
@@ -125,33 +133,28 @@ async function scriptsOf(page: Page) {
     return {
       files: scripts.length,
       bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-      unpacked: scripts.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
+      uncompressed: scripts.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
     };
   });
 }
 
-test("scripts are few, and none where a page is only read and sent", async ({
-  browser,
-  page,
-  scripts,
-  signIn,
-}) => {
+test("pages load few scripts, and none if they need none", async ({ browser, page, scripts, signIn }) => {
   for (const address of ["/login", "/", "/permits/7", "/test-city", "/invite/made-up"]) {
     await page.goto(address);
     await expect(page.locator("script[src], link[rel=modulepreload]")).toHaveCount(0);
     expect(await scriptsOf(page), address).toMatchObject({ files: 0 });
   }
 
-  const thrifty = await browser.newContext({ extraHTTPHeaders: { "Save-Data": "on" } });
-  const saver = await thrifty.newPage();
-  await signIn(saver, demoAccounts.admin);
+  const dataSaver = await browser.newContext({ extraHTTPHeaders: { "Save-Data": "on" } });
+  const savingPage = await dataSaver.newPage();
+  await signIn(savingPage, demoAccounts.admin);
   for (const address of ["/", "/permits", "/permits/7", "/permits/new"]) {
-    await saver.goto(address);
-    await expect(saver.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(saver.locator("script, link[rel=modulepreload]")).toHaveCount(0);
-    expect(await scriptsOf(saver), address).toMatchObject({ files: 0 });
+    await savingPage.goto(address);
+    await expect(title(savingPage)).toBeVisible();
+    await expect(savingPage.locator("script, link[rel=modulepreload]")).toHaveCount(0);
+    expect(await scriptsOf(savingPage), address).toMatchObject({ files: 0 });
   }
-  await thrifty.close();
+  await dataSaver.close();
 
   await signIn(page, demoAccounts.city);
   for (const address of ["/", "/oakvilles", "/oakvilles?search=street"]) {
@@ -165,30 +168,30 @@ test("scripts are few, and none where a page is only read and sent", async ({
   await signIn(page, demoAccounts.admin);
   const session = await page.context().storageState();
   for (const address of ["/permits", "/permits/7", "/"]) {
-    // A cache of its own each: what one page fetched must not be free for the next.
+    // Each page has a separate cache, so that it loads all its scripts.
     const context = await browser.newContext({ storageState: session });
     const fresh = await context.newPage();
     await fresh.goto(address);
     await hydrated(fresh);
     await fresh.waitForLoadState("load");
-    const { files, bytes, unpacked } = await scriptsOf(fresh);
-    // A browser that does not run them fetches those that the page names ahead all the same.
+    const { files, bytes, uncompressed } = await scriptsOf(fresh);
+    // A browser with scripts off still loads the preloaded ones.
     if (scripts) expect(files, address).toBeGreaterThan(0);
-    expect(bytes, `${address} is sent compressed`).toBeLessThanOrEqual(unpacked / 2);
-    expect(bytes, address).toBeLessThanOrEqual(mostScript);
+    expect(bytes, `${address} is compressed`).toBeLessThanOrEqual(uncompressed / 2);
+    expect(bytes, address).toBeLessThanOrEqual(maximumScriptBytes);
     await context.close();
   }
 });
 
-test("nothing moves once it is drawn, not even while the page is still coming", async ({
+test("nothing moves after it has rendered, even while the page is loading", async ({
   page,
   scripts,
   signIn,
 }) => {
   await signIn(page, demoAccounts.admin);
-  const line = await page.context().newCDPSession(page);
+  const devTools = await page.context().newCDPSession(page);
   const [latency, downloadThroughput, uploadThroughput] = [20, 30_000, 30_000];
-  await line.send("Network.emulateNetworkConditions", {
+  await devTools.send("Network.emulateNetworkConditions", {
     offline: false,
     latency,
     downloadThroughput,
@@ -200,23 +203,28 @@ test("nothing moves once it is drawn, not even while the page is still coming", 
       await page.goto(address);
       await hydrated(page);
       const shifts = await page.evaluate(
-        (waits) =>
+        (waitsForIdle) =>
           new Promise<string[]>((resolve) => {
-            const seen: LayoutShift[] = [];
-            const observer = new PerformanceObserver((list) => seen.push(...shiftsOf(list.getEntries())));
+            const layoutShifts: LayoutShift[] = [];
+            const observer = new PerformanceObserver((list) =>
+              layoutShifts.push(...shiftsOf(list.getEntries())),
+            );
             const shiftsOf = (entries: PerformanceEntryList) => entries as LayoutShift[];
-            // A text whose end comes later grows where it stands.
+            // A text whose end arrives later may grow, but must not move.
             const isMoved = ({ previousRect: before, currentRect: after }: LayoutShift["sources"][number]) =>
               before.x !== after.x || before.y !== after.y;
             observer.observe({ type: "layout-shift", buffered: true });
-            const end = () => {
-              seen.push(...shiftsOf(observer.takeRecords()));
+            const finish = () => {
+              layoutShifts.push(...shiftsOf(observer.takeRecords()));
               resolve(
-                seen.filter(({ sources }) => sources.some(isMoved)).map((shift) => JSON.stringify(shift)),
+                layoutShifts
+                  .filter(({ sources }) => sources.some(isMoved))
+                  .map((shift) => JSON.stringify(shift)),
               );
             };
-            if (waits) requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(end)));
-            else end();
+            if (waitsForIdle)
+              requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(finish)));
+            else finish();
           }),
         scripts,
       );
@@ -225,12 +233,12 @@ test("nothing moves once it is drawn, not even while the page is still coming", 
   }
 });
 
-test("files keep for a year under their name, pages never", once, async ({ request, signIn }) => {
+test("assets are cached for a year, pages never", once, async ({ request, signIn }) => {
   await signIn({ request }, demoAccounts.admin);
-  const answer = await request.get("/permits");
-  expect(answer.headers()["cache-control"]).toBe("private, no-store");
-  expect(answer.headers().etag).toBeUndefined();
-  const asset = /\/assets\/[^"]+?\.(?:js|css)/.exec(await answer.text())?.[0];
+  const response = await request.get("/permits");
+  expect(response.headers()["cache-control"]).toBe("private, no-store");
+  expect(response.headers().etag).toBeUndefined();
+  const asset = /\/assets\/[^"]+?\.(?:js|css)/.exec(await response.text())?.[0];
   const file = await request.get(String(asset));
   expect(file.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
 });

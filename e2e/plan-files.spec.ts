@@ -1,18 +1,23 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import {
+  createPermit,
   demoAccounts,
   expect,
   expectNoAxeViolations,
   formOf,
+  holdRequests,
   hydrated,
-  makePermit,
   permitRows,
   plans,
   type SentFile,
   statusOfPost,
   test,
 } from "./journey";
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+});
 
 const riverton = { cityId: "1" };
 const card = (page: Page) => page.getByRole("region", { name: "Plan Files" });
@@ -22,13 +27,8 @@ const fileLink = (page: Page, name: string) => card(page).getByRole("link", { na
 
 const pdfOf = (name: string, buffer: Buffer): SentFile => ({ name, mimeType: "application/pdf", buffer });
 
-test("several files are uploaded at once, and come back with the same bytes", async ({
-  page,
-  scripts,
-  signIn,
-}) => {
-  await signIn(page, demoAccounts.admin);
-  await page.goto(await makePermit(page));
+test("several files are uploaded together and downloaded with the same bytes", async ({ page, scripts }) => {
+  await page.goto(await createPermit(page));
   await expect(card(page)).toContainText("No files uploaded");
   await hydrated(page);
   if (scripts) {
@@ -53,8 +53,8 @@ test("several files are uploaded at once, and come back with the same bytes", as
     const download = await downloaded;
     expect(download.suggestedFilename()).toBe(name);
     expect((await readFile(await download.path())).equals(buffer), name).toBe(true);
-    const answer = await page.request.get(download.url());
-    expect(answer.headers()).toMatchObject({
+    const response = await page.request.get(download.url());
+    expect(response.headers()).toMatchObject({
       "content-type": mimeType,
       "content-disposition": expect.stringMatching(/^attachment;/),
       "x-content-type-options": "nosniff",
@@ -63,33 +63,24 @@ test("several files are uploaded at once, and come back with the same bytes", as
   }
 });
 
-/** Holds the files back until the bars that show their progress have been seen. */
+/** Chooses files on a slow connection, and checks their progress bars. */
 async function uploadSlowly(page: Page, files: SentFile[]) {
-  let letGo = () => {};
-  const seen = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/staged-files", async (route) => {
-    await seen;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/staged-files");
   await chooser(page).setInputFiles(files);
   for (const { name } of files) {
     await expect(card(page).getByRole("progressbar", { name: `Uploading ${name}` })).toBeVisible();
   }
   await expect(card(page).getByRole("button", { name: "Uploading..." })).toBeDisabled();
   await expectNoAxeViolations(page);
-  letGo();
+  release();
   await expect(card(page).getByRole("progressbar")).toHaveCount(0);
 }
 
-test("what is refused is named with its reason, and the good files of the same request are kept", async ({
+test("each rejected file is listed with its reason, and valid files of the same request remain", async ({
   page,
   scripts,
-  signIn,
 }) => {
-  await signIn(page, demoAccounts.admin);
-  await page.goto(await makePermit(page));
+  await page.goto(await createPermit(page));
   await hydrated(page);
   const tooLarge = Buffer.concat([plans.pdf().buffer, Buffer.alloc(10.1 * 1024 * 1024)]);
   await chooser(page).setInputFiles([
@@ -111,8 +102,8 @@ test("what is refused is named with its reason, and the good files of the same r
   for (const reason of reasons) {
     await expect(card(page).locator(".error").filter({ hasText: reason }).first()).toBeVisible();
   }
-  const kept = card(page).getByRole("group", { name: "Files to add" }).getByRole("checkbox");
-  await expect(kept).toHaveCount(3);
+  const stagedFiles = card(page).getByRole("group", { name: "Files to add" }).getByRole("checkbox");
+  await expect(stagedFiles).toHaveCount(3);
   await expectNoAxeViolations(page);
   const unwanted = card(page).getByRole("checkbox", { name: /not this one/ });
   if (scripts) {
@@ -130,12 +121,10 @@ test("what is refused is named with its reason, and the good files of the same r
   await expect(card(page).getByText("PC1 Review 2 files")).toBeVisible();
 });
 
-test("odd names, one name twice, and one file too many are taken as they should be", async ({
+test("unsafe names are cleaned, equal names are allowed, and one file too many returns 400", async ({
   page,
-  signIn,
 }) => {
-  await signIn(page, demoAccounts.admin);
-  const address = await makePermit(page);
+  const address = await createPermit(page);
   const upload = (files: SentFile[]) =>
     page.request.post(`${address}?upload`, {
       multipart: formOf({ reviewCycle: "PC2" }, files),
@@ -143,22 +132,21 @@ test("odd names, one name twice, and one file too many are taken as they should 
     });
 
   expect((await upload([])).status()).toBe(400);
-  const odd = [plans.pdf("../../etc/passwd.pdf"), plans.dxf("same.dxf"), plans.dxf("same.dxf")];
-  expect((await upload(odd)).status()).toBe(302);
+  const files = [plans.pdf("../../etc/passwd.pdf"), plans.dxf("same.dxf"), plans.dxf("same.dxf")];
+  expect((await upload(files)).status()).toBe(302);
   await page.goto(address);
   await expect(fileLink(page, "passwd.pdf")).toBeVisible();
   await expect(fileLink(page, "same.dxf")).toHaveCount(2);
   await expect(card(page).getByText("PC2 Review 3 files")).toBeVisible();
 
-  const many = Array.from({ length: 21 }, (_, index) => plans.dwg(`sheet-${index + 1}.dwg`));
-  const refused = await upload(many);
-  expect(refused.status()).toBe(400);
-  expect(await refused.text()).toContain("sheet-21.dwg: Only 20 files can be sent at once");
+  const tooMany = Array.from({ length: 21 }, (_, index) => plans.dwg(`sheet-${index + 1}.dwg`));
+  const response = await upload(tooMany);
+  expect(response.status()).toBe(400);
+  expect(await response.text()).toContain("sheet-21.dwg: Only 20 files can be sent at once");
 });
 
-test("each review cycle has its list, the current one open", async ({ page, signIn, scripts }) => {
-  await signIn(page, demoAccounts.admin);
-  const address = await makePermit(page, { reviewCycle: "PC2" }, [plans.pdf("second.pdf")]);
+test("each review cycle has a list of files, and the current one is open", async ({ page, scripts }) => {
+  const address = await createPermit(page, { reviewCycle: "PC2" }, [plans.pdf("second.pdf")]);
   await page.goto(address);
   await hydrated(page);
   await expect(card(page).getByLabel("Review cycle")).toHaveValue("PC2");
@@ -175,17 +163,16 @@ test("each review cycle has its list, the current one open", async ({ page, sign
   await expect(fileLink(page, "first.pdf")).toBeVisible();
 });
 
-test("a PDF opens in a new tab, a drawing is only ever downloaded", async ({ page, context, signIn }) => {
-  await signIn(page, demoAccounts.admin);
-  await page.goto(await makePermit(page, {}, [plans.pdf(), plans.dxf()]));
+test("a PDF opens in a new tab, and a drawing is downloaded", async ({ page, context }) => {
+  await page.goto(await createPermit(page, {}, [plans.pdf(), plans.dxf()]));
   const opened = context.waitForEvent("page");
-  const answered = context.waitForEvent("response", (response) => response.url().includes("inline"));
+  const response = context.waitForEvent("response", (received) => received.url().includes("inline"));
   await fileLink(page, "plan.pdf").click();
-  expect((await answered).status()).toBe(200);
+  expect((await response).status()).toBe(200);
   await (await opened).close();
-  const shown = await page.request.get(String(await fileLink(page, "plan.pdf").getAttribute("href")));
-  expect(shown.headers()["content-disposition"]).toMatch(/^inline;/);
-  expect(shown.headers()["content-security-policy"]).toContain("default-src 'none'");
+  const inline = await page.request.get(String(await fileLink(page, "plan.pdf").getAttribute("href")));
+  expect(inline.headers()["content-disposition"]).toMatch(/^inline;/);
+  expect(inline.headers()["content-security-policy"]).toContain("default-src 'none'");
 
   const drawing = String(await fileLink(page, "plan.dxf").getAttribute("href"));
   const headers = (await page.request.get(drawing)).headers();
@@ -195,9 +182,8 @@ test("a PDF opens in a new tab, a drawing is only ever downloaded", async ({ pag
   expect((await part.body()).equals(plans.dxf().buffer.subarray(0, 10))).toBe(true);
 });
 
-test("a file is deleted through its dialog", async ({ page, signIn }) => {
-  await signIn(page, demoAccounts.admin);
-  await page.goto(await makePermit(page, {}, [plans.pdf(), plans.dwg()]));
+test("a file is deleted with its dialog", async ({ page }) => {
+  await page.goto(await createPermit(page, {}, [plans.pdf(), plans.dwg()]));
   const address = String(
     await card(page).getByRole("link", { name: "Download plan.pdf" }).getAttribute("href"),
   );
@@ -217,13 +203,12 @@ test("a file is deleted through its dialog", async ({ page, signIn }) => {
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test("a reviewer uploads only where assigned, and deletes only what is their own", async ({
+test("a reviewer uploads only to assigned permits and deletes only own files", async ({
   page,
   scripts,
   signIn,
 }) => {
-  await signIn(page, demoAccounts.admin);
-  const unassigned = await makePermit(page, {}, [plans.pdf("office.pdf")]);
+  const unassigned = await createPermit(page, {}, [plans.pdf("office.pdf")]);
   await page.context().clearCookies();
   await signIn(page, demoAccounts.reviewer);
 
@@ -243,23 +228,22 @@ test("a reviewer uploads only where assigned, and deletes only what is their own
   await expect(page.getByText("File deleted successfully")).toBeVisible();
 });
 
-/** Opens the first permit in process on which the reviewer is named. */
+/** Opens the first permit in process that is assigned to the reviewer. */
 async function openOwnPermit(page: Page) {
-  const own = permitRows(page).filter({ hasText: "Maria Lopez" });
-  for (let number = 1; number === 1 || (await own.count()) === 0; number += 1) {
+  const ownRows = permitRows(page).filter({ hasText: "Maria Lopez" });
+  for (let number = 1; number === 1 || (await ownRows.count()) === 0; number += 1) {
     await page.goto(`/permits?status=in_process&page=${number}`);
   }
-  await page.goto(String(await own.first().getByRole("link").first().getAttribute("href")));
+  await page.goto(String(await ownRows.first().getByRole("link").first().getAttribute("href")));
 }
 
-test("a city's user uploads in the own city, and is handed no data of another's", async ({
+test("a city user uploads in the own city and gets 404 for another city's permit", async ({
   page,
   scripts,
   signIn,
 }) => {
-  await signIn(page, demoAccounts.admin);
-  const own = await makePermit(page);
-  const foreign = await makePermit(page, riverton);
+  const own = await createPermit(page);
+  const foreign = await createPermit(page, riverton);
   await page.context().clearCookies();
   await signIn(page, demoAccounts.city);
   expect((await page.request.get(`${foreign}.data`)).status()).toBe(404);
@@ -284,9 +268,8 @@ test("a city's user uploads in the own city, and is handed no data of another's"
   await expect(fileLink(page, "from the city.pdf")).toBeVisible();
 });
 
-test("another's upload leaves the files that one has chosen", async ({ page, signIn, signedIn, scripts }) => {
-  await signIn(page, demoAccounts.admin);
-  const address = await makePermit(page);
+test("an upload by another user preserves the chosen files", async ({ page, signedIn, scripts }) => {
+  const address = await createPermit(page);
   await page.goto(address);
   await hydrated(page);
   const choose = () => chooser(page).setInputFiles(plans.pdf("mine.pdf"));
@@ -303,7 +286,7 @@ test("another's upload leaves the files that one has chosen", async ({ page, sig
   await expect(discussion.getByRole("article")).toContainText("Are these all?");
   await expect(fileLink(page, "theirs.pdf")).toBeVisible();
 
-  // Without scripts the page is another one, which a browser gives no file.
+  // Without scripts the page was reloaded, and the browser cleared the file field.
   if (scripts) await expect(mine).toBeChecked();
   else await choose();
   await uploadButton(page).click();

@@ -2,62 +2,62 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import {
   chooseReviewer,
+  createAssignedPermit,
+  createPermit,
   demoAccounts,
   expect,
   expectNoAxeViolations,
   forgeDate,
   hydrated,
-  makeAssignedPermit,
-  makePermit,
+  openBeforeScripts,
   plans,
   postAssignments,
   queryOf,
+  region,
   reviewers,
   statusOfPost,
   test,
-  withoutScriptsYet,
+  title,
 } from "./journey";
 
 const { maria, owen, ines, daniel, peter } = reviewers;
-/** Before every other one of the demo, so that its assignment comes first in each list. */
-const longAgo = "2020-01-02";
+/** Earlier than every due date of the demo, so that the assignment is first in each list. */
+const earliestDueDate = "2020-01-02";
 
-const title = (page: Page) => page.getByRole("heading", { level: 1 });
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const assignmentsOf = (page: Page) => part(page, "Assignments");
-const ownAssignments = (page: Page) => part(page, "My Assignments");
-/** One assignment with its controls, among those that somebody works on. */
+const assignmentsOf = (page: Page) => region(page, "Assignments");
+const ownAssignments = (page: Page) => region(page, "My Assignments");
+/** One assignment with its controls. */
 const task = (page: Page, discipline: string) => page.getByRole("group", { name: discipline, exact: true });
-const discussion = (page: Page) => part(page, "Discussion");
-const time = (page: Page) => part(page, "Time");
+const discussion = (page: Page) => region(page, "Discussion");
+const time = (page: Page) => region(page, "Time");
 const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
 const press = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true }).click();
 const notes = (page: Page) => page.getByRole("dialog", { name: "Add Review Notes" });
 const notesField = (page: Page) => notes(page).getByRole("textbox", { name: "Review notes" });
 
-/** The rows of a list of work: that of a dashboard or the calendar. */
+/** The rows of the assignments on a dashboard or in the calendar. */
 const workRows = (page: Page) => page.getByRole("table", { name: "Assignments" }).locator("tbody tr");
 const workOn = (page: Page, number: string) => workRows(page).filter({ hasText: number });
 
 const editorRow = (page: Page, discipline = "Structural") => page.getByRole("group", { name: discipline });
-/** What the form sends for a row's reviewer, whatever it looks like. */
-const chosenIn = (row: Locator) => row.locator("[name$='.employeeId']");
+/** The form control with a row's reviewer, in the select or the combobox. */
+const reviewerInput = (row: Locator) => row.locator("[name$='.employeeId']");
 const saveAssignments = (page: Page) => press(page, "Save assignments");
 
-/** Chooses in a filter; without scripts its button sends it. */
+/** Chooses a filter option; without scripts the button submits it. */
 async function filterBy(within: Page | Locator, label: string, option: string, scripts: boolean) {
   const form = within.getByRole("search");
   await form.getByLabel(label).selectOption(option);
   if (!scripts) await press(form, "Filter");
 }
 
-/** A page as the server sends it: what the lists count is the same with scripts and without. */
-const sentTo = async ({ request }: Page, address: string) => (await request.get(address)).text();
+/** The HTML of a page as the server sends it. */
+const htmlOf = async ({ request }: Page, address: string) => (await request.get(address)).text();
 
 /** The three counts of My Plan Check Dashboard. */
 async function countsOn(page: Page, address: string) {
-  const html = await sentTo(page, address);
+  const html = await htmlOf(page, address);
   const labels = ["Total Assignments", "Pending Work", "Completed"];
   const counts = [...html.matchAll(/<dt>([^<]+)<\/dt><dd>(\d+)<\/dd>/g)].filter(([, label = ""]) =>
     labels.includes(label),
@@ -69,9 +69,9 @@ async function countsOn(page: Page, address: string) {
   return { total, pending, completed };
 }
 
-/** Maria's work as the calendar counts it: all of it, and what is open by its due date. */
+/** Maria's assignments in the calendar: the total, and the sum of the open ones by due date. */
 async function calendarCounts(page: Page) {
-  const html = await sentTo(page, `/plan-check-calendar?employeeId=${maria.id}`);
+  const html = await htmlOf(page, `/plan-check-calendar?employeeId=${maria.id}`);
   const [, found] = />Assignments<\/h2>.*?<span class="[^"]*badge[^"]*"[^>]*>(\d+)/s.exec(html) ?? [];
   const [, due = ""] =
     /<caption>Open assignments by due date<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
@@ -80,8 +80,8 @@ async function calendarCounts(page: Page) {
   return { total: Number(found), due: byDate.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Maria's counts: the same on her dashboard, on the administrator's, and in the calendar of both. */
-async function agreedCounts(admin: Page, reviewer: Page) {
+/** Returns Maria's counts, and checks that the dashboards and calendars of both users agree. */
+async function consistentCounts(admin: Page, reviewer: Page) {
   const own = await countsOn(reviewer, "/employee-dashboard");
   expect(await countsOn(reviewer, "/")).toEqual(own);
   expect(await countsOn(admin, `/employee-dashboard?employeeId=${maria.id}`)).toEqual(own);
@@ -92,17 +92,17 @@ async function agreedCounts(admin: Page, reviewer: Page) {
   return { ...own, due: calendar.due };
 }
 
-test("a review goes from its assignment to the next cycle, and every list agrees", async ({
+test("a review runs from its assignment to the next cycle, and all lists agree", async ({
   signedIn,
   scripts,
 }) => {
   const number = "REVIEW-1";
   const admin = await signedIn(demoAccounts.admin);
   const reviewer = await signedIn(maria.email);
-  const before = await agreedCounts(admin, reviewer);
+  const before = await consistentCounts(admin, reviewer);
 
   // The administrator assigns.
-  const permit = await makePermit(admin, { urban37PermitNumber: number });
+  const permit = await createPermit(admin, { urban37PermitNumber: number });
   await admin.goto(permit);
   await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
   await assignmentsOf(admin).getByRole("link", { name: "Assign reviewers" }).click();
@@ -110,7 +110,7 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await hydrated(admin);
   await expect(editorRow(admin).getByRole("option", { name: daniel.name })).toHaveCount(0);
   await chooseReviewer(editorRow(admin), maria.name, scripts);
-  await editorRow(admin).getByLabel("Due date").fill(longAgo);
+  await editorRow(admin).getByLabel("Due date").fill(earliestDueDate);
   await saveAssignments(admin);
   await expect(admin.getByText("Assignments saved")).toBeVisible();
   await expect(admin).toHaveURL(`${permit}#assignments`);
@@ -122,9 +122,9 @@ test("a review goes from its assignment to the next cycle, and every list agrees
     pending: before.pending + 1,
     due: before.due + 1,
   };
-  expect(await agreedCounts(admin, reviewer)).toEqual(assigned);
+  expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
-  // The reviewer finds it and starts.
+  // The reviewer opens and starts it.
   await reviewer.goto("/employee-dashboard");
   await expect(title(reviewer)).toHaveText("My Plan Check Dashboard");
   await expect(workOn(reviewer, number)).toContainText("overdue");
@@ -142,13 +142,13 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await expect(workOn(reviewer, number)).toHaveCount(1);
   await reviewer.goto("/employee-dashboard?status=assigned");
   await expect(workOn(reviewer, number)).toHaveCount(0);
-  expect(await agreedCounts(admin, reviewer)).toEqual(assigned);
+  expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
-  // Uploads, comments and logs hours.
+  // The reviewer uploads a file, comments and logs hours.
   const review = `/employee-dashboard${permit}?discipline=Structural`;
   await reviewer.goto(review);
   await hydrated(reviewer);
-  const files = part(reviewer, "Plan Files");
+  const files = region(reviewer, "Plan Files");
   await expect(files).toContainText("No files for this review cycle");
   await files.getByLabel("Add files").setInputFiles(plans.pdf("marked-up.pdf"));
   await press(files, "Upload");
@@ -173,7 +173,7 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await expect(time(reviewer).getByLabel("Hours")).toHaveValue("");
   await hydrated(reviewer);
 
-  // Notes complete it.
+  // Review notes complete the assignment.
   await ownAssignments(reviewer).getByRole("link", { name: "Add review notes" }).click();
   await expect(notes(reviewer)).toBeVisible();
   await hydrated(reviewer);
@@ -189,31 +189,31 @@ test("a review goes from its assignment to the next cycle, and every list agrees
     total: before.total + 1,
     completed: before.completed + 1,
   };
-  expect(await agreedCounts(admin, reviewer)).toEqual(completed);
+  expect(await consistentCounts(admin, reviewer)).toEqual(completed);
 
-  // The administrator sees all of it, and starts the next cycle.
+  // The administrator sees the work and starts the next cycle.
   await admin.goto(permit);
   await hydrated(admin);
   await expect(badge(assignmentsOf(admin), "Completed")).toBeVisible();
   await expect(assignmentsOf(admin)).toContainText("Footing detail is missing");
   await expect(discussion(admin)).toContainText("The beam needs a second look");
-  await expect(part(admin, "Plan Files")).toContainText("marked-up.pdf");
+  await expect(region(admin, "Plan Files")).toContainText("marked-up.pdf");
   await expect(time(admin).getByRole("listitem")).toContainText("1.50 h · Structural");
   await expect(time(admin).getByRole("listitem")).toContainText(maria.name);
   await assignmentsOf(admin).getByRole("link", { name: "Start next review cycle" }).click();
   const start = admin.getByRole("dialog", { name: "Start next review cycle" });
-  const again = start.getByRole("checkbox", { name: `Structural · ${maria.name}` });
-  await expect(again).not.toBeChecked();
+  const reviewerBox = start.getByRole("checkbox", { name: `Structural · ${maria.name}` });
+  await expect(reviewerBox).not.toBeChecked();
   await hydrated(admin);
-  await again.check();
+  await reviewerBox.check();
   await press(start, "Start PC2");
   await expect(admin.getByText("PC2 has started")).toBeVisible();
   await expect(start).toBeHidden();
-  await expect(part(admin, "Quick Info")).toContainText("PC2");
+  await expect(region(admin, "Quick Info")).toContainText("PC2");
   await expect(badge(assignmentsOf(admin), "Assigned")).toBeVisible();
   await expect(badge(assignmentsOf(admin), "Completed")).toBeHidden();
-  await part(admin, "History").getByRole("link", { name: "Earlier events" }).click();
-  await expect(part(admin, "History").getByRole("listitem")).toContainText([
+  await region(admin, "History").getByRole("link", { name: "Earlier events" }).click();
+  await expect(region(admin, "History").getByRole("listitem")).toContainText([
     `Structural (PC2) given to ${maria.name}, due`,
     "Review cycle PC2 started",
     `Structural (PC1, ${maria.name}) completed, notes written by ${maria.name}`,
@@ -225,12 +225,12 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await assignmentsOf(admin).getByText("PC1 Review").click();
   await expect(badge(assignmentsOf(admin), "Completed")).toBeVisible();
   await expect(assignmentsOf(admin).getByText("Footing detail is missing")).toBeVisible();
-  expect(await agreedCounts(admin, reviewer)).toEqual(assigned);
+  expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
-  // And the reviewer reads the earlier cycle under the new one.
+  // The reviewer sees the earlier cycle below the new one.
   await reviewer.goto(review);
   await hydrated(reviewer);
-  await expect(badge(part(reviewer, "Project information"), "PC2")).toBeVisible();
+  await expect(badge(region(reviewer, "Project information"), "PC2")).toBeVisible();
   await expect(badge(ownAssignments(reviewer), "Assigned")).toBeVisible();
   await ownAssignments(reviewer).getByText("Earlier review cycles").click();
   await expect(ownAssignments(reviewer).getByText("PC1 · Structural")).toBeVisible();
@@ -242,36 +242,39 @@ test("a review goes from its assignment to the next cycle, and every list agrees
   await expectNoAxeViolations(reviewer);
 });
 
-test("the editor refuses what it must, at the field, and saves nothing", async ({ signedIn, scripts }) => {
+test("the editor rejects invalid assignments at their fields and saves nothing", async ({
+  signedIn,
+  scripts,
+}) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makePermit(admin);
+  const permit = await createPermit(admin);
   await admin.goto(`${permit}/assignments`);
   await hydrated(admin);
   const row = editorRow(admin);
   const date = row.getByLabel("Due date");
 
-  // As posted by hand: a date field lets nobody type it.
+  // A date that browsers do not accept in a date field.
   await chooseReviewer(row, ines.name, scripts);
   await forgeDate(date, "2026-02-31");
   expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(400);
   await expect(date).toHaveAccessibleDescription(/Invalid input/);
   await expect(date).toHaveAttribute("aria-invalid", "true");
-  await expect(chosenIn(row)).toHaveValue(ines.id);
+  await expect(reviewerInput(row)).toHaveValue(ines.id);
 
-  for (const unfit of [daniel, peter]) {
+  for (const uncertified of [daniel, peter]) {
     await admin.goto(`${permit}/assignments`);
     await hydrated(admin);
     const option = row.getByRole("option", { name: maria.name });
-    await option.evaluate((element, id) => element.setAttribute("value", id), unfit.id);
-    await row.getByLabel("Reviewer").selectOption(unfit.id);
-    expect(await statusOfPost(admin, () => saveAssignments(admin)), unfit.name).toBe(400);
+    await option.evaluate((element, id) => element.setAttribute("value", id), uncertified.id);
+    await row.getByLabel("Reviewer").selectOption(uncertified.id);
+    expect(await statusOfPost(admin, () => saveAssignments(admin)), uncertified.name).toBe(400);
     await expect(row.getByLabel("Reviewer")).toHaveAccessibleDescription(
       /inactive or not certified in Structural/,
     );
     await expectNoAxeViolations(admin);
   }
 
-  const refused = [
+  const invalidRows = [
     [{ employeeId: maria.id, employeeDueDate: "2026-02-31" }],
     [{ employeeId: "999999" }],
     [{ employeeId: maria.id, status: "approved" }],
@@ -279,20 +282,20 @@ test("the editor refuses what it must, at the field, and saves nothing", async (
     [{ employeeId: maria.id }, { employeeId: ines.id }],
     [{ employeeId: maria.id }, { employeeId: daniel.id, discipline: "Civil" }],
   ];
-  for (const rows of refused) {
+  for (const rows of invalidRows) {
     expect((await postAssignments(admin, permit, rows)).status(), JSON.stringify(rows)).toBe(400);
   }
   await admin.goto(permit);
   await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
 });
 
-test("notes on an assignment that is removed meanwhile are told of, and stay in the page", async ({
+test("notes on an assignment removed in the meantime show a conflict and are preserved", async ({
   signedIn,
   scripts,
 }) => {
   const admin = await signedIn(demoAccounts.admin);
   const reviewer = await signedIn(maria.email);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TAKEN-1" });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "REMOVED-1" });
   await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
   await hydrated(reviewer);
   await ownAssignments(reviewer).getByRole("link", { name: "Add review notes" }).click();
@@ -315,11 +318,9 @@ test("notes on an assignment that is removed meanwhile are told of, and stay in 
   await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
 });
 
-test("of two who set one assignment's status the later one is told, and does so knowingly", async ({
-  signedIn,
-}) => {
+test("the later of two status changes shows a conflict and can be repeated", async ({ signedIn }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "STATUS-1" });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "STATUS-1" });
   const [earlier, later] = [await signedIn(maria.email), await signedIn(maria.email)];
   for (const page of [earlier, later]) {
     await page.goto(`/employee-dashboard${permit}?discipline=Structural`);
@@ -341,12 +342,12 @@ test("of two who set one assignment's status the later one is told, and does so 
   await expect(badge(ownAssignments(later), "In Progress")).toBeVisible();
 });
 
-test("of two who write notes on one assignment the later one is told, and replaces them knowingly", async ({
+test("the later of two notes on an assignment shows a conflict and can replace the first", async ({
   signedIn,
   scripts,
 }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "NOTES-1" });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "NOTES-1" });
   const review = `/employee-dashboard${permit}?discipline=Structural`;
   const [earlier, later] = [await signedIn(maria.email), await signedIn(maria.email)];
   for (const page of [earlier, later]) {
@@ -356,14 +357,14 @@ test("of two who write notes on one assignment the later one is told, and replac
     await expect(notes(page)).toBeVisible();
     await expect(notes(page)).not.toContainText("Saved meanwhile");
   }
-  const saved = (page: Page) => notes(page).locator(".note");
+  const savedNotes = (page: Page) => notes(page).locator(".note");
 
   await notesField(earlier).fill("Written at the desk");
   await press(notes(earlier), "Save Notes");
   await expect(ownAssignments(earlier)).toContainText("Written at the desk");
 
   if (scripts) {
-    // The page behind is read anew; what the dialog was opened on is not what is there now.
+    // The page behind the dialog reloads; the dialog still has the version that it was opened with.
     await later.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(ownAssignments(later)).toContainText("Written at the desk");
   }
@@ -373,13 +374,13 @@ test("of two who write notes on one assignment the later one is told, and replac
     "This assignment was changed after you opened it. Nothing of yours was saved yet",
   );
   await expect(notes(later).getByText("Saved meanwhile · Completed")).toBeVisible();
-  await expect(saved(later)).toHaveText("Written at the desk");
+  await expect(savedNotes(later)).toHaveText("Written at the desk");
   await expect(notesField(later)).toHaveValue("Written on site");
   await expectNoAxeViolations(later);
   await earlier.reload();
   await expect(ownAssignments(earlier)).toContainText("Written at the desk");
 
-  // Whoever may write them, at the same address, does so over what is there; for the later one it is a clash again.
+  // The administrator edits the saved notes, which causes another conflict for the later reviewer.
   await admin.goto(later.url());
   await hydrated(admin);
   await expect(notesField(admin)).toHaveValue("Written at the desk");
@@ -388,7 +389,7 @@ test("of two who write notes on one assignment the later one is told, and replac
   await expect(admin.getByText("Assignment marked as completed")).toBeVisible();
   await hydrated(later);
   expect(await statusOfPost(later, () => press(notes(later), "Save Notes"))).toBe(409);
-  await expect(saved(later)).toHaveText("Written at the desk, and checked");
+  await expect(savedNotes(later)).toHaveText("Written at the desk, and checked");
   await expect(notesField(later)).toHaveValue("Written on site");
 
   await hydrated(later);
@@ -403,11 +404,11 @@ test("of two who write notes on one assignment the later one is told, and replac
   }
 });
 
-test("reviewers of two disciplines work on one permit at once, and neither undoes the other's", async ({
+test("reviewers of two disciplines work on one permit at the same time without conflicts", async ({
   signedIn,
 }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "NOTES-2" }, [
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "NOTES-2" }, [
     { employeeId: maria.id },
     { employeeId: daniel.id, discipline: "Fire" },
   ]);
@@ -432,7 +433,7 @@ test("reviewers of two disciplines work on one permit at once, and neither undoe
   await expect(ownAssignments(structural).locator(".note")).toHaveText("The footing is too small");
   await expect(ownAssignments(fire).locator(".note")).toHaveText("The stairs are too narrow");
 
-  // Taking one up again leaves the other completed.
+  // Reopening one assignment leaves the other completed.
   await hydrated(structural);
   await ownAssignments(structural).getByLabel("Status").selectOption("in_progress");
   await press(ownAssignments(structural), "Save");
@@ -442,12 +443,12 @@ test("reviewers of two disciplines work on one permit at once, and neither undoe
     [maria.name, "In Progress", "The footing is too small"],
     [daniel.name, "Completed", "The stairs are too narrow"],
   ] as const) {
-    const line = assignmentsOf(admin).getByRole("listitem").filter({ hasText: name });
-    await expect(badge(line, status)).toBeVisible();
-    await expect(line).toContainText(text);
+    const item = assignmentsOf(admin).getByRole("listitem").filter({ hasText: name });
+    await expect(badge(item, status)).toBeVisible();
+    await expect(item).toContainText(text);
   }
 
-  // The administrator has the same controls, for everybody's.
+  // The administrator has the same controls for all assignments.
   await admin.goto(`/employee-dashboard${permit}`);
   await hydrated(admin);
   await expect(task(admin, "Structural")).toContainText(maria.name);
@@ -473,13 +474,13 @@ test("reviewers of two disciplines work on one permit at once, and neither undoe
   await expect(admin.getByLabel("Status")).toHaveCount(1);
 });
 
-test("of two who assign at once the later one is told, and keeps the choice", async ({
+test("the later of two assignment edits shows a conflict and preserves the choice", async ({
   signedIn,
   scripts,
 }) => {
   const admin = await signedIn(demoAccounts.admin);
   const other = await signedIn(demoAccounts.admin);
-  const permit = await makePermit(admin);
+  const permit = await createPermit(admin);
   for (const page of [admin, other]) {
     await page.goto(`${permit}/assignments`);
     await hydrated(page);
@@ -492,7 +493,7 @@ test("of two who assign at once the later one is told, and keeps the choice", as
   await editorRow(admin).getByLabel("Due date").fill("2026-12-01");
   expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(409);
   await expect(admin.getByRole("alert").first()).toContainText("Somebody changed these assignments");
-  await expect(chosenIn(editorRow(admin))).toHaveValue(ines.id);
+  await expect(reviewerInput(editorRow(admin))).toHaveValue(ines.id);
   await expect(editorRow(admin).getByLabel("Due date")).toHaveValue("2026-12-01");
   await expectNoAxeViolations(admin);
   await other.reload();
@@ -504,25 +505,27 @@ test("of two who assign at once the later one is told, and keeps the choice", as
   await expect(assignmentsOf(admin)).not.toContainText(maria.name);
 });
 
-test("a reviewer chosen before the scripts have come stays chosen", async ({ signedIn, scripts }) => {
+test("a reviewer chosen before hydration is preserved", async ({ signedIn, scripts }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makePermit(admin);
-  const letScriptsGo = await withoutScriptsYet(admin, `${permit}/assignments`);
+  const permit = await createPermit(admin);
+  const loadScripts = await openBeforeScripts(admin, `${permit}/assignments`);
   await editorRow(admin).locator("select[name$='.employeeId']").selectOption(maria.id);
-  await letScriptsGo();
+  await loadScripts();
   await editorRow(admin).getByLabel("Reviewer").hover();
   if (scripts) {
-    const box = editorRow(admin).getByRole("combobox", { name: "Reviewer" }).and(admin.locator("input"));
-    await expect(box).toHaveValue(new RegExp(`^${maria.name}`));
+    const combobox = editorRow(admin).getByRole("combobox", { name: "Reviewer" }).and(admin.locator("input"));
+    await expect(combobox).toHaveValue(new RegExp(`^${maria.name}`));
   }
-  await expect(chosenIn(editorRow(admin))).toHaveValue(maria.id);
+  await expect(reviewerInput(editorRow(admin))).toHaveValue(maria.id);
   await saveAssignments(admin);
   await expect(assignmentsOf(admin)).toContainText(maria.name);
 });
 
-test("a discipline in the address is a filter, and a nonsense one is none", async ({ signedIn }) => {
+test("a discipline in the address filters the assignments, and an unknown one is ignored", async ({
+  signedIn,
+}) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "OWN-1" }, [
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "OWN-1" }, [
     { employeeId: maria.id },
     { employeeId: maria.id, discipline: "Architectural" },
   ]);
@@ -530,20 +533,17 @@ test("a discipline in the address is a filter, and a nonsense one is none", asyn
   const reviewer = await signedIn(maria.email);
   await reviewer.goto(`${address}?discipline=Structural`);
   await expect(ownAssignments(reviewer).getByLabel("Status")).toHaveCount(1);
-  const nonsense = await reviewer.goto(`${address}?discipline=Astrology`);
-  expect(nonsense?.status()).toBe(200);
+  const response = await reviewer.goto(`${address}?discipline=Astrology`);
+  expect(response?.status()).toBe(200);
   await expect(reviewer.getByText("Plan Review - Journey House", { exact: true })).toBeVisible();
   await expect(ownAssignments(reviewer).getByLabel("Status")).toHaveCount(2);
   await expect(badge(ownAssignments(reviewer), "Assigned")).toHaveCount(2);
 });
 
-test("the calendar is filtered by its address, completes work and stays filtered", async ({
-  signedIn,
-  scripts,
-}) => {
+test("the calendar completes an assignment and preserves its filters", async ({ signedIn, scripts }) => {
   const number = "CALENDAR-1";
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: number });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: number });
   const reviewer = await signedIn(maria.email);
   await reviewer.goto("/plan-check-calendar");
   await hydrated(reviewer);
@@ -573,16 +573,16 @@ test("the calendar is filtered by its address, completes work and stays filtered
   await reviewer.goto(`/employee-dashboard${permit}`);
   await expect(badge(ownAssignments(reviewer), "Completed")).toBeVisible();
 
-  // Whoever has nothing overdue left finds the words for it.
-  const late = `/plan-check-calendar?view=overdue&employeeId=${daniel.id}`;
-  await makeAssignedPermit(admin, {}, [{ employeeId: daniel.id, discipline: "Fire" }]);
-  await admin.goto(late);
+  // A list without overdue assignments shows a message.
+  const overdue = `/plan-check-calendar?view=overdue&employeeId=${daniel.id}`;
+  await createAssignedPermit(admin, {}, [{ employeeId: daniel.id, discipline: "Fire" }]);
+  await admin.goto(overdue);
   const ids = admin.locator("input[name=assignmentId]");
   while ((await ids.count()) > 0) {
     const form = { assignmentId: await ids.first().inputValue() };
-    const answer = await admin.request.post(late, { form, maxRedirects: 0 });
-    expect(answer.headers().location).toBe(late);
-    await admin.goto(late);
+    const response = await admin.request.post(overdue, { form, maxRedirects: 0 });
+    expect(response.headers().location).toBe(overdue);
+    await admin.goto(overdue);
   }
   await expect(assignmentsOf(admin)).toContainText("No assignments found");
   await expect(assignmentsOf(admin)).toContainText("No plan check assignments match your current filters.");
@@ -594,29 +594,32 @@ test("the calendar is filtered by its address, completes work and stays filtered
   await expect(badge(assignmentsOf(admin).locator(".card-header"), all)).toBeVisible();
 });
 
-test("a city sees and answers what is shared with it, and markup is text", async ({ signedIn, scripts }) => {
+test("a city sees and replies to shared comments, and markup is shown as text", async ({
+  signedIn,
+  scripts,
+}) => {
   const markup = `<b>bold</b><script>document.title = "run"</script>`;
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TALK-1" });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "TALK-1" });
   const reviewer = await signedIn(maria.email);
   await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
-  const said = (page: Page) => discussion(page).getByRole("article");
-  const written = discussion(reviewer).getByRole("textbox", { name: "Comment" });
+  const comments = (page: Page) => discussion(page).getByRole("article");
+  const textField = discussion(reviewer).getByRole("textbox", { name: "Comment" });
 
   await hydrated(reviewer);
   expect(await statusOfPost(reviewer, () => press(discussion(reviewer), "Comment"))).toBe(400);
-  await expect(written).toHaveAccessibleDescription(/Comment is required/);
-  await written.fill(markup);
+  await expect(textField).toHaveAccessibleDescription(/Comment is required/);
+  await textField.fill(markup);
   await press(discussion(reviewer), "Comment");
-  await expect(said(reviewer)).toHaveCount(1);
+  await expect(comments(reviewer)).toHaveCount(1);
   await hydrated(reviewer);
-  await written.fill("Please send the soils report");
+  await textField.fill("Please send the soils report");
   await discussion(reviewer).getByLabel("Share with city").check();
   await press(discussion(reviewer), "Comment");
-  await expect(said(reviewer)).toHaveCount(2);
-  await expect(said(reviewer).filter({ hasText: "soils report" })).toContainText("Shared with city");
-  await expect(said(reviewer).filter({ hasText: "soils report" })).toContainText("PC1 · Structural");
-  await expect(said(reviewer).getByText(markup, { exact: true })).toBeVisible();
+  await expect(comments(reviewer)).toHaveCount(2);
+  await expect(comments(reviewer).filter({ hasText: "soils report" })).toContainText("Shared with city");
+  await expect(comments(reviewer).filter({ hasText: "soils report" })).toContainText("PC1 · Structural");
+  await expect(comments(reviewer).getByText(markup, { exact: true })).toBeVisible();
   await expect(discussion(reviewer).locator("b")).toHaveCount(0);
   await expect(reviewer).toHaveTitle("TALK-1 · Redline");
 
@@ -624,8 +627,8 @@ test("a city sees and answers what is shared with it, and markup is text", async
   await city.goto(permit);
   await expect(city).toHaveURL(`/oakvilles${permit}`);
   await expect(discussion(city)).not.toContainText(maria.name);
-  await expect(said(city)).toHaveCount(1);
-  await expect(said(city)).toContainText("Please send the soils report");
+  await expect(comments(city)).toHaveCount(1);
+  await expect(comments(city)).toContainText("Please send the soils report");
   await expect(discussion(city)).not.toContainText("bold");
   await expect(assignmentsOf(city)).toHaveCount(0);
   await expect(time(city)).toHaveCount(0);
@@ -633,16 +636,16 @@ test("a city sees and answers what is shared with it, and markup is text", async
   await discussion(city).getByRole("textbox", { name: "Answer" }).fill("It comes on Monday");
   await press(discussion(city), "Answer");
   await expect(city.getByText("Comment added")).toBeVisible();
-  await expect(said(city)).toHaveCount(2);
+  await expect(comments(city)).toHaveCount(2);
   await expectNoAxeViolations(city);
 
   await reviewer.reload();
-  await expect(said(reviewer)).toHaveCount(3);
-  const answer = said(reviewer).filter({ hasText: "It comes on Monday" });
-  await expect(answer).toContainText("Shared with city");
+  await expect(comments(reviewer)).toHaveCount(3);
+  const reply = comments(reviewer).filter({ hasText: "It comes on Monday" });
+  await expect(reply).toContainText("Shared with city");
   await expectNoAxeViolations(reviewer);
 
-  // The discussion grows longer than a page, and one comment longer than is shown.
+  // The discussion gets longer than a page, and one comment longer than its preview.
   for (let number = 1; number <= 21; number += 1) {
     const text = number === 21 ? `Note 21: ${"a long story ".repeat(100)}with an end` : `Note ${number}.`;
     const form = { text, isShared: "on" };
@@ -650,59 +653,56 @@ test("a city sees and answers what is shared with it, and markup is text", async
     expect(posted.status()).toBe(302);
   }
   await city.reload();
-  await expect(said(city)).toHaveCount(20);
+  await expect(comments(city)).toHaveCount(20);
   await expect(discussion(city)).not.toContainText("with an end");
   await discussion(city)
     .getByRole("link", { name: /^Read all/ })
     .click();
-  await expect(said(city).last()).toContainText("with an end");
-  await expect(said(city)).toHaveCount(20);
+  await expect(comments(city).last()).toContainText("with an end");
+  await expect(comments(city)).toHaveCount(20);
   await discussion(city).getByRole("link", { name: "Earlier comments (3)" }).click();
-  await expect(said(city)).toHaveText([/soils report/, /It comes on Monday/, /Note 1\./]);
+  await expect(comments(city)).toHaveText([/soils report/, /It comes on Monday/, /Note 1\./]);
   await expectNoAxeViolations(city);
   await discussion(city).getByRole("link", { name: "Newest comments" }).click();
-  await expect(said(city)).toHaveCount(20);
+  await expect(comments(city)).toHaveCount(20);
   await expect(city).toHaveURL(`/oakvilles${permit}#discussion`);
 
-  // An answer on an earlier page is among the newest, under the comment that it is about.
+  // A reply to a comment on an earlier page appears with that comment among the newest.
   await reviewer.reload();
   await hydrated(reviewer);
   await discussion(reviewer).getByRole("link", { name: "Earlier comments (4)" }).click();
-  await expect(said(reviewer)).toHaveCount(4);
+  await expect(comments(reviewer)).toHaveCount(4);
   expect(queryOf(reviewer)).toMatchObject({ discipline: "Structural", before: expect.any(String) });
   await hydrated(reviewer);
   const soils = discussion(reviewer).locator(".thread").filter({ hasText: "soils report" });
-  const answering = soils.getByRole("textbox", { name: "Answer" });
+  const replyField = soils.getByRole("textbox", { name: "Answer" });
   await soils.locator("summary").click();
-  await answering.fill("It came");
+  await replyField.fill("It came");
   if (scripts) {
     await discussion(reviewer).getByRole("link", { name: "Newest comments" }).click();
-    await expect(said(reviewer)).toHaveCount(21);
-    await expect(answering).toHaveValue("It came");
+    await expect(comments(reviewer)).toHaveCount(21);
+    await expect(replyField).toHaveValue("It came");
   }
   await press(soils, "Answer");
   await expect(reviewer.getByText("Comment added")).toBeVisible();
   await expect(reviewer).toHaveURL(`/employee-dashboard${permit}?discipline=Structural#discussion`);
-  await expect(said(reviewer)).toHaveCount(21);
+  await expect(comments(reviewer)).toHaveCount(21);
   await expect(soils).toContainText("From another page");
   await expect(soils).toContainText("It came");
   await expectNoAxeViolations(reviewer);
 });
 
-test("whoever comes back to the page reads what was written meanwhile, and keeps what is half written", async ({
-  signedIn,
-  scripts,
-}) => {
+test("returning to the page loads new comments and preserves the draft", async ({ signedIn, scripts }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "TALK-2" });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "TALK-2" });
   const address = `/employee-dashboard${permit}?discipline=Structural`;
   const reviewer = await signedIn(maria.email);
-  const said = discussion(reviewer).getByRole("article");
-  const written = discussion(reviewer).getByRole("textbox", { name: "Comment" });
+  const comments = discussion(reviewer).getByRole("article");
+  const textField = discussion(reviewer).getByRole("textbox", { name: "Comment" });
   await reviewer.goto(address);
   await hydrated(reviewer);
   await expect(discussion(reviewer)).toContainText("No comments yet");
-  await written.fill("Half a thought");
+  await textField.fill("Half a sentence");
 
   await admin.goto(permit);
   await hydrated(admin);
@@ -713,26 +713,26 @@ test("whoever comes back to the page reads what was written meanwhile, and keeps
 
   if (!scripts) {
     await reviewer.reload();
-    await expect(said).toHaveText(/The owner called/);
+    await expect(comments).toHaveText(/The owner called/);
     return;
   }
-  // As the browser says it of a tab that is shown again.
+  // The event that browsers dispatch when a tab becomes visible again.
   await reviewer.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(said).toHaveText(/The owner called/);
-  await expect(written).toHaveValue("Half a thought");
-  await written.press("End");
-  await written.pressSequentially(", and the rest");
+  await expect(comments).toHaveText(/The owner called/);
+  await expect(textField).toHaveValue("Half a sentence");
+  await textField.press("End");
+  await textField.pressSequentially(", and the rest");
   await press(discussion(reviewer), "Comment");
-  await expect(said).toHaveText([/The owner called/, /Half a thought, and the rest/]);
-  await expect(written).toHaveValue("");
+  await expect(comments).toHaveText([/The owner called/, /Half a sentence, and the rest/]);
+  await expect(textField).toHaveValue("");
 });
 
-test("hours are refused at their field, kept as typed, and stand in the month's sheet and file", async ({
+test("invalid hours are rejected at their field, and logged hours are in the month's page and CSV file", async ({
   signedIn,
 }) => {
   const number = "HOURS-1";
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: number });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: number });
   const reviewer = await signedIn(maria.email);
   await reviewer.goto(`/employee-dashboard${permit}?discipline=Structural`);
   await hydrated(reviewer);
@@ -796,7 +796,7 @@ test("hours are refused at their field, kept as typed, and stand in the month's 
   await expect(admin.locator("tbody tr").filter({ hasText: number })).toHaveCount(1);
 });
 
-test("the test employee switcher signs in as whoever is pressed", async ({ page }) => {
+test("the demo employee switcher signs in as the chosen employee", async ({ page }) => {
   for (const employee of [maria, owen]) {
     await page.goto("/test-employee-login");
     await page.getByRole("button", { name: employee.name }).click();

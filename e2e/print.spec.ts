@@ -1,23 +1,23 @@
 import type { Page } from "@playwright/test";
 import {
+  createAssignedPermit,
   demoAccounts,
   expect,
   expectNoAxeViolations,
   expectNoScripts,
   hydrated,
-  makeAssignedPermit,
   reviewers,
   test,
 } from "./journey";
 
 const { maria, daniel } = reviewers;
 
-/** What only a screen can use: it is filled in, pressed or opened. */
+/** Controls that are useless on paper. */
 const controls = (page: Page) =>
   page.locator("input, select, textarea, button, .button, .icon, .answer").filter({ visible: true });
 
-/** Parts of cards that take room and say nothing. */
-const emptyStrips = (page: Page) =>
+/** The class names of visible card parts without text. */
+const emptyCardParts = (page: Page) =>
   page
     .locator(".card-body, .card-footer")
     .evaluateAll((parts: HTMLElement[]) =>
@@ -26,9 +26,9 @@ const emptyStrips = (page: Page) =>
         .map((part) => part.className),
     );
 
-test("a permit prints what there is to read, and nothing to fill in", async ({ signedIn }) => {
+test("a permit prints its content without controls", async ({ signedIn }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "PAPER-1" }, [
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "PAPER-1" }, [
     { employeeId: maria.id },
     { employeeId: daniel.id, discipline: "Fire" },
   ]);
@@ -40,14 +40,14 @@ test("a permit prints what there is to read, and nothing to fill in", async ({ s
     [await signedIn(maria.email), `/employee-dashboard${permit}?discipline=Structural`, daniel.name],
     [await signedIn(demoAccounts.city), `/oakvilles${permit}`, "Required disciplines"],
   ] as const;
-  for (const [page, address, words] of readers) {
+  for (const [page, address, expectedText] of readers) {
     await page.goto(address);
     await hydrated(page);
     expect(await controls(page).count(), address).toBeGreaterThan(0);
     await page.emulateMedia({ media: "print" });
     await expect(controls(page), address).toHaveCount(0);
-    expect(await emptyStrips(page), address).toEqual([]);
-    for (const text of ["Journey House", "1 Journey Lane", form.text, words])
+    expect(await emptyCardParts(page), address).toEqual([]);
+    for (const text of ["Journey House", "1 Journey Lane", form.text, expectedText])
       await expect(
         page.getByText(text).filter({ visible: true }).first(),
         `${address}: ${text}`,
@@ -56,21 +56,21 @@ test("a permit prints what there is to read, and nothing to fill in", async ({ s
   }
 });
 
-test("what is folded away on the screen is open on paper", async ({ signedIn }) => {
+test("collapsed sections are open on paper", async ({ signedIn }) => {
   const admin = await signedIn(demoAccounts.admin);
-  const permit = await makeAssignedPermit(admin, { urban37PermitNumber: "PAPER-2" });
+  const permit = await createAssignedPermit(admin, { urban37PermitNumber: "PAPER-2" });
   const form = { cycle: "PC2", disciplines: "Structural" };
   expect((await admin.request.post(`${permit}?dialog=next-cycle`, { form, maxRedirects: 0 })).status()).toBe(
     302,
   );
   await admin.goto(permit);
-  const earlier = admin.locator("details.cycle").filter({ hasText: "PC1 Review" }).getByText(maria.name);
-  await expect(earlier).toBeHidden();
+  const earlierCycle = admin.locator("details.cycle").filter({ hasText: "PC1 Review" }).getByText(maria.name);
+  await expect(earlierCycle).toBeHidden();
   await admin.emulateMedia({ media: "print" });
-  await expect(earlier).toBeVisible();
+  await expect(earlierCycle).toBeVisible();
 });
 
-test("the calendar prints the page that is open, and all its rows from a page of their own", async ({
+test("the calendar prints its current page, and all rows from a separate print page", async ({
   signedIn,
 }) => {
   const reviewer = await signedIn(maria.email);
@@ -95,14 +95,14 @@ test("the calendar prints the page that is open, and all its rows from a page of
 
   const opened = reviewer.context().waitForEvent("page");
   await reviewer.getByRole("link", { name: "Print" }).click();
-  const paper = await opened;
-  await expect(paper).toHaveURL(`/plan-check-calendar?employeeId=${maria.id}&print`);
-  await expect(paper.getByText(`All Assignments · ${maria.name}`, { exact: true })).toBeVisible();
-  await expect(badge(paper)).toHaveText(`${total} assignments`);
-  await expect(rows(paper)).toHaveCount(total);
-  await expect(pager(paper)).toHaveCount(0);
-  await expectNoScripts(paper);
-  await expectNoAxeViolations(paper);
-  await paper.getByRole("link", { name: "Back to the calendar" }).click();
-  await expect(paper).toHaveURL(`/plan-check-calendar?employeeId=${maria.id}`);
+  const printPage = await opened;
+  await expect(printPage).toHaveURL(`/plan-check-calendar?employeeId=${maria.id}&print`);
+  await expect(printPage.getByText(`All Assignments · ${maria.name}`, { exact: true })).toBeVisible();
+  await expect(badge(printPage)).toHaveText(`${total} assignments`);
+  await expect(rows(printPage)).toHaveCount(total);
+  await expect(pager(printPage)).toHaveCount(0);
+  await expectNoScripts(printPage);
+  await expectNoAxeViolations(printPage);
+  await printPage.getByRole("link", { name: "Back to the calendar" }).click();
+  await expect(printPage).toHaveURL(`/plan-check-calendar?employeeId=${maria.id}`);
 });

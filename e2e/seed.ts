@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../scripts/test-server";
 
-/** Seeds the demo's data once, before all journeys; each server then starts on a copy of it. */
+/** Creates the demo's data once before all journeys; each server starts with a copy of it. */
 export default async function seed() {
   const template = await mkdtemp(join(tmpdir(), "redline-template-"));
   const remove = () => rm(template, { recursive: true, force: true });
@@ -14,6 +14,6 @@ export default async function seed() {
     await remove();
     throw error;
   }
-  process.env.E2E_TEMPLATE = template; // the workers inherit it
+  process.env.E2E_TEMPLATE = template; // inherited by the workers
   return remove;
 }

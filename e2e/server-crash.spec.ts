@@ -4,24 +4,24 @@ import { join } from "node:path";
 import type { APIRequest, APIRequestContext } from "@playwright/test";
 import Database from "better-sqlite3";
 import { startServer } from "../scripts/test-server";
-import { demoAccounts, expect, formOf, goodPermit, once, plans, test } from "./journey";
+import { demoAccounts, expect, formOf, once, plans, test, validPermit } from "./journey";
 import { signIn } from "./sign-in";
 
-/** KILL_ROUNDS=1000 asks for more than each run of the tests does. */
+/** KILL_ROUNDS=1000 runs more rounds than usual. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 const postsBeforeKill = 24;
-const peopleAtOnce = 8;
+const concurrentUsers = 8;
 
-/** What the server has said is saved: a permit's name by its address, and each file's content by its own. */
+/** The work that the server has confirmed: permit names and file contents by their addresses. */
 type Acknowledged = { permits: Map<string, string>; files: Map<string, Buffer> };
 
-async function signedIn(request: APIRequest, baseURL: string) {
+async function signedInProgram(request: APIRequest, baseURL: string) {
   const program = await request.newContext({ baseURL });
   await signIn({ request: program }, demoAccounts.admin);
   return program;
 }
 
-/** Posts permits with a file each, and further files, until the posts fail because nobody is there any more. */
+/** Posts permits with a file each, and further files, until the server no longer responds. */
 async function postUntilKilled(
   program: APIRequestContext,
   name: string,
@@ -30,29 +30,29 @@ async function postUntilKilled(
 ) {
   for (let post = 1; ; post++) {
     const projectName = `${name}-${post}`;
-    // Each file has a content of its own: the same content is kept once.
-    const file = (part: string) => {
-      const { buffer, ...rest } = plans.pdf(`${part}.pdf`);
-      return { ...rest, buffer: Buffer.concat([buffer, Buffer.from(`\n%${projectName} ${part}\n`)]) };
+    // Each file has different content, because equal content is stored once.
+    const createFile = (suffix: string) => {
+      const { buffer, ...rest } = plans.pdf(`${suffix}.pdf`);
+      return { ...rest, buffer: Buffer.concat([buffer, Buffer.from(`\n%${projectName} ${suffix}\n`)]) };
     };
-    const plan = file("plan");
-    const more = file("more");
+    const firstFile = createFile("first");
+    const secondFile = createFile("second");
     try {
-      const made = await program.post("/permits/new", {
-        multipart: formOf({ ...goodPermit, projectName }, [plan]),
+      const created = await program.post("/permits/new", {
+        multipart: formOf({ ...validPermit, projectName }, [firstFile]),
         maxRedirects: 0,
       });
-      expect(made.status()).toBe(302);
-      const address = String(made.headers().location);
+      expect(created.status()).toBe(302);
+      const address = String(created.headers().location);
       saved.permits.set(address, projectName);
       acknowledge();
 
       const uploaded = await program.post(`/api${address}/files`, {
-        multipart: formOf({ reviewCycle: "PC1" }, [more]),
+        multipart: formOf({ reviewCycle: "PC1" }, [secondFile]),
       });
       expect(uploaded.status()).toBe(201);
       const [{ id }] = await uploaded.json();
-      saved.files.set(`/api/files/${id}/download`, more.buffer);
+      saved.files.set(`/api/files/${id}/download`, secondFile.buffer);
       acknowledge();
     } catch (error) {
       if (/ECONNRE|socket hang up|EPIPE|aborted/.test(String(error))) return;
@@ -62,7 +62,7 @@ async function postUntilKilled(
 }
 
 test(
-  "nothing that was acknowledged is lost, and nothing is half-done, when the server is killed",
+  "a killed server loses no acknowledged work and stores no partial permit",
   once,
   async ({ playwright }) => {
     test.setTimeout(rounds * 100_000);
@@ -72,29 +72,29 @@ test(
     try {
       for (let round = 1; round <= rounds; round++) {
         const saved: Acknowledged = { permits: new Map(), files: new Map() };
-        const program = await signedIn(playwright.request, server.url);
+        const program = await signedInProgram(playwright.request, server.url);
         const killed = server;
         let acknowledged = 0;
         const acknowledge = () => {
           acknowledged++;
           if (acknowledged === postsBeforeKill) void killed.kill();
         };
-        const people = Array.from({ length: peopleAtOnce }, (_, index) =>
-          postUntilKilled(program, `Round ${round}, person ${index + 1}`, saved, acknowledge),
+        const users = Array.from({ length: concurrentUsers }, (_, index) =>
+          postUntilKilled(program, `Round ${round}, user ${index + 1}`, saved, acknowledge),
         );
-        await Promise.all(people).finally(killed.kill);
+        await Promise.all(users).finally(killed.kill);
         expect(acknowledged, killed.output()).toBeGreaterThanOrEqual(postsBeforeKill);
         await program.dispose();
 
         server = await startServer(folder);
-        const reader = await signedIn(playwright.request, server.url);
+        const reader = await signedInProgram(playwright.request, server.url);
         for (const [address, projectName] of saved.permits) {
           expect(await (await reader.get(`/api${address}`)).json()).toMatchObject({ projectName });
         }
         for (const [address, content] of saved.files) {
           expect(content.equals(await (await reader.get(address)).body())).toBe(true);
         }
-        await expectNothingHalfDone(folder, reader, `Round ${round},%`);
+        await expectNoPartialPermits(folder, reader, `Round ${round},%`);
         await reader.dispose();
       }
     } finally {
@@ -104,8 +104,8 @@ test(
   },
 );
 
-/** Also what was not acknowledged is there as a whole or not at all: its number, history, disciplines and files. */
-async function expectNothingHalfDone(folder: string, reader: APIRequestContext, names: string) {
+/** Checks that each permit, acknowledged or not, has its disciplines, history and files. */
+async function expectNoPartialPermits(folder: string, reader: APIRequestContext, names: string) {
   const database = new Database(join(folder, "redline.db"), { readonly: true });
   try {
     expect(database.pragma("quick_check", { simple: true })).toBe("ok");

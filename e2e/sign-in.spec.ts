@@ -11,10 +11,10 @@ import {
   once,
   statusOfPost,
   test,
+  title,
   userMenu,
 } from "./journey";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const fillSignIn = async (page: Page, email: string, password: string) => {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -22,14 +22,14 @@ const fillSignIn = async (page: Page, email: string, password: string) => {
 const pressSignIn = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).click();
 
 test(
-  "signed out, any address is the sign-in screen, and signing in leads back to it",
+  "a signed-out user sees the sign-in page at any address and returns there after signing in",
   once,
   async ({ page }) => {
     const address = "/permits?status=hold&sort=-due&page=2";
     const response = await page.goto(address);
     expect(response?.status()).toBe(401);
     await expect(page).toHaveTitle(/Sign in/);
-    await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+    await expect(title(page)).toHaveText("Sign in to access your dashboard");
     await expect(page.getByText("Redline", { exact: true })).toBeVisible();
     await expect(
       page.getByText("Municipal Building Permit Management System", { exact: true }),
@@ -43,34 +43,30 @@ test(
     await fillSignIn(page, demoAccounts.admin, demoPassword);
     await pressSignIn(page);
     await expect(page).toHaveURL(address);
-    await expect(heading(page)).toHaveText("Permits");
+    await expect(title(page)).toHaveText("Permits");
     await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
   },
 );
 
-test(
-  "signed out, no address shows anything else, and calls are told so as JSON",
-  once,
-  async ({ request }) => {
-    for (const address of [
-      "/",
-      "/permits/7?edit",
-      "/permits/abc",
-      "/no/such/page",
-      "/profile",
-      "/permits/new",
-    ]) {
-      const response = await request.get(address);
-      expect(response.status(), address).toBe(401);
-      expect(await response.text(), address).toContain("Sign in to access your dashboard");
-    }
-    const call = await request.get("/api/auth/user");
-    expect(call.status()).toBe(401);
-    expect(await call.json()).toHaveProperty("message");
-  },
-);
+test("signed-out requests return 401, as the sign-in page or as JSON", once, async ({ request }) => {
+  for (const address of [
+    "/",
+    "/permits/7?edit",
+    "/permits/abc",
+    "/no/such/page",
+    "/profile",
+    "/permits/new",
+  ]) {
+    const response = await request.get(address);
+    expect(response.status(), address).toBe(401);
+    expect(await response.text(), address).toContain("Sign in to access your dashboard");
+  }
+  const response = await request.get("/api/auth/user");
+  expect(response.status()).toBe(401);
+  expect(await response.json()).toHaveProperty("message");
+});
 
-test("signing in never leads to another site", once, async ({ page, server }) => {
+test("signing in never redirects to another site", once, async ({ page, server }) => {
   for (const foreign of [
     "https://elsewhere.test/",
     "//elsewhere.test/",
@@ -85,8 +81,8 @@ test("signing in never leads to another site", once, async ({ page, server }) =>
   }
 });
 
-test("a wrong password and an unknown account are told the same sentence", once, async ({ page }) => {
-  const sentences: (string | null)[] = [];
+test("a wrong password and an unknown account get the same error message", once, async ({ page }) => {
+  const messages: (string | null)[] = [];
   for (const email of [demoAccounts.city, "nobody@demo.test"]) {
     await page.goto("/login");
     await fillSignIn(page, email, "not the password");
@@ -94,15 +90,15 @@ test("a wrong password and an unknown account are told the same sentence", once,
     await expectNoScripts(page);
     const problem = page.getByRole("alert").getByRole("listitem");
     await expect(problem).toHaveCount(1);
-    sentences.push(await problem.textContent());
+    messages.push(await problem.textContent());
     await expect(page.getByLabel("E-mail")).toHaveValue(email);
     await expect(page.getByLabel("Password")).toHaveValue("");
   }
-  expect(sentences[0]).toBe(sentences[1]);
-  expect(sentences[0]).toMatch(/do not match an account/);
+  expect(messages[0]).toBe(messages[1]);
+  expect(messages[0]).toMatch(/do not match an account/);
 });
 
-test("after ten failures within a minute even the right password must wait", once, async ({ page }) => {
+test("after ten failures within a minute even the correct password returns 429", once, async ({ page }) => {
   const email = "gordon.ames@oakville.test";
   for (let failures = 1; failures <= 10; failures += 1) {
     const response = await page.request.post("/login", { form: { email, password: `wrong ${failures}` } });
@@ -114,7 +110,7 @@ test("after ten failures within a minute even the right password must wait", onc
   await expect(page.getByRole("alert").first()).toContainText(/Wait \d+ seconds? and try again/);
 });
 
-test("signing out ends the session, also for the browser's back button", async ({ page, signIn }) => {
+test("signing out ends the session, also after going back", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/permits");
   const [session] = (await page.context().cookies()).filter(({ name }) => name === "session");
@@ -122,16 +118,16 @@ test("signing out ends the session, also for the browser's back button", async (
 
   await userMenu(page).click();
   await page.getByText("Sign Out", { exact: true }).click();
-  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+  await expect(title(page)).toHaveText("Sign in to access your dashboard");
   await page.goBack();
-  await expect(heading(page)).toHaveText("Sign in to access your dashboard");
+  await expect(title(page)).toHaveText("Sign in to access your dashboard");
 
   const headers = { cookie: `session=${session?.value}` };
   const reused = await page.request.get("/api/auth/user", { headers });
   expect(reused.status()).toBe(401);
 });
 
-test("the test page signs in as a city's user", once, async ({ page }) => {
+test("the test page signs in as a city user", once, async ({ page }) => {
   await page.goto("/test-city");
   await expectNoScripts(page);
   await expect(page.getByRole("link", { name: /sign in with an account/i })).toHaveAttribute(
@@ -149,11 +145,11 @@ test("the test page signs in as a city's user", once, async ({ page }) => {
   expect(JSON.stringify(user)).not.toContain("argon2");
 });
 
-test("a link that is used, expired or made up says so and how to get another", once, async ({ page }) => {
+test("an invalid link shows an error and how to get another", once, async ({ page }) => {
   for (const address of ["/invite/made-up", "/reset-password/made-up"]) {
     const response = await page.goto(address);
     expect(response?.status()).toBe(410);
-    await expect(heading(page)).toHaveText("This link cannot be used");
+    await expect(title(page)).toHaveText("This link cannot be used");
     await expect(page.getByText(/Ask .+ new one/)).toBeVisible();
     await expectNoScripts(page);
     await expectNoAxeViolations(page);
@@ -162,41 +158,37 @@ test("a link that is used, expired or made up says so and how to get another", o
   }
 });
 
-test(
-  "an administrator who is made on the command line sets a password, once",
-  once,
-  async ({ page, server }) => {
-    const email = "dana@example.test";
-    const link = await makeAdministrator(server, email);
-    expect((await page.goto(link))?.status()).toBe(200);
-    await expect(page.getByText(email)).toBeVisible();
-    await expectNoScripts(page);
-    await expectNoAxeViolations(page);
+test("an administrator created on the command line sets a password once", once, async ({ page, server }) => {
+  const email = "dana@example.test";
+  const link = await createAdministrator(server, email);
+  expect((await page.goto(link))?.status()).toBe(200);
+  await expect(page.getByText(email)).toBeVisible();
+  await expectNoScripts(page);
+  await expectNoAxeViolations(page);
 
-    const password = page.getByLabel("Password");
-    const press = () => page.getByRole("button", { name: "Set password" }).click();
-    await password.fill("too short");
-    expect(await statusOfPost(page, press)).toBe(400);
-    await expect(password).toHaveAccessibleDescription(/Use 12 characters or more/);
-    await expect(password).toHaveValue("");
+  const password = page.getByLabel("Password");
+  const press = () => page.getByRole("button", { name: "Set password" }).click();
+  await password.fill("too short");
+  expect(await statusOfPost(page, press)).toBe(400);
+  await expect(password).toHaveAccessibleDescription(/Use 12 characters or more/);
+  await expect(password).toHaveValue("");
 
-    const chosen = "three herons over slack water";
-    await password.fill(chosen);
-    await press();
-    await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
-    await expect(page.getByText("Your password is set")).toBeVisible();
-    expect((await page.goto(link))?.status()).toBe(410);
+  const newPassword = "three herons over slack water";
+  await password.fill(newPassword);
+  await press();
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  await expect(page.getByText("Your password is set")).toBeVisible();
+  expect((await page.goto(link))?.status()).toBe(410);
 
-    await page.context().clearCookies();
-    await page.goto("/login");
-    await fillSignIn(page, email, chosen);
-    await pressSignIn(page);
-    await expect(heading(page)).toHaveText("Administrator Dashboard");
-  },
-);
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await fillSignIn(page, email, newPassword);
+  await pressSignIn(page);
+  await expect(title(page)).toHaveText("Administrator Dashboard");
+});
 
-/** What `npm run admin` does, beside the server; answers the link that it prints. */
-async function makeAdministrator({ dataFolder, url }: TestServer, email: string): Promise<string> {
+/** Runs `npm run admin` while the server is running, and returns the printed link. */
+async function createAdministrator({ dataFolder, url }: TestServer, email: string): Promise<string> {
   const program = ["--import", "tsx", "scripts/admin.ts", "--email", email, "--name", "Dana Park"];
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataFolder, ORIGIN: url };
@@ -206,13 +198,13 @@ async function makeAdministrator({ dataFolder, url }: TestServer, email: string)
   return String(link);
 }
 
-test("signing in takes nothing but the keyboard", once, async ({ page }) => {
+test("signing in works with only the keyboard", once, async ({ page }) => {
   await page.goto("/permits");
-  const way = page.getByRole("link", { name: "Sign In", exact: true });
+  const link = page.getByRole("link", { name: "Sign In", exact: true });
   for (let presses = 0; presses < 5 && !(await isFocused(page, "a.button")); presses += 1) {
     await page.keyboard.press("Tab");
   }
-  await expect(way).toBeFocused();
+  await expect(link).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await page.keyboard.type(demoAccounts.reviewer);
@@ -233,4 +225,4 @@ test("signing in takes nothing but the keyboard", once, async ({ page }) => {
 });
 
 const isFocused = (page: Page, selector: string) =>
-  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  page.evaluate((expected) => document.activeElement?.matches(expected) ?? false, selector);

@@ -10,11 +10,11 @@ export const demoAccounts = {
 
 export type DemoAccount = keyof typeof demoAccounts;
 
-/** A page, or whatever else sends requests with cookies of its own. */
+/** A page or another sender of requests with its own cookies. */
 export type Requester = { request: APIRequestContext };
 
-/** Signs in as the form does, which opens no page: the journeys of sign-in.spec.ts go through the form itself. */
+/** Posts the sign-in form without opening it; sign-in.spec.ts tests the form itself. */
 export async function signIn({ request }: Requester, email: string, password = demoPassword) {
   const response = await request.post("/login", { form: { email, password }, maxRedirects: 0 });
-  if (response.status() !== 302) throw new Error(`${email} is not signed in: ${response.status()}`);
+  if (response.status() !== 302) throw new Error(`${email} cannot sign in: ${response.status()}`);
 }

@@ -302,7 +302,7 @@ describe("the filled demo", () => {
   });
 
   test("the next start changes nothing and preserves data entered since", async () => {
-    app.writer.exec("update cities set manager_name = 'Somebody Else' where id = 1");
+    app.writer.exec("update cities set manager_name = 'Another Manager' where id = 1");
     const before = readAllTables(app);
     await app.prepareDemo();
     expect(readAllTables(app)).toEqual(before);
@@ -335,11 +335,9 @@ test("production rejects a database without the demo mark, and accepts the demo'
   await again.close();
 
   const other = await openApp(production);
-  other.writer.exec(
-    "insert into users (email, created_at, updated_at) values ('somebody@city.test', '', '')",
-  );
+  other.writer.exec("insert into users (email, created_at, updated_at) values ('user@city.test', '', '')");
   await expect(other.prepareDemo()).rejects.toThrow(
-    `DEMO=1 is refused: the database in ${other.folder} is not the demo's`,
+    `DEMO=1 is not allowed: the database in ${other.folder} is not a demo database`,
   );
   expect(other.readOne("select count(*) from users")).toBe(1);
   await other.close();

@@ -25,7 +25,7 @@ export async function prepareDemo(): Promise<void> {
   if (!(await hasUsers())) await fillDemo();
   if (isDemo()) printAccounts();
   else if (env.NODE_ENV === "production") {
-    throw new Error(`DEMO=1 is refused: the database in ${env.DATA_DIR} is not the demo's`);
+    throw new Error(`DEMO=1 is not allowed: the database in ${env.DATA_DIR} is not a demo database`);
   }
 }
 
