@@ -58,8 +58,8 @@ const responseFor = async (refusal: Refusal) => {
 };
 
 test("a 404 has a message alone", async () => {
-  const wayOn = { to: "/permits", label: "Return to permits" };
-  const refusal = new Refusal(404, "Permit Not Found", undefined, { hint: "It is gone.", wayOn });
+  const continueLink = { to: "/permits", label: "Return to permits" };
+  const refusal = new Refusal(404, "Permit Not Found", undefined, { hint: "It is gone.", continueLink });
   const { status, body } = await responseFor(refusal);
   expect([status, body]).toEqual([404, { message: "Permit Not Found" }]);
 });

@@ -171,7 +171,7 @@ async function readAgain({ response }: WithResponse<z.ZodType>, current: ReplyOp
  * would show is left out too, since a program gets the row as GET returns it.
  */
 function forPrograms({ status, message, fields, details, headers }: Refusal, current?: unknown): Refusal {
-  const { hint: _hint, wayOn: _wayOn, ...others } = details ?? {};
+  const { hint: _hint, continueLink: _wayOn, ...others } = details ?? {};
   const refusal =
     status === 404
       ? new Refusal(status, message)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type FormAnswer, submit } from "./form.server";
+import { type FormResult, submit } from "./form.server";
 import { Refusal } from "./models/refusal";
 import { oneOf, required, z } from "./models/schema.server";
 
@@ -22,12 +22,12 @@ const multipart = (fields: Record<string, string>) => {
   return new Request("http://localhost:3000/permits/7", { method: "POST", body });
 };
 
-type Refused = { data: FormAnswer; init: { status: number } };
+type Refused = { data: FormResult; init: { status: number } };
 const answerOf = async (request: Request, save: () => Promise<Response> = saved, failure?: string) =>
   (await submit(request, Form, save, { failure })) as unknown as Refused;
 const thrownBy = async (request: Request, save = saved) => {
   const error = await submit(request, Form, save).then(
-    (answer) => ({ status: `answered ${(answer as unknown as Refused).init?.status}` }),
+    (formResult) => ({ status: `answered ${(formResult as unknown as Refused).init?.status}` }),
     (thrown: unknown) => thrown,
   );
   return (error as Refusal).status;
@@ -45,7 +45,7 @@ describe.each([
 ] as const)("a form that is %s", (_, requestOf) => {
   test("is saved with what it holds, and answers as the saving does", async () => {
     const values: unknown[] = [];
-    const answer = await submit(
+    const formResult = await submit(
       requestOf({ ...filled, projectName: " Harbor Street " }),
       Form,
       async (value) => {
@@ -54,7 +54,7 @@ describe.each([
       },
     );
     expect(values).toEqual([filled]);
-    expect(answer).toMatchObject({ status: 302 });
+    expect(formResult).toMatchObject({ status: 302 });
   });
 
   test("comes back with 400, messages and what was typed, but never a password", async () => {
@@ -66,11 +66,11 @@ describe.each([
     };
     const { data, init } = await answerOf(requestOf(typed));
     expect(init.status).toBe(400);
-    expect(data.result.error).toEqual({
+    expect(data.submission.error).toEqual({
       projectName: ["Project name is required"],
       status: ["Please select a status"],
     });
-    expect(data.result.initialValue).toMatchObject({ status: "lost" });
+    expect(data.submission.initialValue).toMatchObject({ status: "lost" });
     expect(JSON.stringify(data)).not.toContain("secret");
   });
 
@@ -113,7 +113,7 @@ const intents = [
 test.each(intents)("an intent of %o is no 500, and saves nothing", async (intent) => {
   const save = vi.fn(saved);
   const outcome = await submit(urlencoded({ ...filled, __intent__: intent }), Form, save).then(
-    (answer) => (answer as unknown as Refused).init?.status ?? (answer as Response).status,
+    (formResult) => (formResult as unknown as Refused).init?.status ?? (formResult as Response).status,
     (thrown: unknown) => (thrown as Refusal).status,
   );
   if (intent === "") return expect(outcome).toBe(302);
@@ -126,12 +126,12 @@ test.each([
   { type: "update", payload: { name: "requiredDisciplines[9999999]", value: "x" } },
   { type: "insert", payload: { name: "requiredDisciplines[9999999]", index: 0, defaultValue: "x" } },
 ])("an intent can not make room for ten million values: %o", async (intent) => {
-  const answer = await submit(
+  const formResult = await submit(
     urlencoded({ ...filled, __intent__: JSON.stringify(intent) }),
     Form,
     saved,
   ).catch((thrown: unknown) => thrown as Refusal);
-  const value = (answer as unknown as Refused).data?.result.initialValue as
+  const value = (formResult as unknown as Refused).data?.submission.initialValue as
     | { requiredDisciplines?: string[] }
     | undefined;
   expect(value?.requiredDisciplines?.length ?? 0).toBeLessThanOrEqual(100);
@@ -147,7 +147,7 @@ test("a state that would break the page does not come back to it", async () => {
     Form,
     saved,
   ).catch((thrown: unknown) => thrown as Refusal);
-  expect((outcome as unknown as Refused).data?.result.state).toBeUndefined();
+  expect((outcome as unknown as Refused).data?.submission.state).toBeUndefined();
 });
 
 test("a refusal with fields puts its messages there, and keeps what was typed", async () => {
@@ -155,8 +155,8 @@ test("a refusal with fields puts its messages there, and keeps what was typed", 
     throw new Refusal(409, "Taken", { projectName: ["Taken by another permit"] });
   });
   expect(init.status).toBe(409);
-  expect(data.result.error).toEqual({ projectName: ["Taken by another permit"] });
-  expect(data.result.initialValue).toMatchObject(filled);
+  expect(data.submission.error).toEqual({ projectName: ["Taken by another permit"] });
+  expect(data.submission.initialValue).toMatchObject(filled);
   expect(data.failure).toBeUndefined();
   expect(JSON.stringify(data)).not.toContain("my secret");
 });
@@ -166,11 +166,11 @@ test("a refusal without fields is told above the form and in a toast, with the r
     throw new Refusal(409, "Ann changed this permit", undefined, { current: { id: 7 } });
   });
   expect(init.status).toBe(409);
-  expect(data.result.error).toEqual({ "": ["Ann changed this permit"] });
+  expect(data.submission.error).toEqual({ "": ["Ann changed this permit"] });
   expect(data).toMatchObject({
     failure: "Ann changed this permit",
     current: { id: 7 },
-    result: { initialValue: filled },
+    submission: { initialValue: filled },
   });
 });
 
@@ -205,6 +205,6 @@ test.each([
   const [, reference = ""] = /^(?:.+) \(reference ([0-9a-f]{8})\)$/.exec(data.failure ?? "") ?? [];
   expect(data.failure).toBe(`${words} (reference ${reference})`);
   expect(logged.mock.calls[0]?.[0]).toContain(`${reference} at POST /permits/7`);
-  expect(data.result.initialValue).toMatchObject(filled);
+  expect(data.submission.initialValue).toMatchObject(filled);
   expect(JSON.stringify(data)).not.toContain("SQLITE_FULL");
 });

@@ -15,8 +15,8 @@ import { type FieldErrors, Refusal } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
 
 /** What a refused form gets back: all that was typed, and why not. */
-export type FormAnswer<Current = unknown> = {
-  result: SubmissionResult<string[]>;
+export type FormResult<Current = unknown> = {
+  submission: SubmissionResult<string[]>;
   /** The text of the failure toast, where no field can carry the message. */
   failure?: string;
   /** The row as somebody else left it, when an edit came too late. */
@@ -47,11 +47,11 @@ export async function submit<Schema extends z.ZodType>(
 ) {
   refuseOtherMethods(request);
   const { form } = await readForm(request);
-  return answer(request, form, schema, save, options);
+  return processForm(request, form, schema, save, options);
 }
 
 /** The same for a form that has been read. */
-export async function answer<Schema extends z.ZodType>(
+export async function processForm<Schema extends z.ZodType>(
   request: Request,
   form: FormData,
   schema: Schema,
@@ -63,12 +63,12 @@ export async function answer<Schema extends z.ZodType>(
   const refused = (
     status: number,
     reply: { formErrors?: string[]; fieldErrors?: FieldErrors },
-    more: Partial<FormAnswer>,
+    more: Partial<FormResult>,
     wait?: number,
   ) =>
     data(
       {
-        result: submission.reply({
+        submission: submission.reply({
           ...reply,
           fieldErrors: { ...problems, ...reply.fieldErrors },
           hideFields: neverSentBack,
@@ -87,7 +87,7 @@ export async function answer<Schema extends z.ZodType>(
     const formErrors = [...keptFormProblems(keptForm), ...(refusal?.status === 404 ? [refusal.message] : [])];
     // Nothing has been sent yet: what else is wrong is told when it is.
     const again = refused(200, {}, { failure: signedOut });
-    again.data.result.error = { "": formErrors };
+    again.data.submission.error = { "": formErrors };
     return again;
   }
 

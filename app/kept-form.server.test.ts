@@ -101,7 +101,7 @@ describe("a kept form whose author has signed in again", () => {
     for (const at of [address, `${address}=`]) {
       const rendered = await render(ann, save, at);
       expect(rendered).toMatchObject({
-        data: { result: { initialValue: { projectName: "House" } } },
+        data: { submission: { initialValue: { projectName: "House" } } },
         init: { status: 200 },
       });
     }
@@ -112,9 +112,11 @@ describe("a kept form whose author has signed in again", () => {
   test("shows no other errors before it is sent", async () => {
     const rendered = await render(ann, async () => new Response(), address, "");
     expect(rendered).toMatchObject({
-      data: { result: { error: { "": [expect.stringContaining("signed out")] } } },
+      data: { submission: { error: { "": [expect.stringContaining("signed out")] } } },
     });
-    expect(rendered).not.toMatchObject({ data: { result: { error: { projectName: expect.anything() } } } });
+    expect(rendered).not.toMatchObject({
+      data: { submission: { error: { projectName: expect.anything() } } },
+    });
   });
 
   test("is refused if its author may no longer send it", async () => {
@@ -129,7 +131,7 @@ describe("a kept form whose author has signed in again", () => {
       throw new Refusal(404, "Comment not found");
     };
     expect(await render(ann, refuse)).toMatchObject({
-      data: { result: { error: { "": [expect.stringContaining("signed out"), "Comment not found"] } } },
+      data: { submission: { error: { "": [expect.stringContaining("signed out"), "Comment not found"] } } },
     });
   });
 

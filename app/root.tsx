@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
  * read have them for their dialogs alone.
  */
 function useScripts(): boolean {
-  const isAnswered = useContext(ScriptsContext);
+  const hasReplies = useContext(ScriptsContext);
   const savesData = useRouteLoaderData<typeof loader>("root")?.savesData;
   const matches = useMatches();
   const hasDialog = new URLSearchParams(useLocation().search).has("dialog");
@@ -91,7 +91,7 @@ function useScripts(): boolean {
     const scripts = typeof asked === "function" ? asked(loaderData) : asked;
     return scripts === false || (scripts === "in-dialogs" && !hasDialog);
   };
-  return isAnswered && !savesData && !matches.some(isWithout);
+  return hasReplies && !savesData && !matches.some(isWithout);
 }
 
 type Wish = false | "in-dialogs" | undefined;

@@ -125,8 +125,8 @@ test("every request has a reference of its own, which its answer names", async (
   const asked = async () => {
     const context = new RouterContextProvider();
     const request = new Request("http://localhost:3000/permits");
-    const answer = await referenceMiddleware({ request, context }, async () => new Response());
-    expect(answer.headers.get("Redline-Reference")).toBe(context.get(referenceContext));
+    const response = await referenceMiddleware({ request, context }, async () => new Response());
+    expect(response.headers.get("Redline-Reference")).toBe(context.get(referenceContext));
     return context.get(referenceContext);
   };
   const references = [await asked(), await asked()];

@@ -4,7 +4,7 @@ import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns } from "~/models/cities/city";
 import { CityForm, CityPatch } from "~/models/cities/city.form.server";
 import { readCity, updateCity } from "~/models/cities/city.server";
-import { readWholeCity } from "~/models/cities/city-rows.server";
+import { readCityRow } from "~/models/cities/city-rows.server";
 import { cityUserColumns } from "~/models/cities/city-user";
 import { CityUserPatch, InviteForm } from "~/models/cities/city-user.form.server";
 import type { Viewer } from "~/models/policy";
@@ -84,7 +84,7 @@ export async function receiveLogo(request: Request, viewer: Viewer, cityId: numb
   form.delete("logo");
   fieldsOf(form, cityEndpoints.logo.parts.fields);
   await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
-  return readWholeCity(viewer, cityId);
+  return readCityRow(viewer, cityId);
 }
 
 const CityUser = responseSchema(cityUserColumns);

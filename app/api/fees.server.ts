@@ -9,7 +9,7 @@ import {
   rowNumber,
 } from "~/endpoint.server";
 import { today } from "~/models/clock.server";
-import { feeColumns, feeStanding } from "~/models/fees/fee";
+import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { cityOfFee, type ListedFee, markPaid, readListedFee, updateFee } from "~/models/fees/fee.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
@@ -29,7 +29,7 @@ export const Fee = responseSchema(feeColumns, {
 export const asFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
-  standing: feeStanding(fee, today()),
+  standing: effectiveFeeStatus(fee, today()),
 });
 
 const FeeFields = FeeForm.omit({ suggestedInvoiceNumber: true }).extend({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test, vi } from "vitest";
 import { specifiedEndpoints } from "~/testing/specified-endpoints";
-import { answerAt, leaves, moduleOf } from "~/testing/test-addresses";
+import { leaves, moduleOf, responseAt } from "~/testing/test-addresses";
 import { documentEndpoints } from "./api-docs.server";
 import { describeEndpoints, refusalsOf } from "./openapi.server";
 import { endpoints } from "./table.server";
@@ -35,7 +35,7 @@ async function allowedAt(address: string): Promise<string[]> {
   if (!leaf) return [];
   const { loader } = await moduleOf(leaf.file);
   if (!loader) return [];
-  const response = (await answerAt(loader, address, {
+  const response = (await responseAt(loader, address, {
     method: "OPTIONS",
     context: undefined as never,
   })) as Response;

@@ -8,11 +8,11 @@ import { displayName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import type { EmployeesData } from "~/pages/employees/employees.server";
-import type { CityMoneyData } from "~/pages/fees/city-money.server";
+import type { BillingData } from "~/pages/fees/billing.server";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
-import { answerAt, contextOf, leaves, moduleOf, statusOf } from "~/testing/test-addresses";
+import { contextOf, leaves, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 
@@ -73,7 +73,7 @@ async function routeAt(path: string) {
 async function show<Page>(path: string, viewer = administrator): Promise<Page> {
   const { loader, address, query, params } = await routeAt(path);
   if (!loader) throw new Error(`No loader at ${path}`);
-  const result = await answerAt(loader, address, { query, params, context: await contextOf(viewer) });
+  const result = await responseAt(loader, address, { query, params, context: await contextOf(viewer) });
   expect(result, path).not.toBeInstanceOf(Response);
   expect(statusOf(result), path).toBe(200);
   const isWithHeaders = typeof result === "object" && result !== null && "data" in result && "init" in result;
@@ -90,7 +90,7 @@ async function submit(path: string, fields: Fields, viewer = administrator): Pro
     Object.entries(fields).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each])),
   );
   const context = await contextOf(viewer);
-  const result = await answerAt(action, address, { method: "POST", query, params, body, context });
+  const result = await responseAt(action, address, { method: "POST", query, params, body, context });
   expect(statusOf(result), `${path} ${JSON.stringify(result)}`).toBe(302);
 }
 
@@ -99,7 +99,7 @@ const cityPage = () => `/cities/${cityId}`;
 const showPermit = async (query = "") =>
   (await show<{ detail: PermitDetail }>(`${permitPage()}${query}`)).detail;
 const showReview = async () => (await show<{ review: PermitReview }>(permitPage(), reviewer)).review;
-const showCity = (query = "") => show<{ page: CityPageData; money: CityMoneyData }>(`${cityPage()}${query}`);
+const showCity = (query = "") => show<{ page: CityPageData; money: BillingData }>(`${cityPage()}${query}`);
 
 test("a permit", async () => {
   await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });

@@ -20,7 +20,7 @@ export async function* inBatches<Row>(
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
 
 /** What comes after a row in an order that its id decides where all else is equal. */
-export function beyond({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
+export function rowsAfter({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
   const [place, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
   return descending ? sql`${place} < ${last}` : sql`${place} > ${last}`;
 }

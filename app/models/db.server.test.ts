@@ -91,37 +91,37 @@ test("db can not change anything", async () => {
 });
 
 test("write commits what it did and answers its result", async () => {
-  const answer = await write(async (tx) => {
+  const outcome = await write(async (tx) => {
     await insert(tx, "a@city.test");
     return 7;
   });
-  expect(answer).toBe(7);
+  expect(outcome).toBe(7);
   expect(await emails()).toEqual(["a@city.test"]);
 });
 
 test("a throw rolls back everything that the turn did, and reaches the caller", async () => {
-  const turn = write(async (tx) => {
+  const transaction = write(async (tx) => {
     await insert(tx, "a@city.test");
     await insert(tx, "b@city.test");
     throw new Error("changed my mind");
   });
-  await expect(turn).rejects.toThrow("changed my mind");
+  await expect(transaction).rejects.toThrow("changed my mind");
   expect(await emails()).toEqual([]);
 });
 
 test("a statement that the database refuses rolls back the whole turn", async () => {
-  const turn = write(async (tx) => {
+  const transaction = write(async (tx) => {
     await insert(tx, "a@city.test");
     await tx.insert(signInFailures).values({ ...row("b@city.test"), at: null as unknown as string });
   });
-  await expect(turn).rejects.toThrow();
+  await expect(transaction).rejects.toThrow();
   expect(await emails()).toEqual([]);
 });
 
 test("nobody sees a turn's rows before it is over", async () => {
   const inserted = new AbortController();
   const looked = new AbortController();
-  const turn = write(async (tx) => {
+  const transaction = write(async (tx) => {
     await insert(tx, "a@city.test");
     inserted.abort();
     await once(looked.signal, "abort");
@@ -129,7 +129,7 @@ test("nobody sees a turn's rows before it is over", async () => {
   await once(inserted.signal, "abort");
   const seen = await emails();
   looked.abort();
-  await turn;
+  await transaction;
   expect(seen).toEqual([]);
   expect(await emails()).toEqual(["a@city.test"]);
 });

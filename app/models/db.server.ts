@@ -10,7 +10,7 @@ type Handle = Database.Database;
 export type Connection = BetterSQLite3Database;
 
 const casing = "snake_case";
-const turn = new AsyncLocalStorage<true>();
+const transaction = new AsyncLocalStorage<true>();
 const rehearsal = new AsyncLocalStorage<true>();
 
 /** What a write ends with while it is rehearsed: all went well, and nothing was changed. */
@@ -58,8 +58,8 @@ function writesOf(writer: Handle) {
 
   /** The only way to change anything. A throw rolls everything back. */
   function write<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
-    if (turn.getStore()) throw new Error("A write inside a write would wait for itself for ever");
-    const result = queue.then(() => turn.run(true, () => takeTurn(writer, work)));
+    if (transaction.getStore()) throw new Error("A write inside a write would wait for itself for ever");
+    const result = queue.then(() => transaction.run(true, () => runTransaction(writer, work)));
     queue = result.catch(() => undefined);
     return result;
   }
@@ -67,7 +67,10 @@ function writesOf(writer: Handle) {
   return { write, settled: () => queue };
 }
 
-async function takeTurn<Result>(writer: Handle, work: (tx: Connection) => Promise<Result>): Promise<Result> {
+async function runTransaction<Result>(
+  writer: Handle,
+  work: (tx: Connection) => Promise<Result>,
+): Promise<Result> {
   let isOver = false;
   const client = guarded(writer, () => {
     if (isOver) throw new Error("This write is over: something in it was not awaited");
@@ -102,7 +105,8 @@ export function openDatabase(file: string, migrations: string) {
   const db: Connection = drizzle({
     casing,
     client: guarded(reader, () => {
-      if (turn.getStore()) throw new Error("Inside write only tx is used: db sees the rows as they were");
+      if (transaction.getStore())
+        throw new Error("Inside write only tx is used: db sees the rows as they were");
     }),
   });
   const { write, settled } = writesOf(writer);

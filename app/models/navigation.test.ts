@@ -17,8 +17,8 @@ test("the cities follow the calendar, for administrators alone", () => {
 });
 
 test("a viewer without a role sees every link that anybody sees", () => {
-  const seenBySomebody = new Set([...labelsFor("admin"), ...labelsFor("employee"), ...labelsFor("city")]);
-  expect(new Set(labelsFor(null))).toEqual(seenBySomebody);
+  const seenByAnyUser = new Set([...labelsFor("admin"), ...labelsFor("employee"), ...labelsFor("city")]);
+  expect(new Set(labelsFor(null))).toEqual(seenByAnyUser);
 });
 
 test("the dashboard is current on its exact address alone", () => {

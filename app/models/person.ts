@@ -19,8 +19,8 @@ export const displayName = (person: Pick<Person, "firstName" | "lastName"> & { e
 
 /** One or two letters for an avatar. */
 export function initials({ firstName, lastName, email }: Person): string {
-  const letters = firstLetter(firstName) + firstLetter(lastName);
-  return letters || firstLetter(email) || "U";
+  const emails = firstLetter(firstName) + firstLetter(lastName);
+  return emails || firstLetter(email) || "U";
 }
 
 function firstLetter(text?: string | null): string {

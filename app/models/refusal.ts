@@ -13,7 +13,7 @@ export type RefusalDetails = {
   /** What a page says under the message. */
   hint?: string;
   /** Where to go on from here. */
-  wayOn?: { to: string; label: string };
+  continueLink?: { to: string; label: string };
 };
 
 /** The domain's "no". It is a Response, so that pages and calls understand it without translation. */

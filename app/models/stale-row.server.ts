@@ -6,7 +6,8 @@ import { auditEvents } from "./tables.server";
 
 type Row = { id: number; updatedAt: string };
 
-const isStale = (row: Row, seen: string | undefined): boolean => Boolean(seen) && seen !== row.updatedAt;
+const isStale = (row: Row, expectedVersion: string | undefined): boolean =>
+  Boolean(expectedVersion) && expectedVersion !== row.updatedAt;
 
 /**
  * Refuses (409) an edit of a row that was changed after it was read with the `updatedAt` given as `seen`,
@@ -14,11 +15,11 @@ const isStale = (row: Row, seen: string | undefined): boolean => Boolean(seen) &
  */
 export function refuseStale(
   row: Row,
-  seen: string | undefined,
+  expectedVersion: string | undefined,
   message: string,
   current: unknown = row,
 ): void {
-  if (isStale(row, seen)) throw conflictRefusal(message, current);
+  if (isStale(row, expectedVersion)) throw conflictRefusal(message, current);
 }
 
 /** The same, with a message that names who changed the row last, and when. */
@@ -26,9 +27,9 @@ export async function refuseStaleNamingEditor(
   tx: Connection,
   noun: "city" | "permit",
   row: Row,
-  seen: string | undefined,
+  expectedVersion: string | undefined,
 ): Promise<void> {
-  if (!isStale(row, seen)) return;
+  if (!isStale(row, expectedVersion)) return;
   const [last] = await tx
     .select({ actorName: auditEvents.actorName, at: auditEvents.at })
     .from(auditEvents)

@@ -4,7 +4,7 @@ import { desc, eq } from "drizzle-orm";
 import { matchPath, RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { keptFormMiddleware, renderKeptForm, signedOut } from "~/kept-form.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { sealOwner } from "~/models/accounts/kept-form.server";
@@ -23,13 +23,13 @@ import { versionOf } from "~/models/plan-review/assignment.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import {
-  type Answering,
-  answerAt,
   closed,
   contextOf,
   cookieOf,
+  type Handler,
   leaves,
   moduleOf,
+  responseAt,
   signInCookie,
   statusOf,
 } from "./test-addresses";
@@ -536,40 +536,40 @@ async function filledIn(text: string, the: Named): Promise<string> {
 }
 
 /** What a person is told who sends a row of the table: the status, and for a 403 whom the page is for. */
-async function answerTo(person: Person, row: Row, scene: Scene): Promise<string> {
+async function responseTo(person: Person, row: Row, scene: Scene): Promise<string> {
   const the = namedIn(scene, person === "nobody" ? viewers.administrator : viewers[person]);
-  const { address, answering } = await answeringOf(row);
+  const { address, handler } = await handlerOf(row);
   const query = await filledIn(row.query, the);
-  const answer = await answerAt(answering, address, {
+  const response = await responseAt(handler, address, {
     method: row.method,
     query,
     params: matchPath(address, await filledIn(row.page, the))?.params as Record<string, string>,
     context: contexts[person],
     body: row.method === "GET" ? undefined : await bodyOf(row, new URLSearchParams(query), the),
   });
-  const status = statusOf(answer);
+  const status = statusOf(response);
   if (status !== 403) return String(status);
-  const { requiredRoles = [] } = (await (answer as Response).json()) as { requiredRoles?: string[] };
+  const { requiredRoles = [] } = (await (response as Response).json()) as { requiredRoles?: string[] };
   return `403${requiredRoles.map((label) => label[0]).join("")}`;
 }
 
-async function answeringOf({ page, method }: Pick<Row, "page" | "method">) {
+async function handlerOf({ page, method }: Pick<Row, "page" | "method">) {
   const leaf = leafOf({ page });
   if (!leaf) throw new Error(`No page at ${page}`);
   const { loader, action } = await moduleOf(leaf.file);
-  const answering = method === "GET" ? loader : action;
-  if (!answering) throw new Error(`No ${method} at ${page}`);
-  return { ...leaf, answering };
+  const handler = method === "GET" ? loader : action;
+  if (!handler) throw new Error(`No ${method} at ${page}`);
+  return { ...leaf, handler };
 }
 
-async function expectAsTold(row: Row) {
+async function expectStatuses(row: Row) {
   const unchanged: Scene = new Map();
   const answers: Partial<Row["told"]> = {};
   const expected: Partial<Row["told"]> = {};
   for (const person of people) {
     expected[person] = row.told[person];
     const changes = row.method !== "GET" && expected[person] === "302";
-    answers[person] = await answerTo(person, row, changes ? new Map() : unchanged);
+    answers[person] = await responseTo(person, row, changes ? new Map() : unchanged);
   }
   expect(answers).toEqual(expected);
 }
@@ -577,7 +577,7 @@ async function expectAsTold(row: Row) {
 /** Sends a row of the table without a session, from a page of this person. */
 async function sendSignedOut(person: Somebody, row: Row) {
   const the = namedIn(new Map(), viewers[person]);
-  const { address, answering } = await answeringOf(row);
+  const { address, handler } = await handlerOf(row);
   const query = await filledIn(row.query, the);
   const params = matchPath(address, await filledIn(row.page, the))?.params as Record<string, string>;
   const fields = await bodyOf(row, new URLSearchParams(query), the);
@@ -585,26 +585,26 @@ async function sendSignedOut(person: Somebody, row: Row) {
   body.append("owner-0", sealOwner(viewers[person]));
   for (const [name, value] of fields) body.append(name, value);
   const context = new RouterContextProvider();
-  const send: Answering = (given) =>
+  const send: Handler = (given) =>
     keptFormMiddleware(given, async () => {
       try {
-        return (await answering(given)) as Response;
+        return (await handler(given)) as Response;
       } catch (thrown) {
         return thrown as Response;
       }
     });
   const asked = { method: "POST", query, params, body, context };
-  return { answering, fields, asked, response: (await answerAt(send, address, asked)) as Response };
+  return { handler, fields, asked, response: (await responseAt(send, address, asked)) as Response };
 }
 
 const named = (all: Row[]) => all.map((row) => [`${row.method} ${row.page}${row.query}`, row] as const);
 
-test.each(named(rows))("%s", (_, row) => expectAsTold(row));
+test.each(named(rows))("%s", (_, row) => expectStatuses(row));
 
 describe("in the demo", () => {
   test.each(named(rowsOf(demoTable)))("%s", async (_, row) => {
     vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
-    await expectAsTold(row).finally(() => vi.restoreAllMocks());
+    await expectStatuses(row).finally(() => vi.restoreAllMocks());
   });
 });
 
@@ -629,7 +629,7 @@ test.each(named(sendable))(
   "%s is kept without a session, and drawn again without being sent",
   async (_, row) => {
     const person = people.find((each) => row.told[each] === "302") as Somebody;
-    const { answering, fields, asked, response } = await sendSignedOut(person, row);
+    const { handler, fields, asked, response } = await sendSignedOut(person, row);
     expect(response.status).toBe(401);
     const kept = cookieOf(response.headers.get("Set-Cookie"));
     const [form] = await db.select().from(tables.keptForms).orderBy(desc(tables.keptForms.id)).limit(1);
@@ -645,15 +645,15 @@ test.each(named(sendable))(
     const cookie = `${kept}; ${await signInCookie(viewers[person])}`;
     const version = () => onlooker.pragma("data_version", { simple: true });
     const before = version();
-    let drawn: unknown;
+    let rendered: unknown;
     await renderKeptForm(new Request(url, { headers: { cookie } }), async (request) => {
-      drawn = await answering({ request, url, params: asked.params, context: contexts[person] });
+      rendered = await handler({ request, url, params: asked.params, context: contexts[person] });
       return new Response();
     });
-    expect(statusOf(drawn)).toBe(200);
-    const { failure, result } = (drawn as { data: FormAnswer }).data;
+    expect(statusOf(rendered)).toBe(200);
+    const { failure, submission } = (rendered as { data: FormResult }).data;
     expect(failure).toBe(signedOut);
-    expect(result.error?.[""]).toEqual(
+    expect(submission.error?.[""]).toEqual(
       files.length > 0
         ? [signedOut, `Choose these files again: ${files.map(({ name }) => name).join(", ")}`]
         : [signedOut],
@@ -663,10 +663,10 @@ test.each(named(sendable))(
 );
 
 test.each(named(posts))("nothing but %s", async (_, { page, query }) => {
-  const { address, answering } = await answeringOf({ page, method: "POST" });
+  const { address, handler } = await handlerOf({ page, method: "POST" });
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     const context = contexts.administrator;
-    const refused = await answerAt(answering, address, { method, query, context, body: new FormData() });
+    const refused = await responseAt(handler, address, { method, query, context, body: new FormData() });
     expect(statusOf(refused), method).toBe(405);
     expect((refused as Response).headers.get("Allow"), method).toContain("POST");
   }
@@ -678,9 +678,9 @@ test.each(closed)(
     const { loader, action, default: page } = await moduleOf(file);
     const answers: Record<string, number> = {};
     const context = new RouterContextProvider();
-    if (loader) answers.GET = statusOf(await answerAt(loader, address, { context }));
+    if (loader) answers.GET = statusOf(await responseAt(loader, address, { context }));
     for (const method of ["POST", "PUT", "PATCH", "DELETE"])
-      if (action) answers[method] = statusOf(await answerAt(action, address, { method, context }));
+      if (action) answers[method] = statusOf(await responseAt(action, address, { method, context }));
     // The test pages are not there outside the demo, whoever asks.
     const refused = address.includes("/test-") ? 404 : 401;
     if (page) expect(answers.GET).toBe(refused);

@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { getToast } from "~/toast.server";
 
 type Outcome = {
@@ -32,14 +32,14 @@ export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
     return { status: result.status, location, toast: toast?.description, cookie, errors: {}, typed: {} };
   }
   const { data, init } = result as {
-    data: FormAnswer & { keptFiles?: object[] };
+    data: FormResult & { keptFiles?: object[] };
     init: { status: number } | null;
   };
   return {
     status: init?.status ?? 200,
     failure: data.failure,
-    errors: data.result.error ?? {},
-    typed: data.result.initialValue ?? {},
+    errors: data.submission.error ?? {},
+    typed: data.submission.initialValue ?? {},
     current: data.current,
     kept: data.keptFiles,
   };

@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { db, writer } from "~/models/db.server";
 import type { Viewer } from "~/models/policy";
 import { permits, planFiles } from "~/models/tables.server";
-import { answerAt, contextOf, leaves, moduleOf, statusOf } from "./test-addresses";
+import { contextOf, leaves, moduleOf, responseAt, statusOf } from "./test-addresses";
 import { makeCity, makePermit, makeViewer, permitFields } from "./test-rows";
 
 const sentence = "The server is out of space. Nothing was saved.";
@@ -79,7 +79,7 @@ async function post(address: string, query: string, params: Record<string, strin
   const { action } = await moduleOf(file);
   if (!action) throw new Error(`Nothing is posted to ${address}`);
   const context = await contextOf(administrator);
-  return () => answerAt(action, address, { method: "POST", query, params, body, context });
+  return () => responseAt(action, address, { method: "POST", query, params, body, context });
 }
 
 /** One line with a reference, and the error itself. */
@@ -93,9 +93,9 @@ function expectLoggedOnce(at: string, message: RegExp) {
 type Refused = {
   failure?: string;
   keptFiles?: { fileName: string }[];
-  result: { error: Record<string, string[]>; initialValue: Record<string, unknown> };
+  submission: { error: Record<string, string[]>; initialValue: Record<string, unknown> };
 };
-const dataOf = (answer: unknown) => (answer as { data: Refused }).data;
+const dataOf = (response: unknown) => (response as { data: Refused }).data;
 
 // What is smaller lies in memory as a whole before any of it is written.
 describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of %i KB", (size) => {
@@ -108,11 +108,11 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     const send = await post("/permits/new", "", {}, body);
     const count = await db.$count(permits);
     await fillDiskAfter(5 * kilobyte);
-    const answer = await send();
-    expect(statusOf(answer)).toBe(507);
-    expect(dataOf(answer)).toMatchObject({
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
+    expect(dataOf(response)).toMatchObject({
       failure: sentence,
-      result: {
+      submission: {
         error: { "": [sentence] },
         initialValue: { projectName: permitFields.projectName, projectAddress },
       },
@@ -127,9 +127,9 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     const body = formOf({ ...permitFields, projectName: "", cityId }, [page, ...files()]);
     const send = await post("/permits/new", "", {}, body);
     await fillDiskAfter(5 * kilobyte);
-    const answer = await send();
-    expect(statusOf(answer)).toBe(507);
-    expect(dataOf(answer).result.error).toEqual({
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
+    expect(dataOf(response).submission.error).toEqual({
       "": [sentence],
       projectName: ["Project name is required"],
       files: ["page.pdf: This is not a PDF file, whatever its name says."],
@@ -144,10 +144,10 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
       formOf({ reviewCycle: "PC1" }, [pdf("small.pdf", kilobyte), ...files()]),
     );
     await fillDiskAfter(5 * kilobyte);
-    const answer = await send();
-    expect(statusOf(answer)).toBe(507);
-    expect(dataOf(answer).failure).toBe(sentence);
-    expect(dataOf(answer).keptFiles?.map(({ fileName }) => fileName)).toEqual(["small.pdf"]);
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
+    expect(dataOf(response).failure).toBe(sentence);
+    expect(dataOf(response).keptFiles?.map(({ fileName }) => fileName)).toEqual(["small.pdf"]);
     expectLoggedOnce(`/permits/${permitId}`, /^ENOSPC/);
   });
 
@@ -158,10 +158,10 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     const send = await post(address, "", { id: String(permitId) }, formOf({ reviewCycle: "PC1" }, files()));
     const count = await db.$count(planFiles);
     await fillDiskAfter(5 * kilobyte);
-    const answer = await send();
-    expect(statusOf(answer)).toBe(507);
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
     const reference = expect.stringMatching(/^[0-9a-f]{8}$/);
-    expect(await (answer as Response).json()).toEqual({ message: sentence, reference });
+    expect(await (response as Response).json()).toEqual({ message: sentence, reference });
     expectLoggedOnce(address.replace(":id", String(permitId)), /^ENOSPC/);
     expect(await db.$count(planFiles)).toBe(count);
     expect(incoming()).toEqual([]);
@@ -183,9 +183,9 @@ describe("a disk that is full before a picture", () => {
     body.set(field, await picture());
     const send = await post(address, query, { id: String(cityId) }, body);
     await fillDiskAfter(100);
-    const answer = await send();
-    expect(statusOf(answer)).toBe(507);
-    expect(dataOf(answer).failure).toBe(sentence);
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
+    expect(dataOf(response).failure).toBe(sentence);
     expectLoggedOnce(address.replace(":id", String(cityId)), /^ENOSPC/);
     expect(pictures()).toEqual([]);
   });
@@ -195,9 +195,9 @@ describe("a disk that is full before a picture", () => {
     body.set("logo", await picture());
     const send = await post("/api/cities/:id/logo", "", { id: String(cityId) }, body);
     await fillDiskAfter(100);
-    const answer = await send();
-    expect(statusOf(answer)).toBe(507);
-    expect(await (answer as Response).json()).toMatchObject({ message: sentence });
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
+    expect(await (response as Response).json()).toMatchObject({ message: sentence });
     expectLoggedOnce(`/api/cities/${cityId}/logo`, /^ENOSPC/);
     expect(pictures()).toEqual([]);
   });
@@ -209,8 +209,8 @@ describe("a database that cannot grow", () => {
   /** Until its last page is full too. */
   async function postUntilFull(send: () => Promise<unknown>) {
     for (let tries = 0; tries < 50; tries += 1) {
-      const answer = await send();
-      if (statusOf(answer) >= 400) return answer;
+      const response = await send();
+      if (statusOf(response) >= 400) return response;
     }
     throw new Error("There is still room");
   }
@@ -218,11 +218,11 @@ describe("a database that cannot grow", () => {
   test("is told of in the filled form", async () => {
     const send = await post("/permits/new", "", {}, formOf({ ...long, cityId }, []));
     fillDatabase();
-    const answer = await postUntilFull(send);
-    expect(statusOf(answer)).toBe(507);
-    expect(dataOf(answer)).toMatchObject({
+    const response = await postUntilFull(send);
+    expect(statusOf(response)).toBe(507);
+    expect(dataOf(response)).toMatchObject({
       failure: sentence,
-      result: { initialValue: { projectDescription: long.projectDescription } },
+      submission: { initialValue: { projectDescription: long.projectDescription } },
     });
     expectLoggedOnce("/permits/new", /full/);
   });
@@ -230,9 +230,9 @@ describe("a database that cannot grow", () => {
   test("is 507 at the API", async () => {
     const send = await post("/api/permits", "", {}, JSON.stringify({ ...long, cityId }));
     fillDatabase();
-    const answer = await postUntilFull(send);
-    expect(statusOf(answer)).toBe(507);
-    expect(await (answer as Response).json()).toMatchObject({ message: sentence });
+    const response = await postUntilFull(send);
+    expect(statusOf(response)).toBe(507);
+    expect(await (response as Response).json()).toMatchObject({ message: sentence });
     expectLoggedOnce("/api/permits", /full/);
   });
 });

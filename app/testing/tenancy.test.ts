@@ -10,7 +10,7 @@ import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import { code, namesIn, ownFile } from "./sources";
-import { answerAt, closed, contextOf, moduleOf, statusOf } from "./test-addresses";
+import { closed, contextOf, moduleOf, responseAt, statusOf } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
 /** Each stands in every text of its city's rows, so that whatever of them comes through is seen. */
@@ -153,19 +153,19 @@ function queriesOf(tenant: Tenant, opened: string[] = []): string[] {
 }
 
 /** What an answer would put into a page or send as its body. */
-async function textOf(answer: unknown): Promise<string> {
-  if (!(answer instanceof Response)) return JSON.stringify(answer ?? null);
-  const body = await answer.clone().arrayBuffer();
-  return `${answer.headers.get("location") ?? ""} ${Buffer.from(body).toString("latin1")}`;
+async function textOf(response: unknown): Promise<string> {
+  if (!(response instanceof Response)) return JSON.stringify(response ?? null);
+  const body = await response.clone().arrayBuffer();
+  return `${response.headers.get("location") ?? ""} ${Buffer.from(body).toString("latin1")}`;
 }
 
 type Fields = Record<string, unknown>;
 
 /** Sends all of these to a call, and again without those that it refuses by name, until it takes the rest. */
 async function sendKnown(all: Fields, send: (fields: Fields) => Promise<unknown>): Promise<void> {
-  const answer = await send(all);
-  if (!(answer instanceof Response) || answer.status !== 400) return;
-  const { fields = {} } = (await answer.clone().json()) as { fields?: object };
+  const response = await send(all);
+  if (!(response instanceof Response) || response.status !== 400) return;
+  const { fields = {} } = (await response.clone().json()) as { fields?: object };
   const refused = Object.keys(fields).map((name) => name.replace(/[.[].*/, ""));
   const known = Object.entries(all).filter(([name]) => !refused.includes(name));
   if (known.length < Object.keys(all).length) await sendKnown(Object.fromEntries(known), send);
@@ -225,7 +225,7 @@ describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
     if (!loader) throw new Error("No loader");
     const params = { id: String(tenants[theirs].permitId) };
     const asked = { params, context: await contextOf(administrator) };
-    expect(await textOf(await answerAt(loader, "/permits/:id", asked))).toContain(theirs);
+    expect(await textOf(await responseAt(loader, "/permits/:id", asked))).toContain(theirs);
   });
 
   test.each(closed)("sees nothing at $address", async ({ file, address }) => {
@@ -235,10 +235,10 @@ describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
     const opened = page ? openedAt.get(file) : [];
     for (const { params, isPage } of pathsOf(address, tenants[own], other)) {
       const look = async (query: string) => {
-        const answer = await answerAt(loader, address, { query, params, context });
+        const response = await responseAt(loader, address, { query, params, context });
         const at = `${address} ${params.id} ${query}`;
-        expect((await textOf(answer)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
-        return answer;
+        expect((await textOf(response)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
+        return response;
       };
       if (isCall(address)) {
         await look("");
@@ -266,11 +266,11 @@ describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
     const form = formTo(other);
     for (const { params, isPage } of pathsOf(address, tenants[own], other)) {
       const send = async (method: string, query: string, body: URLSearchParams | FormData | string) => {
-        const answer = await answerAt(action, address, { method, query, params, context, body });
+        const response = await responseAt(action, address, { method, query, params, context, body });
         const at = `${method} ${address} ${params.id} ${query}`;
-        expect(statusOf(answer), at).toBeGreaterThanOrEqual(200);
-        expect((await textOf(answer)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
-        return answer;
+        expect(statusOf(response), at).toBeGreaterThanOrEqual(200);
+        expect((await textOf(response)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
+        return response;
       };
       if (isCall(address)) {
         for (const method of ["POST", "PUT", "PATCH", "DELETE"])

@@ -11,13 +11,13 @@ const { default: config } = await import("~/routes");
 
 export const routes: RouteConfigEntry[] = await config;
 
-export type Answering = (given: {
+export type Handler = (given: {
   request: Request;
   url: URL;
   params: object;
   context: RouterContextProvider;
 }) => unknown;
-type Module = { loader?: Answering; action?: Answering; default?: unknown };
+type Module = { loader?: Handler; action?: Handler; default?: unknown };
 
 export const modules = import.meta.glob<Module>("../routes/**/*.{ts,tsx}");
 export const moduleOf = async (file: string) => (await modules[`../${file}`]?.()) as Module;
@@ -75,7 +75,7 @@ type Asked = {
 };
 
 /** What a loader or an action answers or throws at an address, as the router would pass it on. */
-export async function answerAt(answering: Answering, address: string, asked: Asked): Promise<unknown> {
+export async function responseAt(handler: Handler, address: string, asked: Asked): Promise<unknown> {
   const { method = "GET", query = "", params = { id: "1", path: "1", token: "1" }, body, context } = asked;
   const path = address.replace(/:(\w+)\??/g, (_, name) => params[name] ?? "1").replace("*", "nowhere");
   const url = new URL(`${path}${query}`, "http://localhost:3000");
@@ -85,7 +85,7 @@ export async function answerAt(answering: Answering, address: string, asked: Ask
     headers: typeof body === "string" ? { "content-type": "application/json" } : undefined,
   });
   try {
-    return await answering({ request, url, params, context });
+    return await handler({ request, url, params, context });
   } catch (thrown) {
     if (thrown instanceof Response) return thrown;
     throw thrown;
@@ -93,7 +93,7 @@ export async function answerAt(answering: Answering, address: string, asked: Ask
 }
 
 /** The status of such an answer: a page's data is a 200. */
-export function statusOf(answer: unknown): number {
-  const { status, init } = (answer ?? {}) as { status?: number; init?: { status?: number } };
+export function statusOf(response: unknown): number {
+  const { status, init } = (response ?? {}) as { status?: number; init?: { status?: number } };
   return status ?? init?.status ?? 200;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { Dialog, DialogActions } from "./dialog";
 import { PostForm, type PostFormProps } from "./post-form";
 
@@ -9,7 +9,7 @@ export type ConfirmDialogProps = Pick<
 > & {
   title: string;
   closeTo: string;
-  answer?: FormAnswer;
+  formResult?: FormResult;
   /** What the button says that does it, and while it is done. */
   confirm: string;
   busyLabel: string;
@@ -19,10 +19,10 @@ export type ConfirmDialogProps = Pick<
 
 /** Asks before something is done for which nothing is typed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, closeTo, answer, confirm, busyLabel, tone, children, ...form } = props;
+  const { title, closeTo, formResult, confirm, busyLabel, tone, children, ...form } = props;
   return (
     <Dialog title={title} closeTo={closeTo} tone={tone === "danger" ? tone : undefined}>
-      <PostForm answer={answer} className="stack" {...form}>
+      <PostForm formResult={formResult} className="stack" {...form}>
         {children}
         <DialogActions tone={tone} busyLabel={busyLabel} autoFocus closeTo={closeTo}>
           {confirm}

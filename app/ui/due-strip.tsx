@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, formatDate } from "~/models/calendar-date";
-import { dueStanding } from "~/models/permits/due-date";
+import { dueStatus } from "~/models/permits/due-date";
 import type { Tone } from "~/models/tone";
 import { Card } from "./card";
 
@@ -88,7 +88,7 @@ function barsOf({ overdue, days }: Due, today: CalendarDate): Bar[] {
     label: String(Number(date.slice(8))),
     under: date === today ? "Today" : startsMonth(date) ? formatDate(date).slice(0, 3) : undefined,
     count,
-    tone: dueStanding(date, today).tone,
+    tone: dueStatus(date, today).tone,
     at: firstPlace + index + 0.5,
   }));
   return [{ key: "overdue", label: "Overdue", count: overdue, tone: "red", at: firstPlace / 2 }, ...ahead];

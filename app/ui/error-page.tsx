@@ -13,7 +13,7 @@ type Refused = {
   message?: string;
   hint?: string;
   requiredRoles?: string[];
-  wayOn?: { to: string; label: string };
+  continueLink?: { to: string; label: string };
 };
 
 /** What a page becomes when it is refused or fails: with the navigation, for whoever is signed in. */
@@ -39,11 +39,11 @@ export function ErrorContent() {
 type RefusedSheetProps = { status: number; refused: Refused; roleLabel?: string | null };
 
 function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
-  const wayOn = refused?.wayOn ?? { to: "/", label: "Return to Dashboard" };
+  const continueLink = refused?.continueLink ?? { to: "/", label: "Return to Dashboard" };
   const { requiredRoles, message, hint } = refused ?? {};
   if (requiredRoles || (status === 403 && hint)) {
     return (
-      <Outcome title="Access Denied" wayOn={wayOn}>
+      <Outcome title="Access Denied" continueLink={continueLink}>
         <p>{message}</p>
         <p>
           Your role: <strong>{roleLabel ?? "None"}</strong>
@@ -59,9 +59,9 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
     );
   }
   if (status === 404) {
-    const isPage = !refused?.wayOn;
+    const isPage = !refused?.continueLink;
     return (
-      <Outcome title={isPage ? "404 Page Not Found" : (message ?? "")} wayOn={wayOn}>
+      <Outcome title={isPage ? "404 Page Not Found" : (message ?? "")} continueLink={continueLink}>
         <p>
           {isPage
             ? "There is no page at this address. Check it for a typing error, or start again from the dashboard."
@@ -71,7 +71,7 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
     );
   }
   return (
-    <Outcome title="This could not be done" wayOn={wayOn}>
+    <Outcome title="This could not be done" continueLink={continueLink}>
       <p>{message ?? "The request was not understood. Go back, reload the page and try again."}</p>
     </Outcome>
   );
@@ -90,7 +90,7 @@ function FailedSheet({ error }: { error: unknown }) {
   }, [isHidden]);
 
   return (
-    <Outcome title="Something went wrong here" wayOn={{ to: "/", label: "Return to Dashboard" }}>
+    <Outcome title="Something went wrong here" continueLink={{ to: "/", label: "Return to Dashboard" }}>
       <p>Nothing you did is lost that was saved before. Try again; if it stays, tell your administrator.</p>
       <p>
         Reference:{" "}
@@ -105,17 +105,17 @@ function FailedSheet({ error }: { error: unknown }) {
   );
 }
 
-type OutcomeProps = { title: string; wayOn: { to: string; label: string }; children: ReactNode };
+type OutcomeProps = { title: string; continueLink: { to: string; label: string }; children: ReactNode };
 
-function Outcome({ title, wayOn, children }: OutcomeProps) {
+function Outcome({ title, continueLink, children }: OutcomeProps) {
   return (
     <>
       <title>{`${title} · Redline`}</title>
       <Sheet
         title={title}
         actions={
-          <ButtonLink to={wayOn.to} tone="primary">
-            {wayOn.label}
+          <ButtonLink to={continueLink.to} tone="primary">
+            {continueLink.label}
           </ButtonLink>
         }
       >

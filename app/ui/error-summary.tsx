@@ -1,7 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useActionData } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { idOfName } from "./form-field";
 
 type FieldError = { id: string; label?: string; message: string };
@@ -74,8 +74,8 @@ function focusField(event: MouseEvent, id: string) {
 }
 
 /** What is wrong with a form whose fields are not conform's. */
-export function errorsIn(answer?: FormAnswer): FieldError[] {
-  return Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
+export function errorsIn(formResult?: FormResult): FieldError[] {
+  return Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ id: idOfName(name), message })),
   );
 }

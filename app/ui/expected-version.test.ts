@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectedVersion } from "./expected-version";
 
-const refused = { result: { initialValue: { seen: "the version it was opened with" } } };
+const refused = { submission: { initialValue: { seen: "the version it was opened with" } } };
 
 test("a form that is opened expects the version that it shows", () => {
   expect(expectedVersion(undefined, undefined, "now")).toBe("now");

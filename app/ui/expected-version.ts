@@ -1,15 +1,15 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 
 /**
  * The row version to submit (optimistic locking). A refused form keeps the version that it was opened with,
  * even if the page knows a newer one by now; after an edit conflict it is the version that was shown.
  */
 export function expectedVersion(
-  answer: FormAnswer | undefined,
+  formResult: FormResult | undefined,
   shown?: string,
   opened?: string,
   field = "seen",
 ) {
-  const typed = answer?.result.initialValue?.[field] as string | undefined;
+  const typed = formResult?.submission.initialValue?.[field] as string | undefined;
   return shown ?? typed ?? opened;
 }

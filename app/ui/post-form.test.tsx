@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { rendered } from "~/testing/rendered";
 import { PostForm, type PostFormProps } from "./post-form";
 
-const refused = (initialValue: Record<string, string>, current?: unknown): FormAnswer => ({
-  result: { status: "error", initialValue, error: { name: ["Name is required"] } },
+const refused = (initialValue: Record<string, string>, current?: unknown): FormResult => ({
+  submission: { status: "error", initialValue, error: { name: ["Name is required"] } },
   failure: "This could not be saved",
   current,
 });
@@ -19,27 +19,27 @@ function hidden(name: string, props: PostFormProps): string | undefined {
 test("a form sends the version that it was filled from, and a refused one the version it was sent with", () => {
   expect(hidden("updatedAt", {})).toBeUndefined();
   expect(hidden("updatedAt", { version: "one" })).toBe("one");
-  const answer = refused({ updatedAt: "one" });
-  expect(hidden("updatedAt", { version: "two", answer })).toBe("one");
+  const formResult = refused({ updatedAt: "one" });
+  expect(hidden("updatedAt", { version: "two", formResult })).toBe("one");
 });
 
 test("once the saved version has been shown beside the typed one, saving again is meant", () => {
-  const answer = refused({ updatedAt: "one", seen: "one" }, { updatedAt: "two" });
-  expect(hidden("updatedAt", { version: "one", answer })).toBe("two");
-  expect(hidden("seen", { version: "one", versionName: "seen", answer })).toBe("two");
+  const formResult = refused({ updatedAt: "one", seen: "one" }, { updatedAt: "two" });
+  expect(hidden("updatedAt", { version: "one", formResult })).toBe("two");
+  expect(hidden("seen", { version: "one", versionName: "seen", formResult })).toBe("two");
   const ofList = refused({ seen: "one" }, "three");
-  expect(hidden("seen", { version: "one", versionName: "seen", answer: ofList })).toBe("three");
+  expect(hidden("seen", { version: "one", versionName: "seen", formResult: ofList })).toBe("three");
 });
 
 test("a form that comes back is sent under its first key", () => {
   expect(hidden("formKey", {})).toBeUndefined();
   expect(hidden("formKey", { formKey: "fresh" })).toBe("fresh");
-  expect(hidden("formKey", { formKey: "fresh", answer: refused({ formKey: "first" }) })).toBe("first");
+  expect(hidden("formKey", { formKey: "fresh", formResult: refused({ formKey: "first" }) })).toBe("first");
 });
 
 test("what is wrong is listed above the fields, and a toast says it unless another place does", () => {
-  const answer = refused({});
-  const form = { id: "city", answer, allErrors: { name: ["Name is required"] } };
+  const formResult = refused({});
+  const form = { id: "city", formResult, allErrors: { name: ["Name is required"] } };
   const html = htmlOf({ form, labels: { name: "Name" }, children: <input name="name" /> });
   expect(html).toContain('<form id="city"');
   expect(html).toContain("This could not be saved");

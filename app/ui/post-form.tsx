@@ -7,7 +7,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
 import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
@@ -22,9 +22,9 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     /** The specification's words for a failure that nothing more precise is known of. */
     failure?: string;
     /** The form of `usePostForm`, whose errors are listed above the fields. */
-    form?: { id: string; allErrors: Record<string, string[]>; answer?: FormAnswer };
+    form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult };
     /** What the server said when a form without `usePostForm` was sent. */
-    answer?: FormAnswer;
+    formResult?: FormResult;
     /** The one-time key of a form that creates something. */
     formKey?: string;
     /** Which version of a row the form was filled from, and the name under which it is sent. */
@@ -41,7 +41,7 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
 export function PostForm({
   failure,
   form,
-  answer = form?.answer,
+  formResult = form?.formResult,
   formKey,
   version,
   versionName = "updatedAt",
@@ -66,14 +66,14 @@ export function PostForm({
   };
   return (
     <Form id={form?.id} {...rest} method="post" noValidate action={sentTo} onSubmit={send}>
-      {hasToast && <FailureToast answer={answer} />}
+      {hasToast && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
-      {opened.formKey && <input type="hidden" name="formKey" value={keyOf(answer) ?? opened.formKey} />}
+      {opened.formKey && <input type="hidden" name="formKey" value={keyOf(formResult) ?? opened.formKey} />}
       {opened.version !== undefined && (
         <input
           type="hidden"
           name={versionName}
-          value={expectedVersion(answer, savedVersion(answer), opened.version, versionName)}
+          value={expectedVersion(formResult, savedVersion(formResult), opened.version, versionName)}
         />
       )}
       {(form || errors) && <ErrorSummary form={form} labels={labels} more={more} errors={errors} />}
@@ -92,11 +92,11 @@ export function SubmitButton({ busy, busyLabel = "Saving...", ...button }: Submi
   return <Button {...button} busy={busy || isPosting} busyLabel={busyLabel} />;
 }
 
-const keyOf = (answer?: FormAnswer) => answer?.result.initialValue?.formKey as string | undefined;
+const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;
 
 /** The version that somebody else saved meanwhile, of which the refused form tells. */
-function savedVersion(answer?: FormAnswer): string | undefined {
-  const current = answer?.current as string | { updatedAt?: string } | undefined;
+function savedVersion(formResult?: FormResult): string | undefined {
+  const current = formResult?.current as string | { updatedAt?: string } | undefined;
   return typeof current === "string" ? current : current?.updatedAt;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { DialogActions } from "./dialog";
 import { TextField } from "./text-field";
 
@@ -10,7 +10,7 @@ type TypedConfirmationProps = {
   id?: string;
   closeTo: string;
   /** What the server said of the word that was typed. */
-  answer?: FormAnswer;
+  formResult?: FormResult;
   takesFocus?: boolean;
 };
 
@@ -18,7 +18,7 @@ type TypedConfirmationProps = {
 export function TypedConfirmation({
   id = "confirmation",
   closeTo,
-  answer,
+  formResult,
   takesFocus = true,
 }: TypedConfirmationProps) {
   const [typed, setTyped] = useState("");
@@ -36,7 +36,7 @@ export function TypedConfirmation({
           field={{
             id,
             name: "confirmation",
-            errors: answer?.result.error?.confirmation ?? undefined,
+            errors: formResult?.submission.error?.confirmation ?? undefined,
           }}
           label={`Type ${confirmationWord} to confirm`}
           autoComplete="off"
@@ -59,9 +59,9 @@ export function TypedConfirmation({
  * Where a dialog that is sent to the row's own page leads back to: the list it was opened over, also
  * once that page has answered in its place. `returnTo` is none over the row's own page.
  */
-export function useReturn(closeTo: string, answer?: FormAnswer) {
+export function useReturn(closeTo: string, formResult?: FormResult) {
   const { pathname } = useLocation();
-  const answered = answer?.result.initialValue?.returnTo as string | undefined;
+  const answered = formResult?.submission.initialValue?.returnTo as string | undefined;
   const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : answered;
   return { returnTo, leaveTo: answered ?? closeTo };
 }

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 
 type Options<Fields extends Record<string, unknown>> = Pick<
   Parameters<typeof useForm<Fields>>[0],
@@ -9,9 +9,13 @@ type Options<Fields extends Record<string, unknown>> = Pick<
 /** The form of a `PostForm` with its fields, filled in again with what the server refused. */
 export function usePostForm<Fields extends Record<string, unknown>>(
   id: string,
-  answer?: FormAnswer,
+  formResult?: FormResult,
   options: Options<Fields> = {},
 ) {
-  const [{ allErrors, status }, fields] = useForm<Fields>({ ...options, id, lastResult: answer?.result });
-  return [{ id, answer, allErrors, wasSent: status !== undefined }, fields] as const;
+  const [{ allErrors, status }, fields] = useForm<Fields>({
+    ...options,
+    id,
+    lastResult: formResult?.submission,
+  });
+  return [{ id, formResult, allErrors, wasSent: status !== undefined }, fields] as const;
 }

@@ -16,7 +16,7 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 export function refuseWithoutPasswords(): void {
   if (env.PASSWORD_SIGN_IN) return;
   const message = "Nobody signs in with a password here";
-  throw new Refusal(403, message, undefined, { wayOn: { to: "/login", label: "Sign in" } });
+  throw new Refusal(403, message, undefined, { continueLink: { to: "/login", label: "Sign in" } });
 }
 
 const common = new Set<string>(dictionary["passwords-common"] as string[]);

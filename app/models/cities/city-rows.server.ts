@@ -24,14 +24,14 @@ function visibleTo(viewer: Viewer): SQL {
 const searched = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 
 /** The cities that the viewer may read, whole, in the order of their names. */
-export function listWholeCities(viewer: Viewer, typed?: string) {
+export function listCityRows(viewer: Viewer, typed?: string) {
   allow(viewer, "city.read");
   const search = searchText(typed);
   return readRows(and(visibleTo(viewer), search ? contains(searched, search) : undefined) as SQL);
 }
 
 /** A city whole; 404 outside the viewer's sight. */
-export async function readWholeCity(viewer: Viewer, id: number) {
+export async function readCityRow(viewer: Viewer, id: number) {
   const [city] = await readRows(and(eq(cities.id, id), visibleTo(viewer)) as SQL);
   if (!city) throw cityNotFound();
   return city;

@@ -93,11 +93,11 @@ export function updateCityUser(
   cityId: number,
   userId: number,
   changes: CityUserChanges,
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<CityUser> {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
-    refuseStale(user, seen, staleUser, asCityUser(user));
+    refuseStale(user, expectedVersion, staleUser, asCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
     const next = { ...changes, email };
     if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return asCityUser(user);

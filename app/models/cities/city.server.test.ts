@@ -21,9 +21,9 @@ import {
   countActiveCities,
   createCity,
   deleteCity,
+  deletionBlocker,
   openCityOptions,
   readCity,
-  reasonToKeep,
   updateCity,
 } from "./city.server";
 
@@ -89,7 +89,7 @@ describe("who", () => {
         status: 404,
         message: "City Not Found",
       });
-      expect(refusal.details?.wayOn?.to).toBe("/cities");
+      expect(refusal.details?.continueLink?.to).toBe("/cities");
     }
   });
 });
@@ -294,13 +294,13 @@ describe("deleting a city", () => {
     const reason = `Oakville has ${records} on record, so it cannot be deleted.`;
     const refusal = await refusalOf(deleteCity(administrator, oakville.id));
     expect({ status: refusal.status, message: refusal.message }).toEqual({ status: 409, message: reason });
-    expect(await reasonToKeep({ id: oakville.id, cityName: "Oakville" })).toBe(reason);
+    expect(await deletionBlocker({ id: oakville.id, cityName: "Oakville" })).toBe(reason);
     expect(await stored(oakville.id)).toBeDefined();
   });
 
   test("without either has nothing against it", async () => {
     await deactivate(oakville.id);
-    expect(await reasonToKeep({ id: oakville.id, cityName: "Oakville" })).toBeNull();
+    expect(await deletionBlocker({ id: oakville.id, cityName: "Oakville" })).toBeNull();
     await deleteCity(administrator, oakville.id);
   });
 });

@@ -3,6 +3,7 @@ import { changesBetween, record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStaleNamingEditor } from "../stale-row.server";
@@ -15,7 +16,6 @@ import {
   permits,
   users,
 } from "../tables.server";
-import { counted } from "../wording";
 import type { NewCity } from "./city.form.server";
 
 /** The cities that permits can be listed by: the active ones first, each in the order of their names. */
@@ -63,7 +63,9 @@ export async function readCity(viewer: Viewer, id: number, connection: Connectio
 
 /** 404 for a city, with a link back to the list of cities. */
 export const cityNotFound = () =>
-  new Refusal(404, "City Not Found", undefined, { wayOn: { to: "/cities", label: "Return to cities" } });
+  new Refusal(404, "City Not Found", undefined, {
+    continueLink: { to: "/cities", label: "Return to cities" },
+  });
 
 /**
  * Creates a city. Refuses a code that another city has, at its field (409). Idempotent: reposting a
@@ -104,10 +106,15 @@ export type CityChanges = Partial<Omit<City, "id" | "idempotencyKey" | "createdA
  * edited, a row changed meanwhile is refused (409) and carried in the refusal, as is a taken code at its
  * field. The numbers of permits that are there keep an earlier code.
  */
-export function updateCity(viewer: Viewer, id: number, changes: CityChanges, seen?: string): Promise<City> {
+export function updateCity(
+  viewer: Viewer,
+  id: number,
+  changes: CityChanges,
+  expectedVersion?: string,
+): Promise<City> {
   return write(async (tx) => {
     const city = await readCity(viewer, id, tx);
-    await refuseStaleNamingEditor(tx, "city", city, seen);
+    await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
     const [updated = city] = await tx
@@ -121,15 +128,15 @@ export function updateCity(viewer: Viewer, id: number, changes: CityChanges, see
 }
 
 /** What keeps a city from being deleted, in a sentence; null when nothing does. */
-export async function reasonToKeep(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
+export async function deletionBlocker(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
   const [made] = await connection.select({ all: count() }).from(permits).where(eq(permits.cityId, city.id));
   const [charged] = await connection
     .select({ all: count() })
     .from(cityFees)
     .where(eq(cityFees.cityId, city.id));
   const records = [
-    made?.all && counted(made.all, "permit", "permits"),
-    charged?.all && counted(charged.all, "fee", "fees"),
+    made?.all && pluralize(made.all, "permit", "permits"),
+    charged?.all && pluralize(charged.all, "fee", "fees"),
   ].filter(Boolean);
   if (records.length === 0) return null;
   return `${city.cityName} has ${records.join(" and ")} on record, so it cannot be deleted.`;
@@ -142,7 +149,7 @@ export async function reasonToKeep(city: Pick<City, "id" | "cityName">, connecti
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return write(async (tx) => {
     const city = await readCity(viewer, id, tx);
-    const reason = await reasonToKeep(city, tx);
+    const reason = await deletionBlocker(city, tx);
     if (reason) throw conflictRefusal(reason, city);
     await tx.delete(cityPricing).where(eq(cityPricing.cityId, id));
     await tx.delete(permitNumberCounters).where(eq(permitNumberCounters.cityId, id));

@@ -8,12 +8,12 @@ import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { namesOf } from "../person";
-import { type EmployeeWork, workOf } from "../plan-review/open-work.server";
+import { type EmployeeWork, workOf } from "../plan-review/workload.server";
+import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
-import { counted } from "../wording";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
 import type { EmployeeChanges, NewEmployee } from "./employee.form.server";
 import { type Employee, readEmployee } from "./employee-list.server";
@@ -68,11 +68,11 @@ export function updateEmployee(
   viewer: Viewer,
   id: number,
   changes: EmployeeChanges,
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<Employee> {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    refuseStale(employee, seen, staleEmployee);
+    refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
@@ -161,7 +161,7 @@ async function isLastAdministrator(connection: Connection, employee: Employee): 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
 const openWork = ({ name }: Employee, { open }: EmployeeWork) =>
-  `${name} has ${counted(open, "open assignment", "open assignments")}`;
+  `${name} has ${pluralize(open, "open assignment", "open assignments")}`;
 
 /**
  * What an employee still has to do, and what stands in the way of closing their account; none is nothing.

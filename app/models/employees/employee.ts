@@ -1,7 +1,7 @@
 import type { Columns } from "../columns";
 import { type Discipline, disciplines } from "../discipline";
+import { pluralize } from "../pluralize";
 import { roles } from "../policy";
-import { counted } from "../wording";
 
 export const employeeStatuses = {
   active: { label: "Active", tone: "green" },
@@ -47,4 +47,4 @@ export const lacksDiscipline = (employee: { isAdministrator: boolean; discipline
 
 /** What is said once so many assignments have been given to others. */
 export const reassigned = (moved: number): string =>
-  `${counted(moved, "assignment was", "assignments were")} reassigned`;
+  `${pluralize(moved, "assignment was", "assignments were")} reassigned`;

@@ -75,10 +75,10 @@ test("tells who takes over in one letter, and only who is given something", asyn
   ]);
   const lettersTo = (viewer: Viewer) =>
     db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, viewer.email));
-  const letters = await lettersTo(abe);
-  expect(letters).toMatchObject([{ subject: "Assigned to you: 2 assignments of Maria Lopez" }]);
-  expect(letters[0]?.plainText).toContain("2 assignments of Maria Lopez, in Fire. Status and due dates");
-  expect(letters[0]?.plainText).toContain("http://localhost:3000/employee-dashboard\n");
+  const emails = await lettersTo(abe);
+  expect(emails).toMatchObject([{ subject: "Assigned to you: 2 assignments of Maria Lopez" }]);
+  expect(emails[0]?.plainText).toContain("2 assignments of Maria Lopez, in Fire. Status and due dates");
+  expect(emails[0]?.plainText).toContain("http://localhost:3000/employee-dashboard\n");
   expect(await lettersTo(ines)).toMatchObject([{ subject: "Assigned to you: 1 assignment of Maria Lopez" }]);
   expect(await lettersTo(maria)).toEqual([]);
 });
@@ -113,10 +113,10 @@ test("refuses who is not certified, inactive, unknown or the same, at the field,
   await updateEmployee(administrator, idOf(inactive), { isActive: false });
   const fire = await give("Fire");
   await give("Structural");
-  for (const unfit of [idOf(abe), idOf(inactive), 999_999, idOf(maria)]) {
+  for (const notCertified of [idOf(abe), idOf(inactive), 999_999, idOf(maria)]) {
     const moves = [
       { discipline: "Fire" as const, employeeId: idOf(abe) },
-      { discipline: "Structural" as const, employeeId: unfit },
+      { discipline: "Structural" as const, employeeId: notCertified },
     ];
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
       status: 400,

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { nextMoment } from "../clock.server";
 import { db, write } from "../db.server";
-import { tellOfTakeover } from "../mail/notification.server";
-import { twice } from "../plan-review/assignment.server";
+import { notifyOfTakeover } from "../mail/notification.server";
+import { chosenTwice } from "../plan-review/assignment.server";
 import { recordAssignment } from "../plan-review/assignment-record.server";
-import { isOpen, workOf } from "../plan-review/open-work.server";
-import { fitness, listReviewers, unfit } from "../plan-review/reviewer-list.server";
+import { certification, listReviewers, notCertified } from "../plan-review/reviewer-list.server";
+import { isOpen, workOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
@@ -41,14 +41,14 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
       employeeId === undefined ? [] : [{ discipline, employeeId, index }],
     );
     if (chosen.length === 0) throw fieldRefusal("moves[0].employeeId", "Please select a reviewer");
-    const isFit = await fitness(tx, chosen);
+    const isCertified = await certification(tx, chosen);
     const fields: FieldErrors = {};
     for (const [place, { index, ...move }] of chosen.entries()) {
       if (chosen.findIndex(({ discipline }) => discipline === move.discipline) < place) {
-        fields[`moves[${index}].discipline`] = [twice(move.discipline)];
+        fields[`moves[${index}].discipline`] = [chosenTwice(move.discipline)];
       }
-      if (move.employeeId === id || !isFit(move)) {
-        fields[`moves[${index}].employeeId`] = [unfit(move.discipline)];
+      if (move.employeeId === id || !isCertified(move)) {
+        fields[`moves[${index}].employeeId`] = [notCertified(move.discipline)];
       }
     }
     if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
@@ -70,7 +70,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
     const handed = open.flatMap(
       (each) => chosen.find(({ discipline }) => discipline === each.discipline) ?? [],
     );
-    await tellOfTakeover(tx, viewer, former, handed);
+    await notifyOfTakeover(tx, viewer, former, handed);
     return open.length;
   });
 }

@@ -34,7 +34,7 @@ export const FeeEditForm = fields.extend({
 });
 
 /** What an amount is worked out from; it is looked at together with the city's pricing. */
-export const WorkOutForm = z.object({ pricingId: optional(20), quantity: optional(50) });
+export const CalculationForm = z.object({ pricingId: optional(20), quantity: optional(50) });
 
 export type NewFee = z.output<typeof FeeForm>;
 export type FeeEditForm = z.output<typeof FeeEditForm>;

@@ -319,10 +319,10 @@ describe("the file", () => {
   test("has the whole history, dates and amounts as spreadsheets want them", async () => {
     await add({ status: "paid", invoiceNumber: "A-1", dateCharged: "2026-11-01", notes: "By cheque" });
     await add({ description: "Zoning, and more", amount: "5", dateCharged: "2026-10-20" });
-    const answer = await sendFees(administrator, city.id);
-    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="fees-${city.code}.csv"`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await sendFees(administrator, city.id);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="fees-${city.code}.csv"`);
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.toString("utf8").split("\r\n")).toEqual([
       '\uFEFF"Date charged","Service type","Description","Invoice number","Amount","Status","Date paid","Paid by","Notes"',
       '"2026-11-01","Review","First cycle","A-1","1234.50","Paid","2026-11-20","Ana Admin","By cheque"',

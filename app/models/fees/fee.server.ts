@@ -207,11 +207,11 @@ export function updateFee(
   cityId: number,
   id: number,
   changes: FeeChanges,
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, seen, staleFee);
+    refuseStale(fee, expectedVersion, staleFee);
     const { amount: amountCents = fee.amountCents, ...columns } = changes;
     const payment = paymentOf(viewer, columns.status ?? fee.status, fee);
     const next = { ...fee, ...columns, ...payment, amountCents };
@@ -227,10 +227,10 @@ const staleFee = "Somebody changed this fee after you opened it. Nothing of your
  * Marks a fee of a city as paid today; one that is paid already is refused, as is one changed since `seen`
  * (both 409), and one of another city (404).
  */
-export function markPaid(viewer: Viewer, cityId: number, id: number, seen?: string): Promise<Fee> {
+export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
-    refuseStale(fee, seen, staleFee);
+    refuseStale(fee, expectedVersion, staleFee);
     if (fee.status === "paid") {
       throw new Refusal(409, `This fee was marked as paid on ${formatDate(fee.datePaid)} already`);
     }

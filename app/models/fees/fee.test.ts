@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { feeStanding, invoicePrefix, nextInvoiceNumber } from "./fee";
+import { effectiveFeeStatus, invoicePrefix, nextInvoiceNumber } from "./fee";
 
 const charged = (status: "pending" | "paid" | "overdue", dateCharged: string) => ({ status, dateCharged });
 
@@ -10,12 +10,12 @@ test.each([
   ["paid", "2025-01-01", "paid"],
   ["overdue", "2026-11-20", "overdue"],
 ] as const)("a %s fee of %s stands as %s on November 20", (status, date, standing) => {
-  expect(feeStanding(charged(status, date), "2026-11-20")).toBe(standing);
+  expect(effectiveFeeStatus(charged(status, date), "2026-11-20")).toBe(standing);
 });
 
 test("days are those of the calendar, whether or not the clocks change", () => {
-  expect(feeStanding(charged("pending", "2026-02-20"), "2026-03-22")).toBe("pending");
-  expect(feeStanding(charged("pending", "2026-02-20"), "2026-03-23")).toBe("overdue");
+  expect(effectiveFeeStatus(charged("pending", "2026-02-20"), "2026-03-22")).toBe("pending");
+  expect(effectiveFeeStatus(charged("pending", "2026-02-20"), "2026-03-23")).toBe("overdue");
 });
 
 test("invoice numbers go on from the highest of the city and year", () => {

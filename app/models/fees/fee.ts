@@ -1,8 +1,8 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
 import type { Columns, StoredRow } from "../columns";
 import { decimalText } from "../money";
+import { optionsOf, valuesOf } from "../options";
 import type { Tone } from "../tone";
-import { optionsOf, valuesOf } from "../vocabulary";
 import type { NewFee } from "./fee.form.server";
 
 export const feeServiceTypes = {
@@ -48,7 +48,7 @@ export const feeColumns = {
 export const paymentDays = 30;
 
 /** How a fee stands on a day: what is pending for more than 30 days is overdue, though nobody marked it so. */
-export function feeStanding(
+export function effectiveFeeStatus(
   fee: { status: FeeStatus; dateCharged: CalendarDate },
   today: CalendarDate,
 ): FeeStatus {

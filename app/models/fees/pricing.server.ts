@@ -75,13 +75,13 @@ export function updatePricing(
   cityId: number,
   id: number,
   changes: PricingChanges,
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);
     refuseStale(
       row,
-      seen,
+      expectedVersion,
       "Somebody changed this service after you opened it. Nothing of yours was saved yet.",
     );
     if (Object.keys(changesBetween(row, { ...row, ...changes })).length === 0) return row;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRate, workOut } from "./pricing";
+import { calculateAmount, formatRate } from "./pricing";
 
 const share = { pricingType: "percentage", rate: 550 } as const;
 const hourly = { pricingType: "hourly", rate: 12_500 } as const;
@@ -14,7 +14,7 @@ test.each([
   [hourly, "1.25", 15_625],
   [hourly, ".5 h", 6_250],
 ])("an amount is worked out to the cent", (pricing, quantity, amount) =>
-  expect(workOut(pricing, quantity)).toEqual({ amount }),
+  expect(calculateAmount(pricing, quantity)).toEqual({ amount }),
 );
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
     "An amount is between $0.00 and $99,999,999.99",
   ],
 ])("what keeps it from being known is said at its field", (pricing, quantity, field, problem) =>
-  expect(workOut(pricing, quantity)).toEqual({ field, problem }),
+  expect(calculateAmount(pricing, quantity)).toEqual({ field, problem }),
 );

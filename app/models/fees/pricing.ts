@@ -9,7 +9,7 @@ import {
   percentageOf,
   type Typed,
 } from "../money";
-import { optionsOf, valuesOf } from "../vocabulary";
+import { optionsOf, valuesOf } from "../options";
 import type { NewPricing } from "./pricing.form.server";
 
 export const pricingTypes = {
@@ -53,7 +53,7 @@ export type WorkedOut =
   | { field: "pricingId" | "quantity"; problem: string };
 
 /** The share of a typed base amount, or typed hours at a rate, to the cent. */
-export function workOut(pricing: Pricing | undefined, quantity: string): WorkedOut {
+export function calculateAmount(pricing: Pricing | undefined, quantity: string): WorkedOut {
   if (!pricing) return { field: "pricingId", problem: "Choose a service" };
   const { pricingType, rate } = pricing;
   if (!quantity.trim())

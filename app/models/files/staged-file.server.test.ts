@@ -14,7 +14,7 @@ import { contentPath, hasContent, type StoredFile, storeBytes, sweep } from "./p
 import {
   discard,
   mostStaged,
-  refuseBeyondRoom,
+  refuseOverQuota,
   type StagedFile,
   stage as stageFiles,
   unstage,
@@ -216,11 +216,11 @@ describe("what somebody has sent ahead", () => {
 
   test("is refused by the size that is announced, before it is read", async () => {
     await hold(viewer, mostStaged - megabyte);
-    await refuseBeyondRoom(viewer, megabyte);
-    await expect(refuseBeyondRoom(viewer, megabyte + 1)).rejects.toMatchObject({ status: 413, message });
+    await refuseOverQuota(viewer, megabyte);
+    await expect(refuseOverQuota(viewer, megabyte + 1)).rejects.toMatchObject({ status: 413, message });
     await hold(viewer, megabyte);
-    await expect(refuseBeyondRoom(viewer, 0)).rejects.toMatchObject({ status: 413 });
-    await refuseBeyondRoom(other, mostStaged);
+    await expect(refuseOverQuota(viewer, 0)).rejects.toMatchObject({ status: 413 });
+    await refuseOverQuota(other, mostStaged);
   });
 });
 

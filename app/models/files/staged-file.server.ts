@@ -73,7 +73,7 @@ export async function stage(
 }
 
 /** Refuses a file (413) before it is read: `byteSize` is the least that it can be. */
-export async function refuseBeyondRoom(viewer: Viewer, byteSize: number): Promise<void> {
+export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
   if ((await bytesHeld(db, viewer)) + Math.max(byteSize, leastCounted) > mostStaged) throw tooMuch();
 }
 

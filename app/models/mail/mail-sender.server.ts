@@ -84,12 +84,12 @@ const reasonOf = (error: unknown): string =>
 /** Sends every few seconds what is due; answers how to stop, which waits a little for the mail at hand. */
 export function sendMailAtIntervals(): () => Promise<void> {
   let isOver = false;
-  let turn: Promise<void> | undefined;
+  let activeRun: Promise<void> | undefined;
   const run = () => {
-    turn ??= sendDueMail(transport, () => !isOver)
+    activeRun ??= sendDueMail(transport, () => !isOver)
       .catch((error) => void logError(error, "sending mail"))
       .finally(() => {
-        turn = undefined;
+        activeRun = undefined;
       });
   };
   const timer = setInterval(run, 3 * second);
@@ -98,6 +98,6 @@ export function sendMailAtIntervals(): () => Promise<void> {
     isOver = true;
     clearInterval(timer);
     const patience = new Promise<void>((resolve) => setTimeout(resolve, 5 * second));
-    await Promise.race([turn, patience]);
+    await Promise.race([activeRun, patience]);
   };
 }

@@ -3,9 +3,9 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { mailOutbox } from "../tables.server";
-import { type Letter, listMail, queueMail } from "./mail.server";
+import { type Email, listMail, queueMail } from "./mail.server";
 
-const letter: Letter = {
+const email: Email = {
   to: "ann@example.test",
   subject: "New submission: OAK-26-001",
   lines: ["Hello Ann,", "Oakville has submitted a permit."],
@@ -23,14 +23,14 @@ beforeAll(async () => {
 
 beforeEach(() => write((tx) => tx.delete(mailOutbox)));
 
-const queue = (...letters: Letter[]) => write((tx) => queueMail(tx, ...letters));
+const queue = (...emails: Email[]) => write((tx) => queueMail(tx, ...emails));
 
 test("a letter waits as plain text and HTML, each with its one link", async () => {
-  await queue(letter);
+  await queue(email);
   const [mail] = await db.select().from(mailOutbox);
   expect(mail).toMatchObject({
-    toAddress: letter.to,
-    subject: letter.subject,
+    toAddress: email.to,
+    subject: email.subject,
     status: "waiting",
     attempts: 0,
   });
@@ -43,7 +43,7 @@ test("a letter waits as plain text and HTML, each with its one link", async () =
 
 test("names that hold markup or new lines stay text of one line", async () => {
   await queue({
-    ...letter,
+    ...email,
     subject: "Tower\r\nBcc: b@example.test",
     lines: ['<img src="x">\n\nhttps://evil.test'],
   });
@@ -54,14 +54,14 @@ test("names that hold markup or new lines stay text of one line", async () => {
 });
 
 test("many letters are one statement, none are none", async () => {
-  await queue(letter, { ...letter, to: "ben@example.test" });
+  await queue(email, { ...email, to: "ben@example.test" });
   await queue();
   expect(await db.select().from(mailOutbox)).toHaveLength(2);
 });
 
 test("what is rolled back is not mailed", async () => {
   const failing = write(async (tx) => {
-    await queueMail(tx, letter);
+    await queueMail(tx, email);
     throw new Error("afterwards");
   });
   await expect(failing).rejects.toThrow("afterwards");
@@ -69,7 +69,7 @@ test("what is rolled back is not mailed", async () => {
 });
 
 test("the log has ten at a page, the newest first, without their text", async () => {
-  await queue(...Array.from({ length: 12 }, (_, index) => ({ ...letter, subject: `Letter ${index + 1}` })));
+  await queue(...Array.from({ length: 12 }, (_, index) => ({ ...email, subject: `Letter ${index + 1}` })));
   const first = await listMail(viewers.administrator as Viewer, 1);
   expect(first).toMatchObject({ total: 12, page: 1 });
   expect(first.rows.map(({ subject }) => subject)).toEqual(
@@ -79,8 +79,8 @@ test("the log has ten at a page, the newest first, without their text", async ()
     expect(row).not.toHaveProperty("plainText");
     expect(row).not.toHaveProperty("html");
   }
-  const beyond = await listMail(viewers.administrator as Viewer, 99);
-  expect(beyond).toMatchObject({ page: 2, rows: [{ subject: "Letter 2" }, { subject: "Letter 1" }] });
+  const rowsAfter = await listMail(viewers.administrator as Viewer, 99);
+  expect(rowsAfter).toMatchObject({ page: 2, rows: [{ subject: "Letter 2" }, { subject: "Letter 1" }] });
 });
 
 test("an empty log is one empty page", async () => {

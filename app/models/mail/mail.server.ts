@@ -8,7 +8,7 @@ import { mailOutbox } from "../tables.server";
 import { mailColumns } from "./mail";
 
 /** A short mail: a greeting's worth of lines, and one link. */
-export type Letter = {
+export type Email = {
   to: string;
   subject: string;
   /** Each is a paragraph of plain text. */
@@ -19,14 +19,14 @@ export type Letter = {
 export type Mail = typeof mailOutbox.$inferSelect;
 
 /** Puts letters into the outbox, inside the write that they tell of; they are sent later, and never fail it. */
-export async function queueMail(tx: Connection, ...letters: Letter[]): Promise<void> {
-  if (letters.length === 0) return;
+export async function queueMail(tx: Connection, ...emails: Email[]): Promise<void> {
+  if (emails.length === 0) return;
   await tx.insert(mailOutbox).values(
-    letters.map((letter) => ({
-      toAddress: letter.to,
-      subject: oneLine(letter.subject),
-      plainText: plainTextOf(letter),
-      html: htmlOf(letter),
+    emails.map((email) => ({
+      toAddress: email.to,
+      subject: oneLine(email.subject),
+      plainText: plainTextOf(email),
+      html: htmlOf(email),
       nextAttemptAt: now(),
       createdAt: now(),
     })),
@@ -35,10 +35,10 @@ export async function queueMail(tx: Connection, ...letters: Letter[]): Promise<v
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-const plainTextOf = ({ lines, link }: Letter) =>
+const plainTextOf = ({ lines, link }: Email) =>
   [...lines.map(oneLine), `${link.label}:\n${link.url}`, "Redline"].join("\n\n");
 
-const htmlOf = ({ lines, link }: Letter) =>
+const htmlOf = ({ lines, link }: Email) =>
   [
     '<!DOCTYPE html><html lang="en"><body>',
     ...lines.map((line) => `<p>${escaped(oneLine(line))}</p>`),

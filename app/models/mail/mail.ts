@@ -1,6 +1,6 @@
 import type { Columns } from "../columns";
+import { valuesOf } from "../options";
 import type { Tone } from "../tone";
-import { valuesOf } from "../vocabulary";
 
 export const mailStatuses = {
   waiting: { label: "Waiting", tone: "blue" },

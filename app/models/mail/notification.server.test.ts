@@ -11,7 +11,7 @@ import { saveAssignments } from "../plan-review/assignment.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { mailOutbox, permits, users } from "../tables.server";
-import { tellOfSubmission } from "./notification.server";
+import { notifyOfSubmission } from "./notification.server";
 
 let cityId: number;
 let permit: { id: number; urban37PermitNumber: string };
@@ -71,12 +71,12 @@ describe("assigned to you", () => {
       give(ben, "Structural"),
     ]);
     expect(await told()).toEqual(addresses(maria, ben));
-    const letter = (await mail()).find(({ toAddress }) => toAddress === maria.email);
-    expect(letter?.subject).toBe(`Assigned to you: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
-    expect(letter?.plainText).toContain("Hello Maria Santos,");
-    expect(letter?.plainText).toContain("Fire, due Dec 1, 2026; Civil, due Dec 1, 2026.");
-    expect(letter?.plainText).not.toContain("Structural");
-    expect(letter?.plainText).toContain(`http://localhost:3000/employee-dashboard/permits/${permit.id}\n`);
+    const email = (await mail()).find(({ toAddress }) => toAddress === maria.email);
+    expect(email?.subject).toBe(`Assigned to you: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
+    expect(email?.plainText).toContain("Hello Maria Santos,");
+    expect(email?.plainText).toContain("Fire, due Dec 1, 2026; Civil, due Dec 1, 2026.");
+    expect(email?.plainText).not.toContain("Structural");
+    expect(email?.plainText).toContain(`http://localhost:3000/employee-dashboard/permits/${permit.id}\n`);
   });
 
   test("goes to who is new alone, not to who stays, leaves, or has done it already", async () => {
@@ -127,16 +127,16 @@ describe("assigned to you", () => {
 
 describe("new submission", () => {
   test("goes to the active administrators, with the way there", async () => {
-    await write((tx) => tellOfSubmission(tx, cityUser, permit));
+    await write((tx) => notifyOfSubmission(tx, cityUser, permit));
     expect(await told()).toEqual(addresses(dana, otherAdministrator));
-    const [letter] = await mail();
-    expect(letter?.subject).toBe(`New submission: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
-    expect(letter?.plainText).toContain("Oakville has submitted");
-    expect(letter?.plainText).toContain(`http://localhost:3000/permits/${permit.id}\n`);
+    const [email] = await mail();
+    expect(email?.subject).toBe(`New submission: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
+    expect(email?.plainText).toContain("Oakville has submitted");
+    expect(email?.plainText).toContain(`http://localhost:3000/permits/${permit.id}\n`);
   });
 
   test("does not go to the administrator who submits", async () => {
-    await write((tx) => tellOfSubmission(tx, dana, permit));
+    await write((tx) => notifyOfSubmission(tx, dana, permit));
     expect(await told()).toEqual(addresses(otherAdministrator));
   });
 });
@@ -157,10 +157,10 @@ describe("files added", () => {
     await assign(permit, dana, "Structural");
     await add(cityUser);
     expect(await told()).toEqual(addresses(maria, dana));
-    const letters = await mail();
-    expect(letters[0]?.plainText).toContain("Oakville has added 2 files to");
-    expect(letters[0]?.plainText).toContain("A1.pdf, S1.pdf");
-    const of = (viewer: Viewer) => letters.find(({ toAddress }) => toAddress === viewer.email)?.plainText;
+    const emails = await mail();
+    expect(emails[0]?.plainText).toContain("Oakville has added 2 files to");
+    expect(emails[0]?.plainText).toContain("A1.pdf, S1.pdf");
+    const of = (viewer: Viewer) => emails.find(({ toAddress }) => toAddress === viewer.email)?.plainText;
     expect(of(maria)).toContain(`/employee-dashboard/permits/${permit.id}\n`);
     expect(of(dana)).toContain(`3000/permits/${permit.id}\n`);
   });

@@ -6,25 +6,31 @@ import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { displayName } from "../person";
+import { pluralize } from "../pluralize";
 import { isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
-import { counted } from "../wording";
-import { type Letter, queueMail } from "./mail.server";
-import { administratorsTold, cityUsersTold, reviewersTold, staffTold, type Told } from "./recipients.server";
+import { type Email, queueMail } from "./mail.server";
+import {
+  administratorRecipients,
+  cityUserRecipients,
+  type Recipient,
+  reviewerRecipients,
+  staffRecipients,
+} from "./recipients.server";
 
-export type Given = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
+export type NewAssignment = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
 
 /** Tells reviewers, inside a write, what they were given on a permit: one letter each, none to the viewer. */
-export async function tellOfAssignments(
+export async function notifyOfAssignments(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
-  given: Given[],
+  given: NewAssignment[],
 ): Promise<void> {
   if (given.length === 0) return;
   const asked = given.map(({ employeeId }) => employeeId);
-  const reviewers = await reviewersTold(tx, viewer, inArray(employees.id, asked));
+  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, asked));
   await send(tx, permit, reviewers, (about, reviewer) => {
     const own = given.filter(({ employeeId }) => employeeId === reviewer.employeeId);
     const what = own.map(({ discipline, employeeDueDate }) =>
@@ -42,7 +48,7 @@ export async function tellOfAssignments(
  * Tells reviewers, inside a write, whose open work they have taken over: one letter each, however many
  * permits it is about, and none to the viewer.
  */
-export async function tellOfTakeover(
+export async function notifyOfTakeover(
   tx: Connection,
   viewer: Viewer,
   former: { name: string },
@@ -50,11 +56,11 @@ export async function tellOfTakeover(
 ): Promise<void> {
   if (taken.length === 0) return;
   const asked = taken.map(({ employeeId }) => employeeId);
-  const reviewers = await reviewersTold(tx, viewer, inArray(employees.id, asked));
-  const letters = reviewers.map((reviewer): Letter => {
+  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, asked));
+  const emails = reviewers.map((reviewer): Email => {
     const own = taken.filter(({ employeeId }) => employeeId === reviewer.employeeId);
     const chosen = [...new Set(own.map(({ discipline }) => discipline))];
-    const what = `${counted(own.length, "assignment", "assignments")} of ${former.name}`;
+    const what = `${pluralize(own.length, "assignment", "assignments")} of ${former.name}`;
     return {
       to: reviewer.email,
       subject: `Assigned to you: ${what}`,
@@ -65,16 +71,16 @@ export async function tellOfTakeover(
       link: { label: "Open your dashboard", url: `${env.ORIGIN}/employee-dashboard` },
     };
   });
-  await queueMail(tx, ...letters);
+  await queueMail(tx, ...emails);
 }
 
 /** Tells the administrators, inside a write, of a permit that a city has submitted; never the viewer. */
-export async function tellOfSubmission(
+export async function notifyOfSubmission(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
 ): Promise<void> {
-  await send(tx, permit, await administratorsTold(tx, viewer), (about) => ({
+  await send(tx, permit, await administratorRecipients(tx, viewer), (about) => ({
     subject: `New submission: ${about.title}`,
     lines: [`${about.cityName} has submitted ${about.long}.`, `It is due ${formatDate(about.dueDate)}.`],
     path: `/permits/${permit.id}`,
@@ -85,7 +91,7 @@ export async function tellOfSubmission(
  * Tells, inside a write, of files that were added to a permit. What a city adds is told to the reviewers
  * of its current cycle, or to the administrators when there is nobody to tell; what others add, to its city.
  */
-export async function tellOfFiles(
+export async function notifyOfFiles(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number; cityId: number; reviewCycle: ReviewCycle },
@@ -93,8 +99,8 @@ export async function tellOfFiles(
 ): Promise<void> {
   const isFromCity = reach(viewer, "plan-file.upload") === "city";
   const people = isFromCity
-    ? await staffTold(tx, viewer, permit)
-    : await cityUsersTold(tx, viewer, permit.cityId);
+    ? await staffRecipients(tx, viewer, permit)
+    : await cityUserRecipients(tx, viewer, permit.cityId);
   const count = added.files.length === 1 ? "a file" : `${added.files.length} files`;
   await send(tx, permit, people, (about, person) => ({
     subject: `Files added: ${about.title}`,
@@ -107,12 +113,12 @@ export async function tellOfFiles(
 }
 
 /** Tells a permit's city of its new status, inside a write, in the city's words. */
-export async function tellOfStatus(
+export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number; cityId: number; reviewCycle: ReviewCycle; status: PermitStatus },
 ): Promise<void> {
-  const people = await cityUsersTold(tx, viewer, permit.cityId);
+  const people = await cityUserRecipients(tx, viewer, permit.cityId);
   if (people.length === 0) return;
   const [assignment] = await tx
     .select({ id: assignments.id })
@@ -165,7 +171,7 @@ async function aboutPermit(tx: Connection, id: number) {
 }
 
 /** Queues a letter to each: two statements however many they are. */
-async function send<One extends Told>(
+async function send<One extends Recipient>(
   tx: Connection,
   { id }: { id: number },
   people: One[],
@@ -173,7 +179,7 @@ async function send<One extends Told>(
 ): Promise<void> {
   if (people.length === 0) return;
   const about = await aboutPermit(tx, id);
-  const letters = people.map((one): Letter => {
+  const emails = people.map((one): Email => {
     const { subject, lines, path } = draft(about, one);
     return {
       to: one.email,
@@ -182,5 +188,5 @@ async function send<One extends Told>(
       link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
     };
   });
-  await queueMail(tx, ...letters);
+  await queueMail(tx, ...emails);
 }

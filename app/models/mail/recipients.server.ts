@@ -7,10 +7,12 @@ import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
 /** Somebody who gets a letter. */
-export type Told = { id: number; email: string; firstName: string | null; lastName: string | null } & Pick<
-  Viewer,
-  "role"
->;
+export type Recipient = {
+  id: number;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+} & Pick<Viewer, "role">;
 
 const person = {
   id: users.id,
@@ -19,44 +21,44 @@ const person = {
 };
 
 /** Nobody is told what they did themselves, nor anybody who can not sign in. */
-const tellable = (viewer: Viewer) =>
+const reachable = (viewer: Viewer) =>
   and(eq(users.isActive, true), eq(users.isInvited, false), ne(users.id, viewer.id));
 
 /** Every administrator but the viewer. */
-export const administratorsTold = (tx: Connection, viewer: Viewer): Promise<Told[]> =>
+export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise<Recipient[]> =>
   tx
     .select(person)
     .from(users)
-    .where(and(tellable(viewer), inArray(users.role, rolesThat("permit.create"))));
+    .where(and(reachable(viewer), inArray(users.role, rolesThat("permit.create"))));
 
 /** Every user of a city but the viewer. */
-export const cityUsersTold = (tx: Connection, viewer: Viewer, cityId: number): Promise<Told[]> =>
+export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number): Promise<Recipient[]> =>
   tx
     .select(person)
     .from(users)
     .where(
-      and(tellable(viewer), eq(users.cityId, cityId), inArray(users.role, rolesThat("permit.read", "city"))),
+      and(reachable(viewer), eq(users.cityId, cityId), inArray(users.role, rolesThat("permit.read", "city"))),
     );
 
 /** Some reviewers, never the viewer. */
-export const reviewersTold = (
+export const reviewerRecipients = (
   tx: Connection,
   viewer: Viewer,
   which: SQL,
-): Promise<(Told & { employeeId: number })[]> =>
+): Promise<(Recipient & { employeeId: number })[]> =>
   tx
     .select({ ...person, employeeId: employees.id })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(tellable(viewer), inArray(users.role, rolesThat("assignment.work")), which));
+    .where(and(reachable(viewer), inArray(users.role, rolesThat("assignment.work")), which));
 
 /** The reviewers of a permit's current cycle, or the administrators when none of them can be told. */
-export async function staffTold(
+export async function staffRecipients(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number; reviewCycle: ReviewCycle },
-): Promise<Told[]> {
+): Promise<Recipient[]> {
   const assigned = tx.select({ id: assignments.employeeId }).from(assignments).where(ofCycle(permit));
-  const reviewers = await reviewersTold(tx, viewer, inArray(employees.id, assigned));
-  return reviewers.length > 0 ? reviewers : administratorsTold(tx, viewer);
+  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, assigned));
+  return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
 }

@@ -1,5 +1,5 @@
+import { optionsOf } from "../options";
 import type { Tone } from "../tone";
-import { optionsOf } from "../vocabulary";
 import { isPermitStatus, type PermitStatus, permitStatuses } from "./permit";
 
 /** How a city reads a permit's status: its own four words. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueStanding } from "./due-date";
+import { dueStatus } from "./due-date";
 
 test.each([
   ["2026-11-10", { days: -10, label: "10 days overdue", tone: "red" }],
@@ -9,12 +9,12 @@ test.each([
   ["2026-11-23", { days: 3, label: "3 days left", tone: "orange" }],
   ["2026-11-24", { days: 4, label: "4 days left", tone: "green" }],
 ])("due on %s, seen on 20 November 2026", (dueDate, standing) => {
-  expect(dueStanding(dueDate, "2026-11-20")).toEqual(standing);
+  expect(dueStatus(dueDate, "2026-11-20")).toEqual(standing);
 });
 
 test("days until due are calendar days, also when clocks change or 29 February lies between", () => {
-  expect(dueStanding("2026-03-09", "2026-03-07").days).toBe(2);
-  expect(dueStanding("2026-11-02", "2026-10-31").days).toBe(2);
-  expect(dueStanding("2028-03-01", "2028-02-28").days).toBe(2);
-  expect(dueStanding("2026-03-01", "2026-02-28").days).toBe(1);
+  expect(dueStatus("2026-03-09", "2026-03-07").days).toBe(2);
+  expect(dueStatus("2026-11-02", "2026-10-31").days).toBe(2);
+  expect(dueStatus("2028-03-01", "2028-02-28").days).toBe(2);
+  expect(dueStatus("2026-03-01", "2026-02-28").days).toBe(1);
 });

@@ -8,7 +8,7 @@ import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
 import { type PermitFilter, readPermitFilter, shortSearchReach } from "./permit-filter";
 import { countingLimit, listPermits, permitTotals } from "./permit-list.server";
-import { countPermits, eachPermit, pageOfPermits, type WholePermit } from "./permit-rows.server";
+import { countPermits, eachPermit, type PermitRow, pageOfPermits } from "./permit-rows.server";
 
 let administrator: Viewer;
 let employee: Viewer;
@@ -36,7 +36,7 @@ const cityNumbers = async (filter: PermitFilter = {}, viewer = administrator) =>
 async function asCalled(filter: PermitFilter, viewer = administrator) {
   const asked = { cityId: city.id, ...filter };
   const page = await pageOfPermits(viewer, asked, 1, 100);
-  const all: WholePermit[] = [];
+  const all: PermitRow[] = [];
   for await (const batch of eachPermit(viewer, asked)) all.push(...batch);
   expect(all.slice(0, 100).map(({ id }) => id)).toEqual(page.map(({ id }) => id));
   const rows = page.map(({ cityPermitNumber }) => cityPermitNumber);
@@ -437,8 +437,8 @@ describe("more permits than a search counts", () => {
       .from(permits)
       .where(eq(permits.cityId, city.id))
       .orderBy(asc(permits.id));
-    const beyond = oldest.length - shortSearchReach;
-    const [before, within] = [oldest[beyond - 1], oldest[beyond]];
+    const rowsAfter = oldest.length - shortSearchReach;
+    const [before, within] = [oldest[rowsAfter - 1], oldest[rowsAfter]];
     const named = inArray(permits.id, [before?.id ?? 0, within?.id ?? 0]);
     await write((tx) => tx.update(permits).set({ projectName: "Yurt Qy" }).where(named));
     const one = { rows: [{ id: within?.id }], total: 1, isPartial: true };

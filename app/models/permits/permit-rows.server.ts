@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
-import { beyond, inBatches } from "../batches.server";
+import { inBatches, rowsAfter } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
@@ -11,7 +11,7 @@ import { permitSortColumns, permitsMatching } from "./permit-list.server";
 import { reviewFields } from "./permit-reviewers.server";
 import { requiredDisciplinesOf } from "./required-disciplines.server";
 
-export type WholePermit = Awaited<ReturnType<typeof readRows>>[number];
+export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];
 
 const columnOf = ({ sort }: PermitFilter) => (sort ? permitSortColumns[sort] : permits.id);
 const isDescending = ({ sort, descending = false }: PermitFilter) => descending || !sort;
@@ -30,7 +30,7 @@ export function pageOfPermits(viewer: Viewer, filter: PermitFilter, page: number
 }
 
 /** All permits that a filter finds, whole, in batches: each goes on where the last one ended. */
-export function eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator<WholePermit[]> {
+export function eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator<PermitRow[]> {
   allow(viewer, "permit.read");
   const matching = permitsMatching(viewer, filter);
   return inBatches((last, limit) =>
@@ -38,7 +38,7 @@ export function eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator
   );
 }
 
-function after(filter: PermitFilter, last: WholePermit): SQL {
+function after(filter: PermitFilter, last: PermitRow): SQL {
   const ends = {
     number: last.urban37PermitNumber,
     city: last.city.cityName,
@@ -46,7 +46,7 @@ function after(filter: PermitFilter, last: WholePermit): SQL {
     due: last.dueDate,
   };
   const order = { by: columnOf(filter), id: permits.id, descending: isDescending(filter) };
-  return beyond(order, filter.sort ? ends[filter.sort] : last.id, last.id);
+  return rowsAfter(order, filter.sort ? ends[filter.sort] : last.id, last.id);
 }
 
 /** Four queries, however many rows there are. */

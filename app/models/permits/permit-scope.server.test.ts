@@ -48,7 +48,7 @@ test("one that is not there is told to a reviewer in the words of their page, wi
   await expect(readPermit(reviewer, 999_999)).rejects.toMatchObject({
     status: 404,
     message: "Permit not found",
-    details: { wayOn: { to: "/employee-dashboard", label: "Back to dashboard" } },
+    details: { continueLink: { to: "/employee-dashboard", label: "Back to dashboard" } },
   });
 });
 
@@ -64,9 +64,9 @@ test("a read inside a write sees what that write has done", async () => {
 
 test("from a missing permit staff are led back to the permits, others to the dashboard", async () => {
   const cityUser = await makeViewer("city", { cityId: city.id });
-  expect(permitNotFound(administrator).details?.wayOn).toEqual({
+  expect(permitNotFound(administrator).details?.continueLink).toEqual({
     to: "/permits",
     label: "Return to permits",
   });
-  expect(permitNotFound(cityUser).details?.wayOn).toEqual({ to: "/", label: "Return to Dashboard" });
+  expect(permitNotFound(cityUser).details?.continueLink).toEqual({ to: "/", label: "Return to Dashboard" });
 });

@@ -38,11 +38,11 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
 /** 404 for a permit, with a link back to where the viewer finds theirs. */
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {
-    const wayOn = { to: "/employee-dashboard", label: "Back to dashboard" };
-    return new Refusal(404, "Permit not found", undefined, { wayOn });
+    const continueLink = { to: "/employee-dashboard", label: "Back to dashboard" };
+    return new Refusal(404, "Permit not found", undefined, { continueLink });
   }
-  const wayOn = may(viewer, "permit.browse")
+  const continueLink = may(viewer, "permit.browse")
     ? { to: "/permits", label: "Return to permits" }
     : { to: "/", label: "Return to Dashboard" };
-  return new Refusal(404, "Permit Not Found", undefined, { wayOn });
+  return new Refusal(404, "Permit Not Found", undefined, { continueLink });
 }

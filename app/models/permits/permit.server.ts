@@ -6,7 +6,7 @@ import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { tellOfStatus } from "../mail/notification.server";
+import { notifyOfStatus } from "../mail/notification.server";
 import { allow, type Viewer } from "../policy";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
@@ -85,12 +85,12 @@ export function updatePermit(
   viewer: Viewer,
   id: number,
   changes: PermitChanges,
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<Permit> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
-    await refuseStaleNamingEditor(tx, "permit", permit, seen);
+    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
@@ -104,7 +104,7 @@ export function updatePermit(
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
     const updated = await readPermit(viewer, id, tx);
     await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
-    if (updated.status !== permit.status) await tellOfStatus(tx, viewer, updated);
+    if (updated.status !== permit.status) await notifyOfStatus(tx, viewer, updated);
     return updated;
   });
 }

@@ -7,7 +7,7 @@ import {
   isReviewCycle,
   nextReviewCycle,
   type PermitStatus,
-  permitDueStanding,
+  permitDueStatus,
   permitStatuses,
   permitStatusValues,
   permitYearOptions,
@@ -131,7 +131,7 @@ describe("a permit number", () => {
 
 describe("a permit's due date", () => {
   const standing = (status: PermitStatus, dueDate: string | null) =>
-    permitDueStanding({ status, dueDate }, "2026-11-20");
+    permitDueStatus({ status, dueDate }, "2026-11-20");
 
   test.each(["in_process", "resubmittal_required"] as const)("needs a person while %s", (status) => {
     expect(standing(status, "2026-11-19")).toEqual({ days: -1, label: "1 day overdue", tone: "red" });

@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from "../calendar-date";
+import { optionsOf, valuesOf } from "../options";
 import type { Tone } from "../tone";
-import { optionsOf, valuesOf } from "../vocabulary";
-import { type DueStanding, dueStanding } from "./due-date";
+import { type DueStatus, dueStatus } from "./due-date";
 
 export const permitStatuses = {
   approved: { label: "Approved", tone: "green" },
@@ -91,11 +91,11 @@ function permitNumberPrefix(cityCode: string, year: number): string {
 }
 
 /** A permit's due date needs a person only while the permit is with the provider or the applicant. */
-export function permitDueStanding(
+export function permitDueStatus(
   permit: { status: PermitStatus; dueDate: CalendarDate | null },
   today: CalendarDate,
-): DueStanding | undefined {
+): DueStatus | undefined {
   const isOpen = permit.status === "in_process" || permit.status === "resubmittal_required";
   if (!isOpen || !permit.dueDate || daysBetween(today, permit.dueDate) > 3) return undefined;
-  return dueStanding(permit.dueDate, today);
+  return dueStatus(permit.dueDate, today);
 }

@@ -7,7 +7,7 @@ import { planFileColumns } from "../files/plan-file";
 import { hasContent, type StoredFile, whileArriving } from "../files/plan-file-store.server";
 import { settleStaged } from "../files/staged-file.server";
 import { scopedIdempotencyKey } from "../idempotency.server";
-import { tellOfFiles } from "../mail/notification.server";
+import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
@@ -76,7 +76,7 @@ export function addPlanFiles(
     write(async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
       const { total, added } = await attachFiles(tx, viewer, permit, reviewCycle, files, formKey);
-      if (added.length > 0) await tellOfFiles(tx, viewer, permit, { reviewCycle, files: added });
+      if (added.length > 0) await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
       return total;
     }),
   );

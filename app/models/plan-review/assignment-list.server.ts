@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { beyond, inBatches } from "../batches.server";
+import { inBatches, rowsAfter } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
@@ -24,7 +24,7 @@ export const ofWork = {
   ...nameColumns,
 };
 
-export type WholeAssignment = Awaited<ReturnType<typeof readRows>>[number];
+export type AssignmentRow = Awaited<ReturnType<typeof readRows>>[number];
 
 const sortColumns = {
   employeeDueDate: assignments.employeeDueDate,
@@ -76,7 +76,7 @@ export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page
 }
 
 /** All of them whole, in the same order, in batches: each goes on where the last one ended. */
-export function eachAssignment(viewer: Viewer, filter: AssignmentFilter): AsyncGenerator<WholeAssignment[]> {
+export function eachAssignment(viewer: Viewer, filter: AssignmentFilter): AsyncGenerator<AssignmentRow[]> {
   allow(viewer, "assignment.read");
   return inBatches((last, limit) =>
     readRows(and(matching(filter), last && after(filter, last)) as SQL, filter, limit),
@@ -100,9 +100,9 @@ export async function readAssignment(viewer: Viewer, id: number) {
   return assignment;
 }
 
-function after(filter: AssignmentFilter, last: WholeAssignment): SQL {
+function after(filter: AssignmentFilter, last: AssignmentRow): SQL {
   const order = { by: placeOf(filter), id: assignments.id, descending: filter.descending ?? false };
-  return beyond(order, last[sortName(filter)] ?? missing(filter), last.id);
+  return rowsAfter(order, last[sortName(filter)] ?? missing(filter), last.id);
 }
 
 async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000, offset = 0) {

@@ -352,23 +352,25 @@ describe("saving the assignments of a permit", () => {
       expect(refusal.fields).toEqual(fields);
       expect(await rowsOf()).toEqual(before);
     }
-    const unfit = (discipline: Discipline) => [
+    const notCertified = (discipline: Discipline) => [
       `This reviewer is inactive or not certified in ${discipline}. Choose another.`,
     ];
 
     test("for a reviewer who is not certified in the discipline", () =>
-      expectFields([row("Fire"), row("Civil", reviewer)], { "assignments[1].employeeId": unfit("Civil") }));
+      expectFields([row("Fire"), row("Civil", reviewer)], {
+        "assignments[1].employeeId": notCertified("Civil"),
+      }));
 
     test("for a reviewer who is inactive", async () => {
       await deactivate(colleague);
       await expectFields([row("Civil", colleague), row("Fire")], {
-        "assignments[0].employeeId": unfit("Civil"),
+        "assignments[0].employeeId": notCertified("Civil"),
       });
     });
 
     test("for a reviewer who does not exist", () =>
       expectFields([row("Fire", reviewer, { employeeId: 999_999 })], {
-        "assignments[0].employeeId": unfit("Fire"),
+        "assignments[0].employeeId": notCertified("Fire"),
       }));
 
     test("for a discipline that stands twice", () =>
@@ -378,9 +380,9 @@ describe("saving the assignments of a permit", () => {
 
     test("for each of several mistakes at once", () =>
       expectFields([row("Fire"), row("Civil", reviewer), row("Fire", colleague), row("Plumbing")], {
-        "assignments[1].employeeId": unfit("Civil"),
+        "assignments[1].employeeId": notCertified("Civil"),
         "assignments[2].discipline": ["Fire stands twice"],
-        "assignments[3].employeeId": unfit("Plumbing"),
+        "assignments[3].employeeId": notCertified("Plumbing"),
       }));
   });
 
@@ -572,15 +574,19 @@ describe("starting the next review cycle", () => {
   test("of a permit that was changed since it was read is refused with 409, which carries it", async () => {
     await updatePermit(administrator, permit.id, { projectName: "Renamed" });
     const seen = permit.updatedAt;
-    await expect(startNextCycle(administrator, permit.id, undefined, { seen })).rejects.toMatchObject({
+    await expect(
+      startNextCycle(administrator, permit.id, undefined, { expectedVersion: seen }),
+    ).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(/changed this permit on .*, after you opened it/),
       details: { current: { id: permit.id, projectName: "Renamed" } },
     });
     expect(await cycleOf()).toBe("PC1");
     const read = (await permitRow())?.updatedAt;
-    await startNextCycle(administrator, permit.id, undefined, { seen: read });
-    expect(await statusOf(startNextCycle(administrator, permit.id, undefined, { seen: read }))).toBe(409);
+    await startNextCycle(administrator, permit.id, undefined, { expectedVersion: read });
+    expect(
+      await statusOf(startNextCycle(administrator, permit.id, undefined, { expectedVersion: read })),
+    ).toBe(409);
     expect(await cycleOf()).toBe("PC2");
   });
 
@@ -592,13 +598,12 @@ describe("starting the next review cycle", () => {
     test("starts one, however often and how late it is sent again, whatever was read before it", async () => {
       await give("Fire");
       const seen = permit.updatedAt;
-      expect(await Promise.all([startOnce(undefined, { seen }), startOnce(undefined, { seen })])).toEqual([
-        "PC2",
-        "PC2",
-      ]);
+      expect(
+        await Promise.all([startOnce(undefined, { expectedVersion: seen }), startOnce(undefined, { seen })]),
+      ).toEqual(["PC2", "PC2"]);
       expect(await cycleRows("PC2")).toHaveLength(1);
       await updatePermit(administrator, permit.id, { reviewCycle: "PC4" });
-      expect(await startOnce(undefined, { seen })).toBe("PC2");
+      expect(await startOnce(undefined, { expectedVersion: seen })).toBe("PC2");
       expect(await cycleOf()).toBe("PC4");
       await updatePermit(administrator, permit.id, { reviewCycle: "PC10" });
       expect(await startOnce()).toBe("PC2");

@@ -3,7 +3,7 @@ import type { CalendarDate } from "../calendar-date";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
-import { tellOfAssignments } from "../mail/notification.server";
+import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
@@ -15,7 +15,7 @@ import { refuseStale } from "../stale-row.server";
 import { assignments, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
-import { fitness, type Given, unfit } from "./reviewer-list.server";
+import { certification, type NewAssignment, notCertified } from "./reviewer-list.server";
 
 export type AssignmentRow = {
   discipline: Discipline;
@@ -49,7 +49,7 @@ export async function listAssignments(viewer: Viewer, permitId: number) {
 export type Assignment = Awaited<ReturnType<typeof listAssignments>>[number];
 
 /** An assignment as pages show it to those who only read it. */
-export function lineOf(assignment: Assignment) {
+export function assignmentSummary(assignment: Assignment) {
   const { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment } = assignment;
   return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment };
 }
@@ -71,13 +71,13 @@ export function updateAssignment(
   viewer: Viewer,
   id: number,
   changes: { status?: AssignmentStatus; comment?: string | null },
-  { permitId, seen }: { permitId?: number; seen?: string } = {},
+  { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
 ): Promise<Stored> {
   return write(async (tx) => {
     const assignment = await ownAssignment(tx, viewer, id, "assignment.work");
     if (permitId !== undefined && permitId !== assignment.permitId) throw assignmentNotFound();
     const { comment, status, updatedAt } = assignment;
-    refuseStale(assignment, seen, staleAssignment, { comment, status, updatedAt });
+    refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
     const completedAt =
       changes.status === undefined || changes.status === assignment.status
         ? assignment.completedAt
@@ -122,17 +122,17 @@ export function saveAssignments(
   viewer: Viewer,
   permitId: number,
   rows: AssignmentRow[],
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<void> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
     const present = await tx.select().from(assignments).where(ofCycle(permit));
-    if (seen !== undefined && seen !== versionOf(present)) {
+    if (expectedVersion !== undefined && expectedVersion !== versionOf(present)) {
       throw conflictRefusal(staleAssignments, versionOf(present));
     }
     refuseStaleRows(rows, present);
-    await refuseUnfit(tx, rows, present);
+    await assertCertified(tx, rows, present);
     for (const gone of present.filter(
       (each) => !rows.some(({ discipline }) => discipline === each.discipline),
     )) {
@@ -147,7 +147,7 @@ export function saveAssignments(
     const isNew = (row: AssignmentRow) =>
       row.status !== "completed" &&
       !present.some((each) => each.discipline === row.discipline && each.employeeId === row.employeeId);
-    await tellOfAssignments(tx, viewer, permit, rows.filter(isNew));
+    await notifyOfAssignments(tx, viewer, permit, rows.filter(isNew));
   });
 }
 
@@ -203,20 +203,20 @@ export async function addAssignment(
 }
 
 /** The message for a discipline that a list names more than once. */
-export const twice = (discipline: Discipline) => `${discipline} stands twice`;
+export const chosenTwice = (discipline: Discipline) => `${discipline} stands twice`;
 
 /** Work that stays with its reviewer is not asked about again: they may have left after doing it. */
-async function refuseUnfit(tx: Connection, rows: AssignmentRow[], present: Stored[]): Promise<void> {
-  const isFit = await fitness(tx, rows);
-  const stays = (row: Given) =>
+async function assertCertified(tx: Connection, rows: AssignmentRow[], present: Stored[]): Promise<void> {
+  const isCertified = await certification(tx, rows);
+  const stays = (row: NewAssignment) =>
     present.some((each) => each.discipline === row.discipline && each.employeeId === row.employeeId);
   const fields: FieldErrors = {};
   rows.forEach((row, index) => {
     if (rows.findIndex(({ discipline }) => discipline === row.discipline) < index) {
-      fields[`assignments[${index}].discipline`] = [twice(row.discipline)];
+      fields[`assignments[${index}].discipline`] = [chosenTwice(row.discipline)];
     }
-    if (!stays(row) && !isFit(row)) {
-      fields[`assignments[${index}].employeeId`] = [unfit(row.discipline)];
+    if (!stays(row) && !isCertified(row)) {
+      fields[`assignments[${index}].employeeId`] = [notCertified(row.discipline)];
     }
   });
   if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from "../calendar-date";
+import { optionsOf, valuesOf } from "../options";
 import type { Tone } from "../tone";
-import { optionsOf, valuesOf } from "../vocabulary";
 
 export const assignmentStatuses = {
   assigned: { label: "Assigned", tone: "grey" },
@@ -29,4 +29,4 @@ export function isOverdue(
 }
 
 /** Whether the next review cycle goes on with an assignment, unless somebody chooses: it is not completed. */
-export const goesOn = ({ status }: { status: AssignmentStatus }): boolean => status !== "completed";
+export const continues = ({ status }: { status: AssignmentStatus }): boolean => status !== "completed";

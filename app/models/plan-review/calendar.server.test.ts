@@ -91,10 +91,10 @@ describe("the views", () => {
 
 test("pages follow each other without a gap, and one that does not exist becomes the nearest", async () => {
   for (let made = 0; made <= pageSize; made += 1) await make({ due: addDays(today, made) });
-  const [first, second, beyond] = [await list(), await list({ page: 2 }), await list({ page: 99 })];
+  const [first, second, rowsAfter] = [await list(), await list({ page: 2 }), await list({ page: 99 })];
   expect([first.total, first.rows.length, second.rows.length]).toEqual([pageSize + 1, pageSize, 1]);
   expect(second.rows[0]?.employeeDueDate).toBe(addDays(today, pageSize));
-  expect(beyond).toEqual(second);
+  expect(rowsAfter).toEqual(second);
 });
 
 test("ten rows take as many statements as one", async () => {

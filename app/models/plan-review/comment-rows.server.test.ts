@@ -5,11 +5,11 @@ import { write, writer } from "../db.server";
 import type { Viewer } from "../policy";
 import { comments, permits } from "../tables.server";
 import {
+  type CommentRow,
   countComments,
   eachComment,
   pageOfComments,
-  readWholeComment,
-  type WholeComment,
+  readCommentRow,
 } from "./comment-rows.server";
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");
@@ -59,8 +59,8 @@ async function insert(rows: Row[]): Promise<number[]> {
   });
 }
 
-async function batchesOf(viewer: Viewer, descending?: boolean): Promise<WholeComment[][]> {
-  const batches: WholeComment[][] = [];
+async function batchesOf(viewer: Viewer, descending?: boolean): Promise<CommentRow[][]> {
+  const batches: CommentRow[][] = [];
   for await (const batch of eachComment(viewer, permit.id, { descending })) batches.push(batch);
   return batches;
 }
@@ -168,7 +168,7 @@ describe("one comment", () => {
   test("has whether its reader may still change or delete it", async () => {
     const [id, answered] = await insert([{}, {}]);
     await insert([{ parentId: answered }]);
-    const read = (viewer: Viewer, comment = id) => readWholeComment(viewer, comment ?? 0);
+    const read = (viewer: Viewer, comment = id) => readCommentRow(viewer, comment ?? 0);
     expect(await read(reviewer)).toMatchObject({
       permitId: permit.id,
       authorName: "Rita Reviewer",
@@ -184,7 +184,7 @@ describe("one comment", () => {
 
   test("is 404 outside the viewer's sight", async () => {
     const [internal, shared] = await insert([{}, { isShared: true }]);
-    const read = (viewer: Viewer, id = 0) => statusOf(readWholeComment(viewer, id));
+    const read = (viewer: Viewer, id = 0) => statusOf(readCommentRow(viewer, id));
     expect([await read(cityUser, internal), await read(cityUser, shared)]).toEqual([404, "done"]);
     expect([await read(foreigner, shared), await read(nobody, shared)]).toEqual([404, 404]);
     expect(await read(administrator, 999_999)).toBe(404);

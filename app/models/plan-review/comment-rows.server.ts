@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
-import { beyond, inBatches } from "../batches.server";
+import { inBatches, rowsAfter } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
@@ -24,7 +24,7 @@ export function readableBy(viewer: Viewer): SQL {
 }
 
 const { text: fullText, ...columns } = getTableColumns(comments);
-const answers = alias(comments, "answers");
+const replies = alias(comments, "answers");
 
 type Cut = {
   limit: number;
@@ -38,10 +38,10 @@ type Cut = {
 export function readRows(where: SQL, { limit, offset = 0, longest, oldestFirst = false }: Cut) {
   const text = longest === undefined ? fullText : sql<string>`substr(${fullText}, 1, ${longest})`;
   const isCut = longest === undefined ? sql<number>`0` : sql<number>`length(${fullText}) > ${longest}`;
-  const answer = db.select({ one: sql`1` }).from(answers).where(eq(answers.parentId, comments.id));
+  const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
   const direction = oldestFirst ? asc : desc;
   return db
-    .select({ ...columns, text, isCut, isAnswered: sql<number>`${exists(answer)}` })
+    .select({ ...columns, text, isCut, hasReplies: sql<number>`${exists(reply)}` })
     .from(comments)
     .where(where)
     .orderBy(direction(comments.createdAt), direction(comments.id))
@@ -60,9 +60,9 @@ type Reading = {
 
 /** A comment as it is shown to somebody at a moment. */
 export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
-  const { permitId: _permit, authorId, updatedAt, isAnswered, idempotencyKey, ...comment } = row;
+  const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
-  const changing = { authorId, createdAt: comment.createdAt, isAnswered: isAnswered === 1 };
+  const changing = { authorId, createdAt: comment.createdAt, hasReplies: hasReplies === 1 };
   const mayMake = (change: CommentChange) => obstacleTo(change, changing, viewer.id, moment) === undefined;
   const speaksForProvider = asCity !== undefined && comment.authorCityId !== asCity;
   return {
@@ -81,13 +81,13 @@ export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
 }
 
 /** A comment as a program reads it: whole, and with nothing of the provider's people for a city. */
-function asWhole(row: Row, viewer: Viewer) {
+function toCommentRow(row: Row, viewer: Viewer) {
   const asCity = reach(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
   const { permitId, updatedAt } = row;
   return { ...asRead(row, { viewer, moment: now(), asCity }), permitId, updatedAt };
 }
 
-export type WholeComment = ReturnType<typeof asWhole>;
+export type CommentRow = ReturnType<typeof toCommentRow>;
 
 /** Those of a permit that the viewer may read; 404 outside the viewer's sight. */
 async function readableOf(viewer: Viewer, permitId: number): Promise<SQL> {
@@ -114,10 +114,10 @@ export async function pageOfComments(
   { descending }: Order,
   page: number,
   pageSize: number,
-): Promise<WholeComment[]> {
+): Promise<CommentRow[]> {
   const where = await readableOf(viewer, permitId);
   const cut = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
-  return (await readRows(where, cut)).map((row) => asWhole(row, viewer));
+  return (await readRows(where, cut)).map((row) => toCommentRow(row, viewer));
 }
 
 /** A comment may be long: so many are held at once. */
@@ -128,22 +128,22 @@ export async function* eachComment(
   viewer: Viewer,
   permitId: number,
   { descending = false }: Order,
-): AsyncGenerator<WholeComment[]> {
+): AsyncGenerator<CommentRow[]> {
   const where = await readableOf(viewer, permitId);
   const order = { by: comments.createdAt, id: comments.id, descending };
-  const read = async (last: WholeComment | undefined, limit: number) => {
-    const further = last && beyond(order, last.createdAt, last.id);
+  const read = async (last: CommentRow | undefined, limit: number) => {
+    const further = last && rowsAfter(order, last.createdAt, last.id);
     const rows = await readRows(and(where, further) as SQL, { limit, oldestFirst: !descending });
-    return rows.map((row) => asWhole(row, viewer));
+    return rows.map((row) => toCommentRow(row, viewer));
   };
   yield* inBatches(read, batchSize);
 }
 
 /** A comment whole; 404 outside the viewer's sight. */
-export async function readWholeComment(viewer: Viewer, id: number): Promise<WholeComment> {
+export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const permit = db.select({ one: sql`1` }).from(permits);
   const isInSight = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
   const [row] = await readRows(and(eq(comments.id, id), isInSight, readableBy(viewer)) as SQL, { limit: 1 });
   if (!row) throw notFound("Comment");
-  return asWhole(row, viewer);
+  return toCommentRow(row, viewer);
 }

@@ -111,11 +111,11 @@ describe("adding a comment", () => {
 describe("answering", () => {
   test("joins the thread, takes its discipline, and stays internal unless it is shared", async () => {
     const parentId = await add(reviewer, { isShared: true, discipline: "Fire" });
-    const answer = await add(administrator, { parentId });
-    const further = await add(reviewer, { parentId: answer, isShared: true });
+    const reply = await add(administrator, { parentId });
+    const further = await add(reviewer, { parentId: reply, isShared: true });
     expect(await list(administrator)).toMatchObject([
       { id: parentId },
-      { id: answer, parentId, discipline: "Fire", isShared: false },
+      { id: reply, parentId, discipline: "Fire", isShared: false },
       { id: further, parentId, discipline: "Fire", isShared: true },
     ]);
   });
@@ -282,13 +282,13 @@ describe("changing a comment", () => {
 
   test("is no deletion once it has been answered", async () => {
     const parentId = await add(reviewer);
-    const answer = await add(administrator, { parentId });
+    const reply = await add(administrator, { parentId });
     expect(await shown(reviewer, parentId)).toMatchObject({ mayChange: true, mayDelete: false });
     await expect(deleteComment(reviewer, parentId)).rejects.toMatchObject({
       status: 409,
       message: "This comment has been answered and can no longer be deleted.",
     });
-    await deleteComment(administrator, answer);
+    await deleteComment(administrator, reply);
     await deleteComment(reviewer, parentId);
     expect(await rowsOf(permit.id)).toEqual([]);
   });

@@ -135,19 +135,19 @@ async function readChangeable(
   change: CommentChange,
 ): Promise<Stored> {
   const comment = await readComment(tx, viewer, id);
-  const isAnswered = await hasAnswers(tx, id);
-  const obstacle = obstacleTo(change, { ...comment, isAnswered }, viewer.id, now());
+  const state = { ...comment, hasReplies: await hasReplies(tx, id) };
+  const obstacle = obstacleTo(change, state, viewer.id, now());
   if (obstacle) throw new Refusal(...refusals[obstacle]);
   return comment;
 }
 
-async function hasAnswers(tx: Connection, id: number): Promise<boolean> {
-  const [answer] = await tx
+async function hasReplies(tx: Connection, id: number): Promise<boolean> {
+  const [reply] = await tx
     .select({ id: comments.id })
     .from(comments)
     .where(eq(comments.parentId, id))
     .limit(1);
-  return answer !== undefined;
+  return reply !== undefined;
 }
 
 /**
@@ -155,11 +155,16 @@ async function hasAnswers(tx: Connection, id: number): Promise<boolean> {
  * `updatedAt` of the comment that was edited, one changed meanwhile is refused (409) and carried in the
  * refusal, unless it says the same already.
  */
-export function editComment(viewer: Viewer, id: number, text: string, seen?: string): Promise<Stored> {
+export function editComment(
+  viewer: Viewer,
+  id: number,
+  text: string,
+  expectedVersion?: string,
+): Promise<Stored> {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
-    refuseStale(comment, seen, staleComment, { id, updatedAt: comment.updatedAt });
+    refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
     const [updated] = await tx
       .update(comments)
       .set({ text, updatedAt: nextMoment(comment.updatedAt) })

@@ -10,17 +10,17 @@ export const mostCommentsInMinute = 30;
 export const commentPageSize = 20;
 
 /** A longer comment is cut to this many characters, until it is read by itself. */
-export const longestShown = 1000;
+export const maximumShownLength = 1000;
 
 /** The opening comment of an answer that is on the page without it. */
-export const longestContext = 200;
+export const maximumContextLength = 200;
 
 /** Bytes of text on a page, however long its comments are. */
-export const mostShownBytes = 60_000;
+export const maximumShownBytes = 60_000;
 
 export type CommentChange = "edit" | "delete";
 
-type Changing = { authorId: number | null; createdAt: string; isAnswered: boolean };
+type Changing = { authorId: number | null; createdAt: string; hasReplies: boolean };
 
 /**
  * What keeps a user from editing or deleting a comment at a moment, undefined when nothing does: only its
@@ -29,7 +29,7 @@ type Changing = { authorId: number | null; createdAt: string; isAnswered: boolea
 export function obstacleTo(change: CommentChange, comment: Changing, userId: number, now: string) {
   if (comment.authorId !== userId) return "not-own";
   if (Date.parse(now) - Date.parse(comment.createdAt) >= minutesToChange * 60_000) return "too-late";
-  return change === "delete" && comment.isAnswered ? "answered" : undefined;
+  return change === "delete" && comment.hasReplies ? "answered" : undefined;
 }
 
 export type CommentObstacle = NonNullable<ReturnType<typeof obstacleTo>>;
@@ -48,6 +48,6 @@ export function threadsOf<Comment extends InThread>(comments: Comment[]) {
   const starts = comments.filter(({ parentId }) => parentId === null || !ids.has(parentId));
   return starts.map((start) => ({
     start,
-    answers: comments.filter(({ parentId }) => parentId === start.id),
+    replies: comments.filter(({ parentId }) => parentId === start.id),
   }));
 }

@@ -195,9 +195,9 @@ describe("a long comment", () => {
 
   test("of another page is shown whole too, with what it answers", async () => {
     const [parentId] = await insert([{ text: "opening" }]);
-    const [answer] = await insert([{ parentId, text: "c".repeat(5000), createdAt: momentOf(1) }]);
+    const [reply] = await insert([{ parentId, text: "c".repeat(5000), createdAt: momentOf(1) }]);
     await insert(many(30, { createdAt: momentOf(2) }));
-    const shown = await list(reviewer, { whole: answer });
+    const shown = await list(reviewer, { whole: reply });
     expect(shown).toHaveLength(22);
     expect(shown.slice(0, 2)).toMatchObject([
       { text: "opening", isContext: true },
@@ -251,8 +251,8 @@ describe("60 KB", () => {
 
   test("count the comments that are answered, and the one in a dialog", async () => {
     const starts = await insert(many(20, { text: "図".repeat(10_000), createdAt: momentOf(0) }));
-    const answers = starts.map((parentId) => ({ parentId, text: "図".repeat(1000), createdAt: momentOf(1) }));
-    await insert(answers);
+    const replies = starts.map((parentId) => ({ parentId, text: "図".repeat(1000), createdAt: momentOf(1) }));
+    await insert(replies);
     const page = await read(reviewer, { chosen: starts[0] });
     const shown = Buffer.byteLength(page.comments.map(({ text }) => text).join(""));
     expect(shown + Buffer.byteLength(page.chosen?.text ?? "")).toBeLessThanOrEqual(most);

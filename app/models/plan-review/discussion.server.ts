@@ -1,11 +1,17 @@
 import { and, count, eq, inArray, type SQL } from "drizzle-orm";
-import { beyond } from "../batches.server";
+import { rowsAfter } from "../batches.server";
 import { now } from "../clock.server";
 import { db } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { comments } from "../tables.server";
-import { commentPageSize, inOrder, longestContext, longestShown, mostShownBytes } from "./comment";
+import {
+  commentPageSize,
+  inOrder,
+  maximumContextLength,
+  maximumShownBytes,
+  maximumShownLength,
+} from "./comment";
 import { asRead, type Row, readableBy, readRows } from "./comment-rows.server";
 
 type Asked = {
@@ -40,7 +46,7 @@ export async function readDiscussion(viewer: Viewer, permitId: number, asked: As
   const page = rows.slice(0, commentPageSize).map((row) => (row.id === whole?.id ? whole : row));
   const openings = await readOpenings(readable, whole ? [...page, whole] : page);
   const known = [...page, ...openings];
-  const room = mostShownBytes - bytesOf(chosen ? [chosen] : []);
+  const room = maximumShownBytes - bytesOf(chosen ? [chosen] : []);
   let shown = page;
   while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, whole)]) > room) {
     shown = shown.slice(0, -1);
@@ -61,7 +67,7 @@ export async function readDiscussion(viewer: Viewer, permitId: number, asked: As
 }
 
 /** One more than a page, which tells whether there are earlier ones. */
-const readPage = (where: SQL) => readRows(where, { limit: commentPageSize + 1, longest: longestShown });
+const readPage = (where: SQL) => readRows(where, { limit: commentPageSize + 1, longest: maximumShownLength });
 
 async function readOne(readable: SQL, id?: number): Promise<Row | undefined> {
   if (!id) return undefined;
@@ -71,7 +77,8 @@ async function readOne(readable: SQL, id?: number): Promise<Row | undefined> {
 
 const newestFirst = { by: comments.createdAt, id: comments.id, descending: true };
 
-const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) => beyond(newestFirst, createdAt, id);
+const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) =>
+  rowsAfter(newestFirst, createdAt, id);
 
 /** The page before a comment; nothing where there is no such comment, or none before it. */
 async function pageBefore(readable: SQL, id: number) {
@@ -97,7 +104,7 @@ async function readOpenings(readable: SQL, rows: Row[]): Promise<Row[]> {
   const missing = rows.flatMap(({ parentId }) => (parentId === null || ids.has(parentId) ? [] : [parentId]));
   const wanted = [...new Set(missing)];
   if (wanted.length === 0) return [];
-  const cut = { limit: wanted.length, longest: longestContext };
+  const cut = { limit: wanted.length, longest: maximumContextLength };
   return readRows(and(readable, inArray(comments.id, wanted)) as SQL, cut);
 }
 
@@ -113,8 +120,8 @@ function contextOf(shown: Row[], known: Row[], whole?: Row): Row[] {
 function shortened(row: Row): Row {
   // By whole characters, as the database cuts.
   const characters = [...row.text];
-  if (characters.length <= longestContext) return row;
-  return { ...row, text: characters.slice(0, longestContext).join(""), isCut: 1 };
+  if (characters.length <= maximumContextLength) return row;
+  return { ...row, text: characters.slice(0, maximumContextLength).join(""), isCut: 1 };
 }
 
 const bytesOf = (rows: Row[]): number => rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

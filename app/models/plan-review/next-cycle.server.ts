@@ -4,7 +4,7 @@ import { nextMoment, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { scopedIdempotencyKey } from "../idempotency.server";
-import { tellOfAssignments } from "../mail/notification.server";
+import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
@@ -12,15 +12,15 @@ import { Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { assignments, auditEvents, permits } from "../tables.server";
-import { goesOn, reviewerDueDate } from "./assignment";
+import { continues, reviewerDueDate } from "./assignment";
 import { type AssignmentRow, addAssignment } from "./assignment.server";
-import { fitness } from "./reviewer-list.server";
+import { certification } from "./reviewer-list.server";
 
 type NextCycle = {
   /** The cycle that is meant. */
   cycle?: ReviewCycle;
   /** The `updatedAt` of the permit that was read. */
-  seen?: string;
+  expectedVersion?: string;
   formKey?: string;
 };
 
@@ -35,7 +35,7 @@ export function startNextCycle(
   viewer: Viewer,
   permitId: number,
   chosen?: Discipline[],
-  { cycle, seen, formKey }: NextCycle = {},
+  { cycle, expectedVersion, formKey }: NextCycle = {},
 ): Promise<ReviewCycle> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
@@ -45,7 +45,7 @@ export function startNextCycle(
     if (started) return started;
     // A second post of the same form finds the cycle started, and starts no other.
     if (cycle === permit.reviewCycle) return cycle;
-    await refuseStaleNamingEditor(tx, "permit", permit, seen);
+    await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is in ${permit.reviewCycle} by now`);
@@ -62,18 +62,18 @@ export function startNextCycle(
       .select({ discipline: assignments.discipline })
       .from(assignments)
       .where(ofCycle({ id: permitId, reviewCycle: next }));
-    const isFit = await fitness(tx, last);
+    const isCertified = await certification(tx, last);
     const given: AssignmentRow[] = [];
     for (const assignment of last) {
       const { discipline, employeeId } = assignment;
       const isThere = there.some((each) => each.discipline === discipline);
-      const isMeant = chosen ? chosen.includes(discipline) : goesOn(assignment);
-      if (isThere || !isMeant || !isFit(assignment)) continue;
+      const isMeant = chosen ? chosen.includes(discipline) : continues(assignment);
+      if (isThere || !isMeant || !isCertified(assignment)) continue;
       const row: AssignmentRow = { discipline, employeeId, employeeDueDate, status: "assigned" };
       await addAssignment(tx, viewer, permitId, next, row);
       given.push(row);
     }
-    await tellOfAssignments(tx, viewer, permit, given);
+    await notifyOfAssignments(tx, viewer, permit, given);
     return next;
   });
 }

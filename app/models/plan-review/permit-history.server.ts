@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL } from "drizzle-orm";
-import { beyond, inBatches } from "../batches.server";
+import { inBatches, rowsAfter } from "../batches.server";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
@@ -57,7 +57,7 @@ export async function pageOfHistory(
 export async function* eachEvent(viewer: Viewer, id: number, order: Order): AsyncGenerator<PermitEvent[]> {
   const where = await eventsOf(viewer, id);
   const after = ({ at, id: lastId }: PermitEvent) =>
-    beyond({ ...placeOf(order), id: auditEvents.id }, order.sort ? at : lastId, lastId);
+    rowsAfter({ ...placeOf(order), id: auditEvents.id }, order.sort ? at : lastId, lastId);
   yield* inBatches<PermitEvent>((last, limit) =>
     readEvents(and(where, last && after(last)) as SQL, order, limit),
   );

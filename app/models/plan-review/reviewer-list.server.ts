@@ -42,21 +42,24 @@ export async function listReviewers(viewer: Viewer) {
 }
 
 /** Work in a discipline and the reviewer who is to have it. */
-export type Given = { discipline: Discipline; employeeId: number };
+export type NewAssignment = { discipline: Discipline; employeeId: number };
 
 /** Tells which work can be given now: to reviewers who are active and certified in its discipline. */
-export async function fitness(tx: Connection, rows: Given[]): Promise<(row: Given) => boolean> {
+export async function certification(
+  tx: Connection,
+  rows: NewAssignment[],
+): Promise<(row: NewAssignment) => boolean> {
   const asked = rows.map(({ employeeId }) => employeeId);
-  const fit = await tx
+  const certified = await tx
     .select({ employeeId: employees.id, discipline: employeeDisciplines.discipline })
     .from(employees)
     .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
     .innerJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
     .where(inArray(employees.id, asked));
   return (row) =>
-    fit.some((each) => each.employeeId === row.employeeId && each.discipline === row.discipline);
+    certified.some((each) => each.employeeId === row.employeeId && each.discipline === row.discipline);
 }
 
 /** What is said of work that cannot be given to its reviewer. */
-export const unfit = (discipline: Discipline) =>
+export const notCertified = (discipline: Discipline) =>
   `This reviewer is inactive or not certified in ${discipline}. Choose another.`;

@@ -467,7 +467,7 @@ describe("the panel", () => {
     expect(await post(reviewer, "?time", values)).toMatchObject({
       init: { status: 400 },
       data: {
-        result: {
+        submission: {
           initialValue: { hoursWorked: "0.3", description: "kept" },
           error: { hoursWorked: ["Use quarter hours, like 0.25 or 1.5"] },
         },

@@ -112,11 +112,11 @@ export function editTimeEntry(
   viewer: Viewer,
   id: number,
   { hoursWorked, ...changes }: TimeEntryChanges,
-  seen?: string,
+  expectedVersion?: string,
 ): Promise<Stored> {
   return write(async (tx) => {
     const entry = await changeable(tx, viewer, id);
-    refuseStale(entry, seen, staleEntry, { id, updatedAt: entry.updatedAt });
+    refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
     const next = { ...entry, ...changes, quarterHours };
     // A certificate that has expired since does not spoil what was right when it was logged.

@@ -4,7 +4,7 @@ import { wholeNumber } from "../whole-number";
 
 /** How many permits a portal lists at first, and how many more each time. */
 export const portalStep = 100;
-export const mostShown = 10_000;
+export const maximumShown = 10_000;
 
 export type PortalFilter = {
   search?: string;
@@ -22,7 +22,7 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   return {
     search: parameters.get("search")?.trim().slice(0, 100) || undefined,
     status: isCityStatus(status) ? status : undefined,
-    show: Math.min(Math.ceil(asked / portalStep) * portalStep, mostShown),
+    show: Math.min(Math.ceil(asked / portalStep) * portalStep, maximumShown),
     cityId: wholeNumber(parameters.get("cityId")),
   };
 }

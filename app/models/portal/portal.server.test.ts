@@ -198,7 +198,7 @@ describe("a permit", () => {
         message: "Permit not found",
         details: {
           hint: "The permit you're looking for doesn't exist.",
-          wayOn: { to: "/oakvilles", label: "Back to Portal" },
+          continueLink: { to: "/oakvilles", label: "Back to Portal" },
         },
       });
     }

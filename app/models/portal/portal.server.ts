@@ -28,7 +28,7 @@ export async function readPortalCity(viewer: Viewer, asked: number | undefined, 
     .from(cities)
     .where(eq(cities.id, id ?? -1));
   if (!city || (asked !== undefined && asked !== id)) {
-    throw new Refusal(404, "City Not Found", undefined, { wayOn: backToPortal });
+    throw new Refusal(404, "City Not Found", undefined, { continueLink: backToPortal });
   }
   const { logo, ...shown } = city;
   return { ...shown, logoUrl: pictureUrl(logo) };
@@ -106,7 +106,7 @@ const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 export const portalPermitNotFound = () =>
   new Refusal(404, "Permit not found", undefined, {
     hint: "The permit you're looking for doesn't exist.",
-    wayOn: backToPortal,
+    continueLink: backToPortal,
   });
 
 /** A permit as its city reads it: nothing of who reviews it; 404 outside the viewer's sight. */

@@ -4,7 +4,7 @@ import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { tellOfSubmission } from "../mail/notification.server";
+import { notifyOfSubmission } from "../mail/notification.server";
 import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
 import { withContents } from "../permits/plan-file.server";
@@ -46,7 +46,7 @@ export function submitPermit(
       dueDate: addDays(day, defaultReviewDays),
     } as const;
     const permit = await insertPermit(tx, viewer, { ...fields, ...forced }, files);
-    await tellOfSubmission(tx, viewer, permit);
+    await notifyOfSubmission(tx, viewer, permit);
     return { id: permit.id };
   };
   return withContents(files, () => write(submit));

@@ -12,7 +12,7 @@ import type { Viewer } from "~/models/policy";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
-import { redirectWithKey, takeShownKey } from "./shown-key.server";
+import { redirectWithKey, takeNewApiKey } from "./new-api-key.server";
 
 /** The viewer's profile, sessions and API keys, with a key that was just created. */
 export async function loadProfile(viewer: Viewer, request: Request) {
@@ -27,8 +27,8 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     created: formatMoment(createdAt),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
-  const { shown, headers } = await takeShownKey(request);
-  const apiKeys = { keys, formKey: newFormKey(), shown };
+  const { secret, headers } = await takeNewApiKey(request);
+  const apiKeys = { keys, formKey: newFormKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
   const profile = { person, sessions, shortestPassword, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });

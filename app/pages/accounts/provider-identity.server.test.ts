@@ -104,11 +104,11 @@ describe("a forged token is refused, and what is wrong with it is named without 
 });
 
 describe("with a server to ask", () => {
-  let answer: object | null = {};
+  let outcome: object | null = {};
   let asked: string | undefined;
   const server = createServer((request, response) => {
     asked = request.headers.authorization;
-    if (answer) response.writeHead(200).end(JSON.stringify(answer));
+    if (outcome) response.writeHead(200).end(JSON.stringify(outcome));
     else if (request.url !== "/never") response.writeHead(500).end();
   });
   let origin = "";
@@ -139,32 +139,32 @@ describe("with a server to ask", () => {
   const told = { sub: good().sub, email: "dana@oakville.gov", email_verified: true };
 
   test("the e-mail is asked for when the token does not tell it", async () => {
-    answer = told;
+    outcome = told;
     const idToken = await signed(without("email"));
     expect(await emailOf(tokens(idToken), provider, oidc(), nonce)).toBe("dana@oakville.gov");
     expect(asked).toBe("Bearer an access token");
   });
 
   test("what is told of somebody else is not used", async () => {
-    answer = { ...told, sub: "another" };
+    outcome = { ...told, sub: "another" };
     const refusal = await refusalOf(emailOf(tokens(await signed(without("email"))), provider, oidc(), nonce));
     expect(refusal.reason).toBe("forged");
   });
 
   test("a provider of OpenID Connect that sends no id_token is not believed", async () => {
-    answer = told;
+    outcome = told;
     expect((await refusalOf(emailOf(tokens(), provider, oidc(), nonce))).reason).toBe("forged");
   });
 
   test("plain OAuth2 has the e-mail from its user-info address", async () => {
-    answer = told;
+    outcome = told;
     expect(await emailOf(tokens(), provider, oauth2(), nonce)).toBe("dana@oakville.gov");
-    answer = { ...told, email_verified: undefined };
+    outcome = { ...told, email_verified: undefined };
     expect((await refusalOf(emailOf(tokens(), provider, oauth2(), nonce))).reason).toBe("unverified");
   });
 
   test("a provider that fails, or never answers, is unreachable", async () => {
-    answer = null;
+    outcome = null;
     const impatient = { ...provider, timeLimit: 20 };
     for (const [asking, path] of [[provider, "/me"] as const, [impatient, "/never"] as const]) {
       const refusal = await refusalOf(emailOf(tokens(), asking, oauth2(path), nonce));
@@ -173,7 +173,7 @@ describe("with a server to ask", () => {
   });
 
   test("so is one whose keys can not be had", async () => {
-    answer = null;
+    outcome = null;
     for (const path of ["/keys", "/never"]) {
       const unread = createRemoteJWKSet(new URL(`${origin}${path}`), { timeoutDuration: 50 });
       const refusal = await refusalOf(checkIdToken(await signed(good()), { ...expected, keys: unread }));

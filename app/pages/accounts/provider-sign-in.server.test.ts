@@ -21,10 +21,10 @@ async function arrive(query = "?state=made-up&code=made-up") {
   const context = new RouterContextProvider();
   context.set(addressContext, address);
   const url = new URL(`http://localhost:3000/api/callback${query}`);
-  const answer = await finishProviderSignIn(new Request(url), url, context);
-  if (answer instanceof Response) throw new Error("Signed in");
-  const { status, headers } = answer.init ?? {};
-  return { status, headers: new Headers(headers), ...answer.data };
+  const formResult = await finishProviderSignIn(new Request(url), url, context);
+  if (formResult instanceof Response) throw new Error("Signed in");
+  const { status, headers } = formResult.init ?? {};
+  return { status, headers: new Headers(headers), ...formResult.data };
 }
 
 test("without an identity provider `/api/login` leads to the password form, whatever is asked", () => {

@@ -11,8 +11,8 @@ let answers: Record<string, { status?: number; body: unknown }> = {};
 let asked: string[] = [];
 const server = createServer((request, response) => {
   asked.push(String(request.url));
-  const answer = answers[String(request.url)];
-  if (answer) response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body));
+  const outcome = answers[String(request.url)];
+  if (outcome) response.writeHead(outcome.status ?? 200).end(JSON.stringify(outcome.body));
 });
 let origin = "";
 

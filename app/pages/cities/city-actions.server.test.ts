@@ -8,7 +8,7 @@ import type { Viewer } from "~/models/policy";
 import { cities, users } from "~/models/tables.server";
 import { outcomeOf } from "~/testing/form-outcome";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { takeShownLink } from "../accounts/shown-link.server";
+import { takeNewPasswordLink } from "../accounts/new-password-link.server";
 import { cityAction } from "./city-actions.server";
 import { loadCityPage } from "./city-page.server";
 import { loadCityTable } from "./city-table.server";
@@ -31,8 +31,8 @@ async function post(query: string, body: BodyInit, viewer = administrator) {
   const url = new URL(`http://localhost:3000/cities/${id}${query}`);
   const request = new Request(url, { method: "POST", body });
   const { cookie = "", ...outcome } = await outcomeOf(cityAction({ request, viewer, id, url }));
-  const { shown } = await takeShownLink(new Request(url, { headers: { cookie } }));
-  return { ...outcome, link: shown?.link };
+  const { secret } = await takeNewPasswordLink(new Request(url, { headers: { cookie } }));
+  return { ...outcome, link: secret?.link };
 }
 
 const fields = (values: Record<string, string>) => new URLSearchParams(values);
@@ -67,20 +67,20 @@ describe("?edit", () => {
   });
 
   test("answers a refused form with all that was typed", async () => {
-    const answer = await post("?edit", fields({ ...filled(), cityName: "", managerPhone: "555" }));
-    expect(answer.status).toBe(400);
-    expect(answer.errors).toMatchObject({
+    const outcome = await post("?edit", fields({ ...filled(), cityName: "", managerPhone: "555" }));
+    expect(outcome.status).toBe(400);
+    expect(outcome.errors).toMatchObject({
       cityName: ["City name is required"],
       managerPhone: ["Enter a phone number of 10 digits, such as (707) 555-0123"],
     });
-    expect(answer.typed).toMatchObject({ managerPhone: "555", urban37CityCode: code });
+    expect(outcome.typed).toMatchObject({ managerPhone: "555", urban37CityCode: code });
   });
 
   test("that comes too late carries both versions", async () => {
     const seen = (await stored())?.updatedAt;
     const current = await updateCity(administrator, id, { managerName: "Harriet" });
-    const answer = await post("?edit", fields({ ...filled(seen), managerName: "Gus" }));
-    expect(answer).toMatchObject({ status: 409, typed: { managerName: "Gus" }, current });
+    const outcome = await post("?edit", fields({ ...filled(seen), managerName: "Gus" }));
+    expect(outcome).toMatchObject({ status: 409, typed: { managerName: "Gus" }, current });
   });
 });
 
@@ -121,9 +121,9 @@ describe("?logo", () => {
     ["2 MB", async () => Buffer.alloc(2 * 1024 * 1024), "large.png", /larger than 1 MB/],
     ["nothing", async () => undefined, "", /Choose a picture first/],
   ])("refuses %s at its field, and changes nothing", async (_, bytesOf, name, message) => {
-    const answer = await upload(await bytesOf(), name);
-    expect(answer.status).toBe(name === "large.png" ? 413 : 400);
-    expect(answer.errors?.logo?.[0]).toMatch(message);
+    const outcome = await upload(await bytesOf(), name);
+    expect(outcome.status).toBe(name === "large.png" ? 413 : 400);
+    expect(outcome.errors?.logo?.[0]).toMatch(message);
     expect((await stored())?.logoPath).toBeNull();
   });
 });
@@ -151,18 +151,18 @@ describe("?dialog=delete", () => {
   test("of a city with permits says why not, before and after it is sent", async () => {
     await makePermit(administrator, id);
     const reason = "Oakville has 1 permit on record, so it cannot be deleted.";
-    expect((await load("?dialog=delete")).deleting?.keptBecause).toBe(reason);
-    expect((await loadList(`?dialog=delete&id=${id}`)).deleting?.keptBecause).toBe(reason);
-    const answer = await post("?dialog=delete", fields({ confirmation: "delete" }));
-    expect(answer).toMatchObject({ status: 409, failure: reason, current: { id } });
+    expect((await load("?dialog=delete")).deleting?.deletionBlocker).toBe(reason);
+    expect((await loadList(`?dialog=delete&id=${id}`)).deleting?.deletionBlocker).toBe(reason);
+    const outcome = await post("?dialog=delete", fields({ confirmation: "delete" }));
+    expect(outcome).toMatchObject({ status: 409, failure: reason, current: { id } });
   });
 
   test("leads nowhere but to pages of ours", async () => {
-    const answer = await post(
+    const outcome = await post(
       "?dialog=delete",
       fields({ confirmation: "delete", returnTo: "https://elsewhere.test/" }),
     );
-    expect(answer.location).toMatch(/^\//);
+    expect(outcome.location).toMatch(/^\//);
   });
 });
 
@@ -180,8 +180,8 @@ describe("the users' dialogs", () => {
   });
 
   test("an invitation to a taken address keeps what was typed", async () => {
-    const answer = await post("?dialog=invite", fields({ email: clerk.email, firstName: "Ana" }));
-    expect(answer).toMatchObject({
+    const outcome = await post("?dialog=invite", fields({ email: clerk.email, firstName: "Ana" }));
+    expect(outcome).toMatchObject({
       status: 409,
       errors: { email: ["This e-mail address has an account already"] },
       typed: { firstName: "Ana" },

@@ -13,8 +13,8 @@ import {
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { redirectWithLink } from "../accounts/shown-link.server";
-import { moneyForms } from "../fees/city-money.server";
+import { redirectWithLink } from "../accounts/new-password-link.server";
+import { billingForms } from "../fees/billing.server";
 import { pictureForm } from "../files/picture-form.server";
 
 const userIn = ({ searchParams }: URL) => idIn(searchParams, "userId");
@@ -69,7 +69,7 @@ const userForms = {
 } satisfies FormTable<RowRequest>;
 
 const cityForms = {
-  ...moneyForms,
+  ...billingForms,
   edit: pageForm({
     schema: CityEditForm,
     failure: failures.updateCity,

@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { idIn } from "~/models/address";
-import { type City, readCity, reasonToKeep } from "~/models/cities/city.server";
+import { type City, deletionBlocker, readCity } from "~/models/cities/city.server";
 import { readCityFilter } from "~/models/cities/city-filter";
 import { listCities } from "~/models/cities/city-list.server";
 import { pictureUrl } from "~/models/files/picture";
@@ -37,7 +37,7 @@ export const cityToDelete = async ({ id, cityName, isActive }: City) => ({
   id,
   cityName,
   isActive,
-  keptBecause: await reasonToKeep({ id, cityName }),
+  deletionBlocker: await deletionBlocker({ id, cityName }),
 });
 
 export type CityTableData = Awaited<ReturnType<typeof loadCityTable>>;

@@ -28,8 +28,8 @@ beforeEach(() => write((tx) => tx.delete(permits)));
 const make = (fields: Record<string, unknown> = {}) => makePermit(administrator, city.id, fields);
 
 async function create(viewer = administrator) {
-  const answer = await postDemoAssignments(viewer);
-  return { status: answer.status, body: (await answer.json()) as { message: string; created: number } };
+  const response = await postDemoAssignments(viewer);
+  return { status: response.status, body: (await response.json()) as { message: string; created: number } };
 }
 
 const rowsOf = (...made: { id: number }[]) =>

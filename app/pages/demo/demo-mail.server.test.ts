@@ -17,7 +17,7 @@ test("in the demo the latest fifty letters are listed, the newest first", async 
   expect(await loadDemoMail()).toEqual([]);
   for (let count = 10; count < 62; count += 1)
     await keepInOutbox(`2026-11-20T10-00-${count}.000Z-${count}.eml`, eml(`Letter ${count}`));
-  const letters = await loadDemoMail();
-  expect(letters).toHaveLength(50);
-  expect(letters[0]).toMatchObject({ to: "a@example.test", subject: "Letter 61", text: "Hello" });
+  const emails = await loadDemoMail();
+  expect(emails).toHaveLength(50);
+  expect(emails[0]).toMatchObject({ to: "a@example.test", subject: "Letter 61", text: "Hello" });
 });

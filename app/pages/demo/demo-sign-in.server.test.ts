@@ -40,10 +40,10 @@ test("the list has the active employees alone", async () => {
 });
 
 test("picking an employee signs in for real and leads to the employee dashboard", async () => {
-  const answer = (await pick({ userId: String(employee.id) })) as Response;
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toBe("/employee-dashboard");
-  const cookies = answer.headers.getSetCookie();
+  const response = (await pick({ userId: String(employee.id) })) as Response;
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("/employee-dashboard");
+  const cookies = response.headers.getSetCookie();
   expect(cookies.map((cookie) => cookie.split("=")[0])).toEqual(["session", "test-user"]);
   const cookie = cookies.map((each) => each.split(";")[0]).join("; ");
   const context = new RouterContextProvider();
@@ -61,7 +61,7 @@ test.each(["administrator", "certifiedAdministrator", "cityUser", "inactive", "i
 test.each<Record<string, string>>([{}, { userId: "abc" }, { userId: "987654" }])(
   "picking nobody is refused: %j",
   async (fields) => {
-    const answer = (await pick(fields)) as { init?: { status?: number } };
-    expect([400, 404]).toContain(answer.init?.status);
+    const outcome = (await pick(fields)) as { init?: { status?: number } };
+    expect([400, 404]).toContain(outcome.init?.status);
   },
 );

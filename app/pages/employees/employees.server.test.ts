@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import * as audit from "~/models/audit.server";
 import { db } from "~/models/db.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
@@ -45,18 +45,18 @@ async function post(query: string, fields: Fields = {}, viewer = administrator) 
   for (const [name, value] of Object.entries(fields)) {
     for (const each of [value].flat()) body.append(name, each);
   }
-  const answer: unknown = await employeeAction(sentTo(query, { method: "POST", body }, viewer));
-  if (answer instanceof Response) {
-    const cookie = answer.headers
+  const outcome: unknown = await employeeAction(sentTo(query, { method: "POST", body }, viewer));
+  if (outcome instanceof Response) {
+    const cookie = outcome.headers
       .getSetCookie()
       .map((each) => each.split(";")[0])
       .join("; ");
     const { toast } = await getToast(new Request(url, { headers: { cookie } }));
-    return { status: answer.status, to: answer.headers.get("location"), toast: toast?.description, cookie };
+    return { status: outcome.status, to: outcome.headers.get("location"), toast: toast?.description, cookie };
   }
-  const { data, init } = answer as { data: FormAnswer; init: { status: number } };
-  const { result, failure, current } = data;
-  return { status: init.status, errors: result.error, typed: result.initialValue, failure, current };
+  const { data, init } = outcome as { data: FormResult; init: { status: number } };
+  const { submission, failure, current } = data;
+  return { status: init.status, errors: submission.error, typed: submission.initialValue, failure, current };
 }
 
 const person = (email: string) => ({ name: "Ann Ash", email, disciplines: ["Civil", "Fire"] });
@@ -116,11 +116,11 @@ describe("adding an employee", () => {
     const { status, to, toast, cookie } = await post("?search=fire&dialog=new", person("ann@page.test"));
     expect([status, to, toast]).toEqual([302, "/employees?search=fire", "Employee created successfully"]);
     const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, "ann@page.test"));
-    const { shown, headers } = await load("", cookie);
-    expect(shown?.email).toBe("ann@page.test");
-    expect(mail?.plainText).toContain(shown?.link);
+    const { secret, headers } = await load("", cookie);
+    expect(secret?.email).toBe("ann@page.test");
+    expect(mail?.plainText).toContain(secret?.link);
     expect(headers.get("set-cookie")).toContain("shown-link=;");
-    expect((await load("")).shown).toBeNull();
+    expect((await load("")).secret).toBeNull();
   });
 
   test("twice by one form makes one, and answers the same", async () => {
@@ -232,7 +232,7 @@ describe("letting an employee go", () => {
 test("a link to set a password is mailed and shown once", async () => {
   const { to, toast, cookie = "" } = await post(`?dialog=reset-password&id=${idOf(abe)}`);
   expect([to, toast]).toEqual(["/employees", `A link to set a password was sent to ${abe.email}`]);
-  expect((await load("", cookie)).shown).toEqual({
+  expect((await load("", cookie)).secret).toEqual({
     email: abe.email,
     link: expect.stringContaining("/reset-password/"),
   });

@@ -20,7 +20,7 @@ import { may, type Viewer } from "~/models/policy";
 import { unlessNotFound } from "~/models/refusal";
 import { newFormKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
-import { redirectWithLink, takeShownLink } from "../accounts/shown-link.server";
+import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-link.server";
 
 const newConstraint = getZodConstraint(EmployeeForm);
 const editConstraint = getZodConstraint(EmployeeEditForm);
@@ -29,7 +29,7 @@ const editConstraint = getZodConstraint(EmployeeEditForm);
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readEmployeeFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
-  const { shown, headers } = await takeShownLink(request);
+  const { secret, headers } = await takeNewPasswordLink(request);
   const dialog = await openDialog({ viewer, url }, dialogs);
   return data(
     {
@@ -38,7 +38,7 @@ export async function loadEmployees(viewer: Viewer, request: Request, url: URL) 
       filter: { ...filter, page: list.page },
       viewerId: viewer.id,
       mayReadMail: may(viewer, "mail.read"),
-      shown,
+      secret,
       dialog,
     },
     { headers },

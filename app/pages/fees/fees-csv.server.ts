@@ -1,7 +1,7 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
 import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { feeColumns, feeStanding } from "~/models/fees/fee";
+import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
 import { type ListedFee, listAllFees } from "~/models/fees/fee.server";
 import type { Viewer } from "~/models/policy";
 
@@ -27,5 +27,5 @@ export const feesCsv = (fees: ListedFee[], day = today()): string =>
   csvOfRows(
     feeColumns,
     [...first],
-    fees.map((fee) => ({ ...fee, standing: feeStanding(fee, day) })),
+    fees.map((fee) => ({ ...fee, standing: effectiveFeeStatus(fee, day) })),
   );

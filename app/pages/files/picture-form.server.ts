@@ -1,4 +1,4 @@
-import { answer } from "~/form.server";
+import { processForm } from "~/form.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 
@@ -21,6 +21,6 @@ export function pictureForm<Sent extends { request: Request }>({
     const { form, received } = await receivePicture(sent.request);
     const isRemoval = form.get("remove") === "yes";
     const save = async () => command(sent, isRemoval ? null : await storeReceived(received, field));
-    return answer(sent.request, new FormData(), NoFields, save, { failure });
+    return processForm(sent.request, new FormData(), NoFields, save, { failure });
   };
 }

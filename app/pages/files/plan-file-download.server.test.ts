@@ -8,7 +8,7 @@ import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { planFiles } from "~/models/tables.server";
-import { answerAt, contextOf, leaves, moduleOf } from "~/testing/test-addresses";
+import { contextOf, leaves, moduleOf, responseAt } from "~/testing/test-addresses";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { sendPlanFile } from "./plan-file-download.server";
 
@@ -138,7 +138,7 @@ describe("a content that is not on the disk as it was sent", () => {
       const { loader } = await moduleOf(file);
       if (!loader) throw new Error(`Nothing answers at ${address}`);
       const asked = { params: { id: String(lost) }, context: await contextOf(cityUser) };
-      const response = (await answerAt(loader, address, asked)) as Response;
+      const response = (await responseAt(loader, address, asked)) as Response;
       expect(response.status).toBe(500);
       const { reference } = (await response.json()) as { reference: string };
       expect(logged.mock.calls[0]?.[0]).toContain(`error ${reference} at GET /api/files/`);

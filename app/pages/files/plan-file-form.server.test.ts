@@ -63,15 +63,17 @@ const submit = (request: Request, needsFiles = true) =>
 
 /** Posts a form that is expected to be answered with its messages. */
 async function refused(posted: Posted): Promise<Answer> {
-  const answer = await submit(requestOf(posted));
-  if (answer instanceof Response) throw new Error("It was saved");
-  const { result, ...extra } = answer.data as unknown as Answer & { result: { error?: Answer["errors"] } };
-  return { ...extra, status: answer.init?.status ?? 200, errors: result.error ?? {} };
+  const formResult = await submit(requestOf(posted));
+  if (formResult instanceof Response) throw new Error("It was saved");
+  const { submission, ...extra } = formResult.data as unknown as Answer & {
+    submission: { error?: Answer["errors"] };
+  };
+  return { ...extra, status: formResult.init?.status ?? 200, errors: submission.error ?? {} };
 }
 
 async function accepted(posted: Posted): Promise<StoredFile[]> {
-  const answer = await submit(requestOf(posted));
-  if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer.data));
+  const formResult = await submit(requestOf(posted));
+  if (!(formResult instanceof Response)) throw new Error(JSON.stringify(formResult.data));
   expect(saved).toHaveLength(1);
   return saved[0] ?? [];
 }
@@ -89,10 +91,10 @@ test("two files of one name are both taken", async () => {
 });
 
 test("a refused file is named with its reason, and the good ones are kept with the form", async () => {
-  const answer = await refused(filled({ files: [pdf("good.pdf"), page("page.pdf"), pdf("also-good.pdf")] }));
+  const outcome = await refused(filled({ files: [pdf("good.pdf"), page("page.pdf"), pdf("also-good.pdf")] }));
   const problem = "page.pdf: This is not a PDF file, whatever its name says.";
-  expect(answer).toMatchObject({ status: 400, errors: { files: [problem] }, fileProblems: [problem] });
-  expect(namesOf(answer.keptFiles)).toEqual(["good.pdf", "also-good.pdf"]);
+  expect(outcome).toMatchObject({ status: 400, errors: { files: [problem] }, fileProblems: [problem] });
+  expect(namesOf(outcome.keptFiles)).toEqual(["good.pdf", "also-good.pdf"]);
   expect(saved).toEqual([]);
 });
 
@@ -102,10 +104,10 @@ test("a refused file is named beside the form's other mistakes, each on its own"
     "page.pdf: This is not a PDF file, whatever its name says.",
     "empty.pdf: The file is empty.",
   ];
-  const answer = await refused({ reviewCycle: "PC99", files });
-  expect(answer).toMatchObject({ status: 400, fileProblems: problems });
-  expect(answer.errors).toEqual({ reviewCycle: ["Please select a review cycle"], files: problems });
-  expect(namesOf(answer.keptFiles)).toEqual(["good.pdf"]);
+  const outcome = await refused({ reviewCycle: "PC99", files });
+  expect(outcome).toMatchObject({ status: 400, fileProblems: problems });
+  expect(outcome.errors).toEqual({ reviewCycle: ["Please select a review cycle"], files: problems });
+  expect(namesOf(outcome.keptFiles)).toEqual(["good.pdf"]);
 });
 
 test("kept files are there when the form is sent again, before those that are new", async () => {
@@ -116,10 +118,10 @@ test("kept files are there when the form is sent again, before those that are ne
 });
 
 test("a form with another mistake keeps its files too", async () => {
-  const answer = await refused({ reviewCycle: "PC99", files: pdf("kept.pdf") });
-  expect(answer.status).toBe(400);
-  expect(answer.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
-  expect(namesOf(unstage(viewer, [answer.keptFiles[0]?.token ?? ""]))).toEqual(["kept.pdf"]);
+  const outcome = await refused({ reviewCycle: "PC99", files: pdf("kept.pdf") });
+  expect(outcome.status).toBe(400);
+  expect(outcome.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
+  expect(namesOf(unstage(viewer, [outcome.keptFiles[0]?.token ?? ""]))).toEqual(["kept.pdf"]);
 });
 
 test("a form that the model refuses keeps its files too", async () => {
@@ -127,12 +129,12 @@ test("a form that the model refuses keeps its files too", async () => {
     throw new Refusal(409, "Taken", { reviewCycle: ["Taken"] });
   };
   const request = requestOf(filled({ files: pdf("kept.pdf") }));
-  const answer = await submitWithPlanFiles(request, viewer, PlanFilesForm, refuse, { failure: "Failed" });
-  if (answer instanceof Response) throw new Error("It was saved");
-  expect(answer.init?.status).toBe(409);
-  expect(answer.data).toMatchObject({
+  const formResult = await submitWithPlanFiles(request, viewer, PlanFilesForm, refuse, { failure: "Failed" });
+  if (formResult instanceof Response) throw new Error("It was saved");
+  expect(formResult.init?.status).toBe(409);
+  expect(formResult.data).toMatchObject({
     keptFiles: [{ fileName: "kept.pdf" }],
-    result: { error: { reviewCycle: ["Taken"] } },
+    submission: { error: { reviewCycle: ["Taken"] } },
   });
 });
 
@@ -149,8 +151,8 @@ test("kept files of another user are passed over", async () => {
 test("a form that needs files says so when there are none", async () => {
   const empty = new File([], "");
   for (const posted of [filled(), filled({ files: empty }), filled({ keptFiles: "garbage" })]) {
-    const answer = await refused(posted);
-    expect(answer.errors).toEqual({ files: ["Choose at least one file."] });
+    const outcome = await refused(posted);
+    expect(outcome.errors).toEqual({ files: ["Choose at least one file."] });
   }
 });
 
@@ -190,18 +192,18 @@ describe("a form that somebody has no room left for", () => {
     await fill();
     const first = await refused(filled({ files: [pdf("kept.pdf"), page("page.pdf")] }));
     const posted = filled({ reviewCycle: "PC99", keptFiles: tokensOf(first), files: pdf("more.pdf") });
-    const answer = await refused(posted);
-    expect(answer).toMatchObject({
+    const outcome = await refused(posted);
+    expect(outcome).toMatchObject({
       status: 413,
       errors: { reviewCycle: ["Please select a review cycle"], files: [message] },
       fileProblems: [message],
     });
-    expect(namesOf(unstage(viewer, tokensOf(answer)))).toEqual(["kept.pdf"]);
-    const both = filled({ keptFiles: tokensOf(answer), files: [page("page.pdf"), pdf("more.pdf")] });
+    expect(namesOf(unstage(viewer, tokensOf(outcome)))).toEqual(["kept.pdf"]);
+    const both = filled({ keptFiles: tokensOf(outcome), files: [page("page.pdf"), pdf("more.pdf")] });
     expect((await refused(both)).errors).toEqual({
       files: ["page.pdf: This is not a PDF file, whatever its name says.", message],
     });
-    expect(namesOf(await accepted(filled({ keptFiles: tokensOf(answer) })))).toEqual(["kept.pdf"]);
+    expect(namesOf(await accepted(filled({ keptFiles: tokensOf(outcome) })))).toEqual(["kept.pdf"]);
   });
 
   test("is saved all the same when nothing of it has to wait", async () => {
@@ -217,13 +219,13 @@ test("a file that was taken out of the form is given up, and one chosen again in
   const [out = "", stays = ""] = first.keptFiles.map(({ token }) => token);
   const [gone, kept] = unstage(viewer, [out, stays]);
   const shown = { shownFiles: [out, stays], keptFiles: stays };
-  const answer = await refused(filled({ ...shown, reviewCycle: "PC99" }));
-  expect(namesOf(answer.keptFiles)).toEqual(["stays.pdf"]);
-  expect(answer.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
+  const outcome = await refused(filled({ ...shown, reviewCycle: "PC99" }));
+  expect(namesOf(outcome.keptFiles)).toEqual(["stays.pdf"]);
+  expect(outcome.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
   expect(await hasContent(gone?.contentHash ?? "")).toBe(false);
   expect(await hasContent(kept?.contentHash ?? "")).toBe(true);
 
-  const [again = ""] = answer.keptFiles.map(({ token }) => token);
+  const [again = ""] = outcome.keptFiles.map(({ token }) => token);
   const files = await accepted(filled({ shownFiles: again, files: pdf("stays.pdf") }));
   expect(files).toEqual([kept]);
 });
@@ -232,9 +234,9 @@ test("a form whose files cannot be kept is still there, and says so", async () =
   vi.spyOn(console, "error").mockImplementation(() => {});
   writer.pragma("query_only = ON");
   try {
-    const answer = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));
-    expect(answer).toMatchObject({ status: 500, keptFiles: [] });
-    expect(answer.errors).toMatchObject({
+    const outcome = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));
+    expect(outcome).toMatchObject({ status: 500, keptFiles: [] });
+    expect(outcome.errors).toMatchObject({
       reviewCycle: ["Please select a review cycle"],
       files: [expect.stringMatching(/^The files could not be kept: choose them again \(reference \w+\)\.$/)],
     });
@@ -259,15 +261,15 @@ describe("the limit", () => {
 
   test("refuses a file that is a byte larger, by its name, and keeps the others", async () => {
     const files = [pdf("first.pdf"), ofSize("large.pdf", largestFile + 1), pdf("last.pdf")];
-    const answer = await refused(filled({ files }));
-    expect(answer.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
-    expect(namesOf(answer.keptFiles)).toEqual(["first.pdf", "last.pdf"]);
+    const outcome = await refused(filled({ files }));
+    expect(outcome.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
+    expect(namesOf(outcome.keptFiles)).toEqual(["first.pdf", "last.pdf"]);
   });
 
   test("is told of a large file before what its bytes are", async () => {
     const large = new File(["x".repeat(largestFile + 1)], "large.pdf");
-    const answer = await refused(filled({ files: large }));
-    expect(answer.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
+    const outcome = await refused(filled({ files: large }));
+    expect(outcome.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
   });
 });
 
@@ -279,18 +281,18 @@ describe("twenty files", () => {
   });
 
   test("are kept of twenty-two, and the others named", async () => {
-    const answer = await refused(filled({ files: many(22) }));
-    expect(answer.errors).toEqual({
+    const outcome = await refused(filled({ files: many(22) }));
+    expect(outcome.errors).toEqual({
       files: ["21.pdf: Only 20 files can be sent at once.", "22.pdf: Only 20 files can be sent at once."],
     });
-    expect(answer.keptFiles).toHaveLength(20);
+    expect(outcome.keptFiles).toHaveLength(20);
   });
 
   test("are the most with those kept earlier", async () => {
     const { keptFiles } = await refused(filled({ files: [...many(19), page("page.pdf")] }));
     const tokens = keptFiles.map(({ token }) => token);
-    const answer = await refused(filled({ keptFiles: tokens, files: [pdf("20.pdf"), pdf("21.pdf")] }));
-    expect(answer.errors).toEqual({ files: ["Only 20 files can be sent at once."] });
+    const outcome = await refused(filled({ keptFiles: tokens, files: [pdf("20.pdf"), pdf("21.pdf")] }));
+    expect(outcome.errors).toEqual({ files: ["Only 20 files can be sent at once."] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import { failureOf } from "~/failure.server";
-import { answer, refuseOtherMethods } from "~/form.server";
+import { processForm, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
 import { renderedKeptForm } from "~/kept-form.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
@@ -31,7 +31,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     form.delete("files");
     const files = [...unstage(viewer, tokens), ...stored];
     const problems = renderedKeptForm() ? [] : problemsOf(files, refused, options.needsFiles);
-    const answered = await answer(request, form, schema, (value) => save(value, files), {
+    const answered = await processForm(request, form, schema, (value) => save(value, files), {
       failure: options.failure,
       problems: problems.length > 0 ? { files: problems } : undefined,
       error,
@@ -84,13 +84,13 @@ function noneAdded(request: Request, earlier: Staged, error: unknown): Staged {
 }
 
 type Staged = Awaited<ReturnType<typeof stage>>;
-type Answered = Exclude<Awaited<ReturnType<typeof answer>>, Response>;
+type Responded = Exclude<Awaited<ReturnType<typeof processForm>>, Response>;
 
 /** A refused form with the files that are kept for it; those that there is no room for are a problem more. */
-function withKeptFiles({ data: refused, init }: Answered, { kept, refusal }: Staged, problems: string[]) {
+function withKeptFiles({ data: refused, init }: Responded, { kept, refusal }: Staged, problems: string[]) {
   if (!refusal) return data({ ...refused, keptFiles: kept, fileProblems: problems }, init ?? undefined);
   const fileProblems = [...problems, refusal.message];
-  const error = { ...refused.result.error, files: fileProblems };
-  const result = { ...refused.result, error };
-  return data({ ...refused, result, keptFiles: kept, fileProblems }, { ...init, status: refusal.status });
+  const error = { ...refused.submission.error, files: fileProblems };
+  const submission = { ...refused.submission, error };
+  return data({ ...refused, submission, keptFiles: kept, fileProblems }, { ...init, status: refusal.status });
 }

@@ -31,8 +31,8 @@ const discardOf = (...tokens: string[]) =>
   });
 
 async function send(text: string): Promise<StagedFile> {
-  const answer = await receiveAhead(requestOf(text), viewer);
-  const { kept } = (await answer.json()) as { kept: [StagedFile] };
+  const response = await receiveAhead(requestOf(text), viewer);
+  const { kept } = (await response.json()) as { kept: [StagedFile] };
   return kept[0];
 }
 

@@ -1,14 +1,14 @@
 import { bytesAnnounced, receiveFiles } from "~/http/plan-file-upload.server";
 import { readForm } from "~/http/request-body.server";
 import { largestFile } from "~/models/files/plan-file-store.server";
-import { discard, refuseBeyondRoom, stage } from "~/models/files/staged-file.server";
+import { discard, refuseOverQuota, stage } from "~/models/files/staged-file.server";
 import { allow, reach, type Viewer } from "~/models/policy";
 
 /** Keeps what is sent ahead of a form: a token for each good file, and why each other was refused. */
 export async function receiveAhead(request: Request, viewer: Viewer): Promise<Response> {
   refuseWhoSendsNone(viewer);
   // What is larger than any file may be is refused by that reason.
-  await refuseBeyondRoom(viewer, Math.min(bytesAnnounced(request), largestFile));
+  await refuseOverQuota(viewer, Math.min(bytesAnnounced(request), largestFile));
   return receiveFiles(request, async ({ stored, refused }) => {
     const { kept, refusal } = await stage(viewer, [], stored);
     if (refusal) throw refusal;

@@ -58,8 +58,8 @@ async function cycleOf() {
 describe("the status form", () => {
   test("changes the status, leads back and says so", async () => {
     const id = await give("Fire");
-    const answer = await post("?status", { assignmentId: String(id), status: "in_progress" });
-    expect(answer).toMatchObject({ status: 302, location: page(), toast: "Assignment updated" });
+    const outcome = await post("?status", { assignmentId: String(id), status: "in_progress" });
+    expect(outcome).toMatchObject({ status: 302, location: page(), toast: "Assignment updated" });
     expect(await stored(id)).toMatchObject({ status: "in_progress" });
   });
 
@@ -91,9 +91,9 @@ describe("the status form", () => {
     ["the assignment 0", { assignmentId: "0" }, "assignmentId"],
   ] as const)("with %s comes back with 400 and changes nothing", async (_, fields, field) => {
     const id = await give("Fire");
-    const answer = await post("?status", { assignmentId: String(id), status: "completed", ...fields });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.errors)).toEqual([field]);
+    const outcome = await post("?status", { assignmentId: String(id), status: "completed", ...fields });
+    expect(outcome.status).toBe(400);
+    expect(Object.keys(outcome.errors)).toEqual([field]);
     expect(await stored(id)).toMatchObject({ status: "assigned" });
   });
 
@@ -107,8 +107,8 @@ describe("the status form", () => {
   });
 
   test("of an assignment that is gone comes back with 404", async () => {
-    const answer = await post("?status", { assignmentId: "999999", status: "completed" });
-    expect(answer).toMatchObject({ status: 404, failure: "Assignment not found" });
+    const outcome = await post("?status", { assignmentId: "999999", status: "completed" });
+    expect(outcome).toMatchObject({ status: 404, failure: "Assignment not found" });
   });
 });
 
@@ -117,8 +117,8 @@ describe("the notes form", () => {
 
   test("keeps the notes and completes the assignment", async () => {
     const id = await give("Fire");
-    const answer = await post(notes(id), { comment: "  Exit widths\nare short  " });
-    expect(answer).toMatchObject({
+    const outcome = await post(notes(id), { comment: "  Exit widths\nare short  " });
+    expect(outcome).toMatchObject({
       status: 302,
       location: page(),
       toast: "Assignment marked as completed",
@@ -139,9 +139,9 @@ describe("the notes form", () => {
     ["more than 10,000 characters", "n".repeat(10_001)],
   ])("with %s comes back with 400, and the assignment stays open", async (_, comment) => {
     const id = await give("Fire");
-    const answer = await post(notes(id), { comment });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.errors)).toEqual(["comment"]);
+    const outcome = await post(notes(id), { comment });
+    expect(outcome.status).toBe(400);
+    expect(Object.keys(outcome.errors)).toEqual(["comment"]);
     expect(await stored(id)).toMatchObject({ status: "assigned", comment: null });
   });
 
@@ -166,16 +166,16 @@ describe("the notes form", () => {
 
   test("of an administrator are kept on a reviewer's assignment, and lead back", async () => {
     const id = await give("Fire");
-    const answer = await post(notes(id), { comment: "Called Robin about it" }, administrator);
-    expect(answer).toMatchObject({ status: 302, location: page() });
+    const outcome = await post(notes(id), { comment: "Called Robin about it" }, administrator);
+    expect(outcome).toMatchObject({ status: 302, location: page() });
     expect(await stored(id)).toMatchObject({ status: "completed", comment: "Called Robin about it" });
   });
 
   test("of an assignment removed meanwhile comes back with 409 and the notes", async () => {
     const id = await give("Fire");
     await saveAssignments(administrator, permit.id, []);
-    const answer = await post(notes(id), { comment: "An hour of writing" });
-    expect(answer).toMatchObject({
+    const outcome = await post(notes(id), { comment: "An hour of writing" });
+    expect(outcome).toMatchObject({
       status: 409,
       typed: { comment: "An hour of writing" },
       failure: "This assignment was taken away while you were writing. Copy your notes before you leave.",
@@ -188,8 +188,8 @@ describe("the notes form", () => {
     await saveAssignments(administrator, permit.id, [
       { ...given, employeeDueDate: null, status: "assigned" },
     ]);
-    const answer = await post(notes(id), { comment: "An hour of writing" });
-    expect(answer).toMatchObject({ status: 409, typed: { comment: "An hour of writing" } });
+    const outcome = await post(notes(id), { comment: "An hour of writing" });
+    expect(outcome).toMatchObject({ status: 409, typed: { comment: "An hour of writing" } });
     expect(await stored(id)).toMatchObject({ comment: null, status: "assigned" });
   });
 
@@ -208,8 +208,8 @@ describe("the form that starts the next cycle", () => {
   test("starts it with the ticked disciplines and says so", async () => {
     await give("Fire");
     await give("Structural");
-    const answer = await post("?dialog=next-cycle", { disciplines: ["Fire", "Structural"] }, administrator);
-    expect(answer).toMatchObject({ status: 302, location: page(), toast: "PC2 has started" });
+    const outcome = await post("?dialog=next-cycle", { disciplines: ["Fire", "Structural"] }, administrator);
+    expect(outcome).toMatchObject({ status: 302, location: page(), toast: "PC2 has started" });
     const rows = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
     expect(rows.filter(({ reviewCycle }) => reviewCycle === "PC2")).toHaveLength(2);
   });
@@ -217,8 +217,8 @@ describe("the form that starts the next cycle", () => {
   test("starts it with none ticked, and passes over what is no discipline", async () => {
     await give("Fire");
     expect((await post("?dialog=next-cycle", {}, administrator)).toast).toBe("PC2 has started");
-    const answer = await post("?dialog=next-cycle", { disciplines: ["Masonry"] }, administrator);
-    expect(answer.toast).toBe("PC3 has started");
+    const outcome = await post("?dialog=next-cycle", { disciplines: ["Masonry"] }, administrator);
+    expect(outcome.toast).toBe("PC3 has started");
     const rows = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
     expect(rows).toHaveLength(1);
   });

@@ -66,7 +66,7 @@ export const permitForms = {
     schema: AssignmentStatusForm,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, { assignmentId, status, seen }) => {
-      await updateAssignment(viewer, assignmentId, { status }, { permitId: id, seen });
+      await updateAssignment(viewer, assignmentId, { status }, { permitId: id, expectedVersion: seen });
       return toPage(url, "Assignment updated");
     },
   }),
@@ -115,7 +115,12 @@ async function saveNotes(
   { comment, seen }: ReviewNotesForm,
 ): Promise<void> {
   try {
-    await updateAssignment(viewer, assignmentId, { status: "completed", comment }, { permitId, seen });
+    await updateAssignment(
+      viewer,
+      assignmentId,
+      { status: "completed", comment },
+      { permitId, expectedVersion: seen },
+    );
   } catch (error) {
     const isLost =
       error instanceof Refusal &&

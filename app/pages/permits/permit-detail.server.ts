@@ -2,8 +2,8 @@ import { formatMoment, today } from "~/models/clock.server";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { goesOn } from "~/models/plan-review/assignment";
-import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
+import { continues } from "~/models/plan-review/assignment";
+import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { may, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
@@ -34,7 +34,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   return {
     permit: { ...shown, updated: formatMoment(updatedAt) },
     ...(await loadPlanFiles(viewer, id, url)),
-    assignments: assignments.map(lineOf),
+    assignments: assignments.map(assignmentSummary),
     history: await loadHistory(viewer, id, url),
     today: today(),
     mayEdit,
@@ -51,10 +51,10 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
 
 /** The latest of a permit's history; all that is kept in view, where the address asks for it. */
 async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
-  const isWhole = searchParams.has("history");
-  const events = await permitHistory(viewer, id, isWhole ? undefined : eventsShown + 1);
+  const isComplete = searchParams.has("history");
+  const events = await permitHistory(viewer, id, isComplete ? undefined : eventsShown + 1);
   return {
-    events: (isWhole ? events : events.slice(0, eventsShown)).map(
+    events: (isComplete ? events : events.slice(0, eventsShown)).map(
       ({ id: eventId, at, actorName, text, changes }) => ({
         id: eventId,
         at: formatMoment(at),
@@ -63,7 +63,7 @@ async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
         changes,
       }),
     ),
-    hasEarlier: !isWhole && events.length > eventsShown,
+    hasEarlier: !isComplete && events.length > eventsShown,
   };
 }
 
@@ -77,7 +77,7 @@ function nextCycleOf(permit: Permit, assignments: Assignment[]) {
     disciplines: last.map((assignment) => ({
       discipline: assignment.discipline,
       employeeName: assignment.employeeName,
-      isTicked: goesOn(assignment),
+      isTicked: continues(assignment),
     })),
   };
 }

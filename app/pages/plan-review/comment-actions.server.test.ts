@@ -43,7 +43,7 @@ type Refused = {
   data: {
     failure?: string;
     commentForm?: string;
-    result: { initialValue: Record<string, string>; error: Record<string, string[]> };
+    submission: { initialValue: Record<string, string>; error: Record<string, string[]> };
   };
 };
 
@@ -51,8 +51,10 @@ type Refused = {
 async function post(query: string, fields: Record<string, string>, viewer = reviewer) {
   const body = new URLSearchParams(fields);
   const request = new Request(at(query), { method: "POST", body });
-  const answer = await permitAction({ request, viewer, id: permit.id, url: at(query) });
-  return answer instanceof Response ? String(answer.headers.get("location")) : (answer as unknown as Refused);
+  const formResult = await permitAction({ request, viewer, id: permit.id, url: at(query) });
+  return formResult instanceof Response
+    ? String(formResult.headers.get("location"))
+    : (formResult as unknown as Refused);
 }
 
 test("an address with ?before shows the page before that comment", async () => {
@@ -114,7 +116,7 @@ describe("on an earlier page", () => {
     const refused = (await post(dialog("edit-comment"), { text: "" })) as Refused;
     expect(refused).toMatchObject({
       init: { status: 400 },
-      data: { commentForm: "edit-comment", result: { error: { text: ["Comment is required"] } } },
+      data: { commentForm: "edit-comment", submission: { error: { text: ["Comment is required"] } } },
     });
     expect(await post(dialog("edit-comment"), { text: "Mine, again" })).toBe(back);
     expect((await load(dialog("delete-comment"))).deleting).toMatchObject({ text: "Mine, again" });
@@ -134,7 +136,7 @@ describe("on an earlier page", () => {
       data: {
         commentForm: "edit-comment",
         current: { updatedAt: editing?.updatedAt },
-        result: { initialValue: { text: "Mine, late" } },
+        submission: { initialValue: { text: "Mine, late" } },
       },
     });
     expect(editing?.text).toBe("Mine, in another window");
@@ -148,7 +150,7 @@ describe("on an earlier page", () => {
     const refused = await post(query, { text });
     expect(refused).toMatchObject({
       init: { status: 400 },
-      data: { commentForm: `answer-${ids[10]}`, result: { initialValue: { text } } },
+      data: { commentForm: `answer-${ids[10]}`, submission: { initialValue: { text } } },
     });
     expect((await load(query)).comments.some(({ id }) => id === ids[10])).toBe(true);
     // Without the page, too.
@@ -170,7 +172,7 @@ test("the thirty-first comment in a minute is 429, says when to come back, and k
     expect(Number(init.headers?.["Retry-After"])).toBeGreaterThan(0);
     expect(Number(init.headers?.["Retry-After"])).toBeLessThanOrEqual(60);
     expect(data).toMatchObject({ commentForm, failure: message });
-    expect(data.result).toMatchObject({
+    expect(data.submission).toMatchObject({
       error: { "": [message] },
       initialValue: { text: "One more", isShared: "on" },
     });

@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { idIn, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
@@ -14,7 +14,7 @@ import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
 /** The result of a refused form of the discussion; `commentForm` is the id of that form. */
-export type CommentAnswer = FormAnswer & { commentForm?: string };
+export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 

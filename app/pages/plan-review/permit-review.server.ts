@@ -3,7 +3,7 @@ import { isDiscipline } from "~/models/discipline";
 import { isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { type Assignment, lineOf, listAssignments } from "~/models/plan-review/assignment.server";
+import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { may, reach, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
@@ -49,7 +49,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     isEverybodys: reach(viewer, "assignment.work") === "all",
     assignments: shown,
     ownDisciplines: shown.filter(isOwn).map((each) => each.discipline),
-    everybody: all.map(lineOf),
+    everybody: all.map(assignmentSummary),
     earlier: workable.filter((each) => !isCurrent(each)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: (await mayUpload(viewer, permit)) ? newUpload() : null,

@@ -167,18 +167,18 @@ describe("Complete", () => {
     const id = await make();
     const viewer = name === "reviewer" ? reviewer : administrator;
     const query = `?view=overdue&employeeId=${reviewer.employeeId}`;
-    const answer = (await complete(viewer, { assignmentId: String(id) }, query)) as Response;
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe(`/plan-check-calendar${query}`);
-    expect(answer.headers.get("set-cookie")).toContain("toast=");
+    const response = (await complete(viewer, { assignmentId: String(id) }, query)) as Response;
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(`/plan-check-calendar${query}`);
+    expect(response.headers.get("set-cookie")).toContain("toast=");
     expect(await statusOf(id)).toBe("completed");
     expect((await load(query)).rows.map((row) => row.id)).not.toContain(id);
     expect((await load()).rows.find((row) => row.id === id)?.status).toBe("completed");
   });
 
   test("without filters leads to the bare address, whatever else stood in it", async () => {
-    const answer = await complete(reviewer, { assignmentId: String(await make()) }, "?view=nonsense&x=1");
-    expect((answer as Response).headers.get("location")).toBe("/plan-check-calendar");
+    const formResult = await complete(reviewer, { assignmentId: String(await make()) }, "?view=nonsense&x=1");
+    expect((formResult as Response).headers.get("location")).toBe("/plan-check-calendar");
   });
 
   test("is refused to another reviewer, and changes nothing", async () => {
@@ -188,8 +188,8 @@ describe("Complete", () => {
   });
 
   test("of one that is gone says so on the page", async () => {
-    const answer = await complete(administrator, { assignmentId: "987654" });
-    expect(answer).toMatchObject({ data: { failure: "Assignment not found" }, init: { status: 404 } });
+    const formResult = await complete(administrator, { assignmentId: "987654" });
+    expect(formResult).toMatchObject({ data: { failure: "Assignment not found" }, init: { status: 404 } });
   });
 
   test.each<Record<string, string>>([{}, { assignmentId: "abc" }, { assignmentId: "0" }])(

@@ -63,7 +63,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {
     ...list,
-    entries: list.entries.map(lineOf),
+    entries: list.entries.map(timeEntryLine),
     disciplines,
     discipline: isDiscipline(asked) && disciplines.includes(asked) ? asked : undefined,
     reviewers: isEverybodys
@@ -79,9 +79,17 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
   };
 }
 
-export type TimeLine = ReturnType<typeof lineOf>;
+export type TimeLine = ReturnType<typeof timeEntryLine>;
 
 /** An entry as the panel lists it: every page carries all of them, so only what is shown. */
-function lineOf({ id, workDate, quarterHours, discipline, description, employeeName, mayChange }: TimeEntry) {
+function timeEntryLine({
+  id,
+  workDate,
+  quarterHours,
+  discipline,
+  description,
+  employeeName,
+  mayChange,
+}: TimeEntry) {
   return { id, workDate, quarterHours, discipline, description, employeeName, mayChange };
 }

@@ -93,9 +93,9 @@ describe("the dialog's form", () => {
   const plan = () => new File(["%PDF-1.7 plan"], "plan.pdf");
 
   test("leads to the new permit and says so", async () => {
-    const answer = await post(filled, { file: plan() });
-    const id = Number(answer.location?.match(/^\/oakvilles\/permits\/(\d+)$/)?.[1]);
-    expect(answer).toMatchObject({ status: 302, toast: "Permit submitted successfully" });
+    const outcome = await post(filled, { file: plan() });
+    const id = Number(outcome.location?.match(/^\/oakvilles\/permits\/(\d+)$/)?.[1]);
+    expect(outcome).toMatchObject({ status: 302, toast: "Permit submitted successfully" });
     const [permit] = await db.select().from(permits).where(eq(permits.id, id));
     expect(permit).toMatchObject({ ...filled, cityId });
     expect(await db.select().from(planFiles).where(eq(planFiles.permitId, id))).toHaveLength(1);
@@ -103,8 +103,8 @@ describe("the dialog's form", () => {
 
   test("comes back with what is missing, what was typed and the files", async () => {
     const before = await db.$count(permits);
-    const answer = await post({ projectName: "Kept", applicantEmail: "wrong" }, { file: plan() });
-    expect(answer).toMatchObject({
+    const outcome = await post({ projectName: "Kept", applicantEmail: "wrong" }, { file: plan() });
+    expect(outcome).toMatchObject({
       status: 400,
       errors: {
         projectAddress: ["Project address is required"],
@@ -120,8 +120,8 @@ describe("the dialog's form", () => {
 
   test("makes nothing of a refused file", async () => {
     const before = await db.$count(permits);
-    const answer = await post(filled, { file: new File(["text"], "notes.txt") });
-    expect(answer.status).toBe(400);
+    const outcome = await post(filled, { file: new File(["text"], "notes.txt") });
+    expect(outcome.status).toBe(400);
     expect(await db.$count(permits)).toBe(before);
   });
 

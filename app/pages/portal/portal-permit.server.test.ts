@@ -143,8 +143,8 @@ const upload = (reviewCycle: string, names: string[]) => {
 
 describe("the upload dialog", () => {
   test.each(["PC1", "PC3", "PC5"] as const)("adds files in %s, and leads back", async (cycle) => {
-    const answer = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
-    expect(answer.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
+    const response = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
+    expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
     const files = await listPlanFiles(cityUser, permit.id);
     expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
   });
@@ -154,12 +154,12 @@ describe("the upload dialog", () => {
     ["no such cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
     ["another kind of file", upload("PC1", ["a.txt"]), "files"],
   ])("comes back with 400 for %s", async (_, body, field) => {
-    const answer = (await post("?dialog=upload", body)) as unknown as {
-      data: { result: { error: object } };
+    const formResult = (await post("?dialog=upload", body)) as unknown as {
+      data: { submission: { error: object } };
       init: { status: number };
     };
-    expect(answer.init.status).toBe(400);
-    expect(Object.keys(answer.data.result.error)).toEqual([field]);
+    expect(formResult.init.status).toBe(400);
+    expect(Object.keys(formResult.data.submission.error)).toEqual([field]);
     expect(await listPlanFiles(cityUser, permit.id)).toEqual([]);
   });
 
@@ -174,12 +174,12 @@ describe("the city's number", () => {
     body.append("cityPermitNumber", cityPermitNumber);
     return post("?city-number", body, viewer);
   };
-  const refused = async (answer: ReturnType<typeof give>) => {
-    const { data, init } = (await answer) as unknown as {
-      data: { result: { initialValue: object; error: object }; failure?: string };
+  const refused = async (formResult: ReturnType<typeof give>) => {
+    const { data, init } = (await formResult) as unknown as {
+      data: { submission: { initialValue: object; error: object }; failure?: string };
       init: { status: number };
     };
-    return { status: init.status, typed: data.result.initialValue, error: data.result.error };
+    return { status: init.status, typed: data.submission.initialValue, error: data.submission.error };
   };
 
   beforeEach(async () => {
@@ -190,8 +190,8 @@ describe("the city's number", () => {
   test("is asked of the city where there is none, and of nobody where there is one", async () => {
     expect((await load()).mayGiveNumber).toBe(true);
     expect((await load(administrator)).mayGiveNumber).toBe(true);
-    const answer = (await give(" B26-77 ")) as Response;
-    expect(answer.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}`);
+    const response = (await give(" B26-77 ")) as Response;
+    expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}`);
     expect(await load()).toMatchObject({ permit: { cityPermitNumber: "B26-77" }, mayGiveNumber: false });
     expect((await load(administrator)).mayGiveNumber).toBe(false);
   });

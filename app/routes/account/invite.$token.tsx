@@ -19,5 +19,5 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   );
 
 export default function Invite({ loaderData, actionData }: Route.ComponentProps) {
-  return <SetPasswordPage title="Welcome to Redline" link={loaderData} answer={actionData} />;
+  return <SetPasswordPage title="Welcome to Redline" link={loaderData} formResult={actionData} />;
 }

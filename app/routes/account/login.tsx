@@ -36,5 +36,5 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  return <LoginPage {...loaderData} answer={actionData} />;
+  return <LoginPage {...loaderData} formResult={actionData} />;
 }

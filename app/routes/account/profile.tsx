@@ -23,7 +23,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <SignedIn>
-      <ProfilePage profile={loaderData} answer={actionData} />
+      <ProfilePage profile={loaderData} formResult={actionData} />
     </SignedIn>
   );
 }

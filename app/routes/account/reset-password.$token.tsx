@@ -19,5 +19,5 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   );
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return <SetPasswordPage title="Set a new password" link={loaderData} answer={actionData} />;
+  return <SetPasswordPage title="Set a new password" link={loaderData} formResult={actionData} />;
 }

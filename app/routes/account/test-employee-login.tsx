@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { listDemoEmployees } from "~/models/demo/demo-employee.server";
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { signInAsDemoEmployee } from "~/pages/demo/demo-sign-in.server";
@@ -22,10 +22,12 @@ export function action({ request }: Route.ActionArgs) {
 }
 
 export default function DemoEmployeeLogin({ loaderData: employees, actionData }: Route.ComponentProps) {
-  const answer = actionData as FormAnswer | undefined;
+  const formResult = actionData as FormResult | undefined;
   return (
     <AccountSheet title="Test employee switcher">
-      {answer && <ErrorSummary errors={[{ id: "", message: answer.failure ?? "Choose an employee" }]} />}
+      {formResult && (
+        <ErrorSummary errors={[{ id: "", message: formResult.failure ?? "Choose an employee" }]} />
+      )}
       <p>Signs in as one of the demo's employees, without a password.</p>
       {employees.length === 0 && <p>There are no active employees.</p>}
       <PostForm className="stack">

@@ -9,9 +9,9 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: seen, ...changes } = await body(request, assignmentEndpoints.update.body);
+      const { updatedAt: expectedVersion, ...changes } = await body(request, assignmentEndpoints.update.body);
       const current = () => readAssignment(viewer, id);
-      const changed = updateAssignment(viewer, id, changes, { seen }).then(current);
+      const changed = updateAssignment(viewer, id, changes, { expectedVersion }).then(current);
       return reply(assignmentEndpoints.update, changed, { current });
     },
   });

@@ -9,9 +9,14 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: seen, comment } = await body(request, assignmentEndpoints.complete.body);
+      const { updatedAt: expectedVersion, comment } = await body(request, assignmentEndpoints.complete.body);
       const current = () => readAssignment(viewer, id);
-      const changed = updateAssignment(viewer, id, { status: "completed", comment }, { seen }).then(current);
+      const changed = updateAssignment(
+        viewer,
+        id,
+        { status: "completed", comment },
+        { expectedVersion },
+      ).then(current);
       return reply(assignmentEndpoints.complete, changed, { current });
     },
   });

@@ -1,7 +1,7 @@
 import { cityEndpoints } from "~/api/cities.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
 import { deleteCity, updateCity } from "~/models/cities/city.server";
-import { readWholeCity } from "~/models/cities/city-rows.server";
+import { readCityRow } from "~/models/cities/city-rows.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id._index";
 
@@ -9,7 +9,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
   const change = async () => {
     const [viewer, id] = [viewerOf(context, "city.manage"), idOf(params)];
     const { updatedAt, ...changes } = await body(request, cityEndpoints.update.body);
-    const current = () => readWholeCity(viewer, id);
+    const current = () => readCityRow(viewer, id);
     const changed = updateCity(viewer, id, changes, updatedAt).then(current);
     return reply(cityEndpoints.update, changed, { current });
   };
@@ -17,7 +17,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     GET: () => {
       const viewer = viewerOf(context, "city.read");
       query(url, cityEndpoints.read.query);
-      return reply(cityEndpoints.read, readWholeCity(viewer, idOf(params)));
+      return reply(cityEndpoints.read, readCityRow(viewer, idOf(params)));
     },
     PUT: change,
     PATCH: change,

@@ -1,7 +1,7 @@
 import { cityEndpoints } from "~/api/cities.server";
 import { body, methods, query, reply, replyPage } from "~/api.server";
 import { createCity } from "~/models/cities/city.server";
-import { listWholeCities, readWholeCity } from "~/models/cities/city-rows.server";
+import { listCityRows, readCityRow } from "~/models/cities/city-rows.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities._index";
 
@@ -10,12 +10,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context, "city.read");
       const { search, ...paging } = query(url, cityEndpoints.list.query);
-      return replyPage(cityEndpoints.list, paging, listWholeCities(viewer, search));
+      return replyPage(cityEndpoints.list, paging, listCityRows(viewer, search));
     },
     POST: async () => {
       const viewer = viewerOf(context, "city.manage");
       const { id } = await createCity(viewer, await body(request, cityEndpoints.create.body));
-      return reply(cityEndpoints.create, readWholeCity(viewer, id));
+      return reply(cityEndpoints.create, readCityRow(viewer, id));
     },
   });
 

@@ -1,7 +1,7 @@
 import { commentEndpoints } from "~/api/plan-review.server";
 import { body, idOf, methods, noBody, reply } from "~/api.server";
 import { deleteComment, editComment } from "~/models/plan-review/comment.server";
-import { readWholeComment } from "~/models/plan-review/comment-rows.server";
+import { readCommentRow } from "~/models/plan-review/comment-rows.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.comments.$id";
 
@@ -10,7 +10,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
       const { text, updatedAt } = await body(request, commentEndpoints.update.body);
-      const current = () => readWholeComment(viewer, id);
+      const current = () => readCommentRow(viewer, id);
       const changed = editComment(viewer, id, text, updatedAt).then(current);
       return reply(commentEndpoints.update, changed, { current });
     },

@@ -1,7 +1,7 @@
 import { commentEndpoints, replyComments } from "~/api/plan-review.server";
 import { body, idOf, methods, query, reply } from "~/api.server";
 import { addComment } from "~/models/plan-review/comment.server";
-import { readWholeComment } from "~/models/plan-review/comment-rows.server";
+import { readCommentRow } from "~/models/plan-review/comment-rows.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.comments";
 
@@ -14,7 +14,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     POST: async () => {
       const [viewer, permitId] = [viewerOf(context), idOf(params)];
       const { id } = await addComment(viewer, permitId, await body(request, commentEndpoints.create.body));
-      return reply(commentEndpoints.create, readWholeComment(viewer, id));
+      return reply(commentEndpoints.create, readCommentRow(viewer, id));
     },
   });
 

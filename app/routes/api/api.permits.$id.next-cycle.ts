@@ -8,9 +8,12 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: seen, formKey } = await body(request, permitEndpoints.startNextCycle.body);
+      const { updatedAt: expectedVersion, formKey } = await body(
+        request,
+        permitEndpoints.startNextCycle.body,
+      );
       const current = () => readPermitResponse(viewer, id);
-      const started = startNextCycle(viewer, id, undefined, { seen, formKey }).then(current);
+      const started = startNextCycle(viewer, id, undefined, { expectedVersion, formKey }).then(current);
       return reply(permitEndpoints.startNextCycle, started, { current });
     },
   });

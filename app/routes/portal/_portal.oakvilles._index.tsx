@@ -22,5 +22,5 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export default function CityPortal({ loaderData: { choice, portal }, actionData }: Route.ComponentProps) {
   if (choice) return <PortalChoice cities={choice} />;
-  return <Portal portal={portal} answer={actionData} base="/oakvilles" />;
+  return <Portal portal={portal} formResult={actionData} base="/oakvilles" />;
 }

@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
-import { answersOf } from "~/ui/plan-review/discussion";
+import { formResultsOf } from "~/ui/plan-review/discussion";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id";
@@ -25,5 +25,5 @@ export const action = ({ request, params, url, context }: Route.ActionArgs) =>
   });
 
 export default function PortalPermit({ loaderData, actionData }: Route.ComponentProps) {
-  return <PortalPermitPage detail={loaderData} {...answersOf(actionData)} />;
+  return <PortalPermitPage detail={loaderData} {...formResultsOf(actionData)} />;
 }

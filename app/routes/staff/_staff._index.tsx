@@ -28,6 +28,6 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { review, portal, dashboard } = loaderData;
-  if (portal) return <Portal portal={portal} answer={actionData} base="/" />;
+  if (portal) return <Portal portal={portal} formResult={actionData} base="/" />;
   return review ? <PlanReview data={review} /> : <Dashboard dashboard={dashboard} />;
 }

@@ -1,13 +1,13 @@
 import { data, useSearchParams } from "react-router";
 import { idOf } from "~/api.server";
 import { cityNotFound } from "~/models/cities/city.server";
-import { isMoneyForm } from "~/models/fees/money-form";
-import { takeShownLink } from "~/pages/accounts/shown-link.server";
+import { isBillingForm } from "~/models/fees/billing-form";
+import { takeNewPasswordLink } from "~/pages/accounts/new-password-link.server";
 import { cityAction } from "~/pages/cities/city-actions.server";
 import { loadCityPage } from "~/pages/cities/city-page.server";
-import { loadCityMoney } from "~/pages/fees/city-money.server";
+import { loadBilling } from "~/pages/fees/billing.server";
 import { CityPage } from "~/ui/cities/city-page";
-import { CityMoney, FinancialSummary } from "~/ui/fees/city-money";
+import { Billing, FinancialSummary } from "~/ui/fees/billing";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities.$id";
 
@@ -18,9 +18,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "city.manage");
   const page = await loadCityPage(viewer, idOf(params, cityNotFound()), url);
-  const money = await loadCityMoney(viewer, page.city, url);
-  const { shown, headers } = await takeShownLink(request);
-  return data({ page, money, shown }, { headers });
+  const billing = await loadBilling(viewer, page.city, url);
+  const { secret, headers } = await takeNewPasswordLink(request);
+  return data({ page, billing, secret }, { headers });
 }
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
@@ -28,17 +28,17 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return cityAction({ request, viewer, id: idOf(params, cityNotFound()), url });
 }
 
-export default function City({ loaderData: { page, money, shown }, actionData }: Route.ComponentProps) {
+export default function City({ loaderData: { page, billing, secret }, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const isOfMoney = isMoneyForm(query);
+  const isForBilling = isBillingForm(query);
   return (
     <CityPage
       page={page}
-      shown={shown}
-      answer={isOfMoney ? undefined : actionData}
-      summary={<FinancialSummary summary={money.summary} />}
+      secret={secret}
+      formResult={isForBilling ? undefined : actionData}
+      summary={<FinancialSummary summary={billing.summary} />}
     >
-      <CityMoney money={money} answer={isOfMoney ? actionData : undefined} />
+      <Billing billing={billing} formResult={isForBilling ? actionData : undefined} />
     </CityPage>
   );
 }

@@ -13,5 +13,5 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   cityListAction({ request, viewer: viewerOf(context, "city.manage"), url });
 
 export default function Cities({ loaderData, actionData }: Route.ComponentProps) {
-  return <CitiesPage table={loaderData} answer={actionData} />;
+  return <CitiesPage table={loaderData} formResult={actionData} />;
 }

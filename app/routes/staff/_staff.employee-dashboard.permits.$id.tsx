@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
 import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
-import { answersOf } from "~/ui/plan-review/discussion";
+import { formResultsOf } from "~/ui/plan-review/discussion";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";
@@ -17,5 +17,5 @@ export const action = ({ request, params, url, context }: Route.ActionArgs) =>
   permitAction({ request, viewer: viewerOf(context, "navigate.plan-review"), id: idOf(params), url });
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  return <ReviewPage review={loaderData} {...answersOf(actionData)} />;
+  return <ReviewPage review={loaderData} {...formResultsOf(actionData)} />;
 }

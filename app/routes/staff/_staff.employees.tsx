@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { employeeAction, loadEmployees } from "~/pages/employees/employees.server";
 import { EmployeesPage } from "~/ui/employees/employees-page";
 import { viewerOf } from "~/viewer.server";
@@ -13,5 +13,5 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   employeeAction({ request, viewer: viewerOf(context, "employee.manage"), url });
 
 export default function Employees({ loaderData, actionData }: Route.ComponentProps) {
-  return <EmployeesPage employees={loaderData} answer={actionData as FormAnswer | undefined} />;
+  return <EmployeesPage employees={loaderData} formResult={actionData as FormResult | undefined} />;
 }

@@ -6,7 +6,7 @@ import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
 import { PermitPage } from "~/ui/permits/permit-detail";
-import { answersOf } from "~/ui/plan-review/discussion";
+import { formResultsOf } from "~/ui/plan-review/discussion";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id";
@@ -36,6 +36,6 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 }
 
 export default function Permit({ loaderData: { review, detail }, actionData }: Route.ComponentProps) {
-  const answers = answersOf(actionData);
+  const answers = formResultsOf(actionData);
   return review ? <ReviewPage review={review} {...answers} /> : <PermitPage detail={detail} {...answers} />;
 }

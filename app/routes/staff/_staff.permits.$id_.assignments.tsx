@@ -18,5 +18,5 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Assignments({ loaderData, actionData }: Route.ComponentProps) {
-  return <AssignmentEditor editor={loaderData} answer={actionData} />;
+  return <AssignmentEditor editor={loaderData} formResult={actionData} />;
 }

@@ -35,7 +35,7 @@ export default function NewPermit({ loaderData, actionData }: Route.ComponentPro
       <PageHeader title="New permit" back={{ to: "/permits", label: "Back to permits" }} />
       <PermitForm
         form={loaderData.form}
-        answer={actionData}
+        formResult={actionData}
         submitLabel="Create permit"
         cancelTo="/permits"
       />

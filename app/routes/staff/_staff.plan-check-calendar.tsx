@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import {
   completeAssignment,
   loadCalendarOnPaper,
@@ -27,5 +27,5 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
   const { paper, calendar } = loaderData;
   if (paper) return <CalendarOnPaper paper={paper} />;
-  return <PlanCheckCalendar calendar={calendar} answer={actionData as FormAnswer | undefined} />;
+  return <PlanCheckCalendar calendar={calendar} formResult={actionData as FormResult | undefined} />;
 }

@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CheckField } from "../check-field";
@@ -14,11 +14,11 @@ export type ApiKeyLine = {
   lastUsed: string | null;
 };
 
-type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; answer?: FormAnswer };
+type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; formResult?: FormResult };
 
 /** The keys with which programs act for whoever made them. */
-export function ApiKeysCard({ keys, formKey, answer }: ApiKeysCardProps) {
-  const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", answer);
+export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
+  const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", formResult);
   return (
     <Card
       title="API keys"

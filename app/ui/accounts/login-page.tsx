@@ -1,5 +1,5 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
 import { PostForm } from "../post-form";
@@ -14,11 +14,11 @@ type LoginPageProps = {
   provider?: string;
   /** The provider was tried just now, and did not answer. */
   isDown: boolean;
-  answer?: FormAnswer;
+  formResult?: FormResult;
 };
 
 /** The ways in: the password form, the identity provider, or both. */
-export function LoginPage({ returnTo, hasPasswords, provider, isDown, answer }: LoginPageProps) {
+export function LoginPage({ returnTo, hasPasswords, provider, isDown, formResult }: LoginPageProps) {
   return (
     <AccountSheet title="Sign in to access your dashboard">
       {provider && isDown && (
@@ -30,7 +30,7 @@ export function LoginPage({ returnTo, hasPasswords, provider, isDown, answer }: 
           </p>
         </div>
       )}
-      {hasPasswords && <PasswordForm answer={answer} />}
+      {hasPasswords && <PasswordForm formResult={formResult} />}
       {provider && hasPasswords && <p className="sheet-or">or</p>}
       {provider && (
         <ContinueLink
@@ -44,8 +44,8 @@ export function LoginPage({ returnTo, hasPasswords, provider, isDown, answer }: 
   );
 }
 
-function PasswordForm({ answer }: { answer?: FormAnswer }) {
-  const [form, fields] = usePostForm<{ email: string; password: string }>("login", answer);
+function PasswordForm({ formResult }: { formResult?: FormResult }) {
+  const [form, fields] = usePostForm<{ email: string; password: string }>("login", formResult);
   return (
     <PostForm form={form} hasToast={false} className="stack">
       <TextField
@@ -53,7 +53,7 @@ function PasswordForm({ answer }: { answer?: FormAnswer }) {
         label="E-mail"
         type="email"
         autoComplete="username"
-        autoFocus={!answer}
+        autoFocus={!formResult}
       />
       <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
       <Button tone="primary" className="w-full">

@@ -29,7 +29,7 @@ beforeAll(async () => {
 async function cityPage(query: string): Promise<string> {
   const address = `/cities/${cityId}?${query}`;
   const page = await loadCityPage(administrator, cityId, new URL(`http://localhost:3000${address}`));
-  return rendered(<CityPage page={page} shown={null} />, address);
+  return rendered(<CityPage page={page} secret={null} />, address);
 }
 
 async function employeesPage(query: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import type { Person } from "~/models/person";
-import type { ShownKey } from "~/pages/accounts/shown-key.server";
+import type { NewApiKey } from "~/pages/accounts/new-api-key.server";
 import { Avatar } from "../avatar";
 import { Button } from "../button";
 import { Card } from "../card";
@@ -12,7 +12,7 @@ import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { type ApiKeyLine, ApiKeysCard } from "./api-keys-card";
-import { ShownOnce } from "./shown-once";
+import { OneTimeSecret } from "./one-time-secret";
 
 type Session = { id: number; userAgent: string; started: string; lastUsed: string; isCurrent: boolean };
 type ProfileData = {
@@ -20,46 +20,46 @@ type ProfileData = {
   sessions: Session[];
   shortestPassword: number;
   hasPasswords: boolean;
-  apiKeys: { keys: ApiKeyLine[]; formKey: string; shown: ShownKey | null };
+  apiKeys: { keys: ApiKeyLine[]; formKey: string; secret: NewApiKey | null };
 };
-type PartProps = { profile: ProfileData; answer?: FormAnswer };
+type PartProps = { profile: ProfileData; formResult?: FormResult };
 
-export function ProfilePage({ profile, answer }: PartProps) {
+export function ProfilePage({ profile, formResult }: PartProps) {
   const [address] = useSearchParams();
   const { apiKeys } = profile;
-  const answerTo = (form: string) => (address.has(form) ? answer : undefined);
+  const resultFor = (form: string) => (address.has(form) ? formResult : undefined);
   return (
     <>
-      <FailureToast answer={answerTo("session") ?? answerTo("revoke")} />
+      <FailureToast formResult={resultFor("session") ?? resultFor("revoke")} />
       <PageHeader title="Profile" subtitle={profile.person.email} />
-      {apiKeys.shown && (
-        <ShownOnce
+      {apiKeys.secret && (
+        <OneTimeSecret
           id="shown-key"
-          title={<span className="wrap-anywhere">API key {apiKeys.shown.name}</span>}
+          title={<span className="wrap-anywhere">API key {apiKeys.secret.name}</span>}
           hint="Copy it now: it is not shown again."
           label="API key"
-          value={apiKeys.shown.key}
+          value={apiKeys.secret.key}
           copy="Copy key"
         />
       )}
       <div className="halves">
-        <NameForm profile={profile} answer={answerTo("name")} />
-        <PictureForm profile={profile} answer={answerTo("picture")} />
-        {profile.hasPasswords && <PasswordForm profile={profile} answer={answerTo("password")} />}
+        <NameForm profile={profile} formResult={resultFor("name")} />
+        <PictureForm profile={profile} formResult={resultFor("picture")} />
+        {profile.hasPasswords && <PasswordForm profile={profile} formResult={resultFor("password")} />}
         <Sessions profile={profile} />
         <ApiKeysCard
           key={apiKeys.keys[0]?.id}
           keys={apiKeys.keys}
           formKey={apiKeys.formKey}
-          answer={answerTo("api-key")}
+          formResult={resultFor("api-key")}
         />
       </div>
     </>
   );
 }
 
-function NameForm({ profile: { person }, answer }: PartProps) {
-  const [form, fields] = usePostForm<{ firstName: string; lastName: string }>("name", answer, {
+function NameForm({ profile: { person }, formResult }: PartProps) {
+  const [form, fields] = usePostForm<{ firstName: string; lastName: string }>("name", formResult, {
     defaultValue: { firstName: person.firstName ?? "", lastName: person.lastName ?? "" },
   });
   return (
@@ -73,10 +73,10 @@ function NameForm({ profile: { person }, answer }: PartProps) {
   );
 }
 
-function PictureForm({ profile: { person }, answer }: PartProps) {
+function PictureForm({ profile: { person }, formResult }: PartProps) {
   return (
     <Card title="Picture">
-      <PostForm answer={answer} action="?picture" encType="multipart/form-data" className="stack">
+      <PostForm formResult={formResult} action="?picture" encType="multipart/form-data" className="stack">
         <Avatar person={person} />
         <FileField
           id="picture"
@@ -84,7 +84,7 @@ function PictureForm({ profile: { person }, answer }: PartProps) {
           label="Choose a picture"
           hint="PNG, JPEG or WebP. Max 1 MB."
           accept=".png,.jpg,.jpeg,.webp"
-          errors={answer?.result.error?.picture ?? undefined}
+          errors={formResult?.submission.error?.picture ?? undefined}
         />
         <div className="actions">
           <Button tone="primary">Save picture</Button>
@@ -99,8 +99,8 @@ function PictureForm({ profile: { person }, answer }: PartProps) {
   );
 }
 
-function PasswordForm({ profile: { person, shortestPassword }, answer }: PartProps) {
-  const [form, fields] = usePostForm<{ currentPassword: string; password: string }>("password", answer);
+function PasswordForm({ profile: { person, shortestPassword }, formResult }: PartProps) {
+  const [form, fields] = usePostForm<{ currentPassword: string; password: string }>("password", formResult);
   return (
     <Card title="Password">
       <PostForm form={form} action="?password" className="stack">

@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import type { LinkData } from "~/pages/accounts/one-time-link.server";
 import { AccountSheet } from "../account-sheet";
 import { Button, ButtonLink } from "../button";
@@ -7,11 +7,11 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { ContinueLink } from "./continue-link";
 
-type SetPasswordPageProps = { title: string; link: LinkData; answer?: FormAnswer };
+type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
 
 /** Where an invitation or a reset link leads: one password field, or word that the link is of no more use. */
-export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
-  const [form, fields] = usePostForm<{ password: string }>("password", answer);
+export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
+  const [form, fields] = usePostForm<{ password: string }>("password", formResult);
   const { person, provider, shortestPassword, signInWith } = link;
   if (signInWith) {
     return (
@@ -42,7 +42,7 @@ export function SetPasswordPage({ title, link, answer }: SetPasswordPageProps) {
           hint={`${shortestPassword} characters or more; a few words in a row are easy to remember`}
           type="password"
           autoComplete="new-password"
-          autoFocus={!answer}
+          autoFocus={!formResult}
         />
         <Button tone="primary" className="w-full">
           Set password

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
-import { counted } from "~/models/wording";
+import { pluralize } from "~/models/pluralize";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { Badge } from "../badge";
 import { Button } from "../button";
@@ -77,7 +77,7 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
             {daysToApproval === null ? (
               <Dash />
             ) : (
-              counted(Math.round(daysToApproval * 10) / 10, "day", "days")
+              pluralize(Math.round(daysToApproval * 10) / 10, "day", "days")
             )}
           </strong>
         </li>
@@ -86,11 +86,11 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
   );
 }
 
-export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: FormAnswer }) {
+export function CityLogoCard({ page: { city }, formResult }: CardProps & { formResult?: FormResult }) {
   return (
     <Card title="Logo">
       <PostForm
-        answer={answer}
+        formResult={formResult}
         failure={failures.uploadLogo}
         action="?logo"
         encType="multipart/form-data"
@@ -107,7 +107,7 @@ export function CityLogoCard({ page: { city }, answer }: CardProps & { answer?: 
             label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
             hint="PNG, JPEG or WebP. Max 1 MB."
             accept=".png,.jpg,.jpeg,.webp"
-            errors={answer?.result.error?.logo ?? undefined}
+            errors={formResult?.submission.error?.logo ?? undefined}
             className="grow basis-60"
           />
         </div>

@@ -1,35 +1,35 @@
 import type { ReactNode } from "react";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import type { CityFormData } from "~/pages/cities/city-form.server";
 import { DialogActions } from "../dialog";
+import { differingTexts, EditConflict } from "../edit-conflict";
 import { PhoneField } from "../phone-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { differingTexts, VersionClash } from "../version-clash";
 import { cityFieldLabels, cityValue } from "./city-labels";
 
 type CityFormProps = {
   form: CityFormData;
   provider: string;
-  answer?: FormAnswer;
+  formResult?: FormResult;
   action: string;
   submitLabel: ReactNode;
   cancelTo: string;
 };
 
 /** The fields of a city, to make one or to change one. */
-export function CityForm({ form: data, provider, answer, action, submitLabel, cancelTo }: CityFormProps) {
+export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", answer, {
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", formResult, {
     defaultValue: data.values,
     constraint: data.constraint,
   });
-  const current = answer?.current as City | undefined;
+  const current = formResult?.current as City | undefined;
   return (
     <PostForm
       form={form}
@@ -40,8 +40,8 @@ export function CityForm({ form: data, provider, answer, action, submitLabel, ca
       action={action}
     >
       {current && (
-        <VersionClash
-          differing={differingTexts(labels, current, answer?.result.initialValue ?? {}, cityValue)}
+        <EditConflict
+          differing={differingTexts(labels, current, formResult?.submission.initialValue ?? {}, cityValue)}
           startAgain={`/cities/${current.id}?edit`}
         />
       )}
@@ -50,7 +50,7 @@ export function CityForm({ form: data, provider, answer, action, submitLabel, ca
           className="wide"
           field={fields.cityName}
           label={labels.cityName}
-          autoFocus={data.isNew && !answer}
+          autoFocus={data.isNew && !formResult}
         />
         <TextField field={fields.cityNumber} label={labels.cityNumber} hint="2 or 3 characters" />
         <TextField

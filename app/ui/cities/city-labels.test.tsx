@@ -23,7 +23,7 @@ const urlOf = (address: string) => new URL(`http://localhost:3000${address}`);
 async function shown(address: string): Promise<string> {
   if (address.startsWith("/cities/")) {
     const page = await loadCityPage(administrator, cityId, urlOf(address));
-    return textOf(rendered(<CityPage page={page} shown={null} />, address));
+    return textOf(rendered(<CityPage page={page} secret={null} />, address));
   }
   const table = await loadCityTable(administrator, urlOf(address));
   return textOf(rendered(<CitiesPage table={table} />, address));

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import type { ShownLink as Shown } from "~/pages/accounts/shown-link.server";
+import type { NewPasswordLink as Shown } from "~/pages/accounts/new-password-link.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
-import { ShownLink } from "../accounts/shown-link";
+import { NewPasswordLink } from "../accounts/new-password-link";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
@@ -20,9 +20,9 @@ import { DeleteCityDialog } from "./delete-city-dialog";
 
 type CityPageProps = {
   page: CityPageData;
-  shown: Shown | null;
+  secret: Shown | null;
   /** What a refused form of this page got back; a form among the children has its own. */
-  answer?: FormAnswer;
+  formResult?: FormResult;
   /** What the city owes, in short. */
   summary?: ReactNode;
   /** What needs the whole width under the columns: fees and pricing. */
@@ -30,7 +30,7 @@ type CityPageProps = {
 };
 
 /** The page of a city: read, edited, or under one of its dialogs. */
-export function CityPage({ page, shown, answer, summary, children }: CityPageProps) {
+export function CityPage({ page, secret, formResult, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;
   if (page.form) {
@@ -41,7 +41,7 @@ export function CityPage({ page, shown, answer, summary, children }: CityPagePro
           <CityForm
             form={page.form}
             provider={page.provider}
-            answer={answer}
+            formResult={formResult}
             action="?edit"
             submitLabel="Save changes"
             cancelTo={closeTo}
@@ -51,12 +51,12 @@ export function CityPage({ page, shown, answer, summary, children }: CityPagePro
     );
   }
   const isOfLogo = address.has("logo");
-  const dialog = openDialog(page, { closeTo, answer });
+  const dialog = openDialog(page, { closeTo, formResult });
   return (
     <>
-      {!dialog && !isOfLogo && <FailureToast answer={answer} />}
+      {!dialog && !isOfLogo && <FailureToast formResult={formResult} />}
       <CityHeader page={page} />
-      {shown && <ShownLink shown={shown} />}
+      {secret && <NewPasswordLink secret={secret} />}
       <div className="columns">
         <div className="min-w-0">
           <CityInformation page={page} />
@@ -64,7 +64,7 @@ export function CityPage({ page, shown, answer, summary, children }: CityPagePro
         </div>
         <div className="min-w-0">
           <CityQuickStats page={page} />
-          <CityLogoCard page={page} answer={isOfLogo ? answer : undefined} />
+          <CityLogoCard page={page} formResult={isOfLogo ? formResult : undefined} />
         </div>
         <div className="below min-w-0">{summary}</div>
       </div>
@@ -74,7 +74,7 @@ export function CityPage({ page, shown, answer, summary, children }: CityPagePro
   );
 }
 
-function openDialog(page: CityPageData, given: { closeTo: string; answer?: FormAnswer }): ReactNode {
+function openDialog(page: CityPageData, given: { closeTo: string; formResult?: FormResult }): ReactNode {
   const { deleting, inviting, editingUser, deletingUser, resettingUser } = page;
   if (deleting) return <DeleteCityDialog city={deleting} {...given} />;
   if (inviting) return <InviteUserDialog formKey={inviting.formKey} {...given} />;

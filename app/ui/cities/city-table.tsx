@@ -1,10 +1,10 @@
 import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
 import { cityFilterQuery } from "~/models/cities/city-filter";
-import { counted } from "~/models/wording";
+import { pluralize } from "~/models/pluralize";
 import type { CityTableData } from "~/pages/cities/city-table.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
@@ -27,10 +27,10 @@ const columnsOf = (provider: string) => ({
   urban37CityCode: { ...cityColumns.urban37CityCode, heading: cityFieldLabels(provider).urban37CityCode },
 });
 
-type CitiesPageProps = { table: CityTableData; answer?: FormAnswer };
+type CitiesPageProps = { table: CityTableData; formResult?: FormResult };
 
 /** The cities with their search and pages, which live in the address, and the dialogs over them. */
-export function CitiesPage({ table, answer }: CitiesPageProps) {
+export function CitiesPage({ table, formResult }: CitiesPageProps) {
   const { rows, total, filter, provider, form, deleting } = table;
   const kept = cityFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
@@ -46,7 +46,7 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
           <SearchField id="city-search" value={filter.search} placeholder="Search name, code or manager..." />
         </FilterForm>
         <Chips
-          count={counted(total, "city", "cities")}
+          count={pluralize(total, "city", "cities")}
           chips={isFiltered ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : []}
           clearTo="?"
         />
@@ -78,7 +78,7 @@ export function CitiesPage({ table, answer }: CitiesPageProps) {
           <CityForm
             form={form}
             provider={provider}
-            answer={answer}
+            formResult={formResult}
             action={dialogAddress(kept, "dialog=new")}
             submitLabel="Add City"
             cancelTo={kept}

@@ -1,36 +1,36 @@
 import type { ReactNode } from "react";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { displayName } from "~/models/person";
 import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
 import { ConfirmDialog, DeleteDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
+import { differingTexts, EditConflict } from "../edit-conflict";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { differingTexts, VersionClash } from "../version-clash";
 
-type DialogProps = { closeTo: string; answer?: FormAnswer };
+type DialogProps = { closeTo: string; formResult?: FormResult };
 
 const labels = { email: "E-mail", firstName: "First name", lastName: "Last name" };
 
-export function InviteUserDialog({ formKey, closeTo, answer }: DialogProps & { formKey: string }) {
+export function InviteUserDialog({ formKey, closeTo, formResult }: DialogProps & { formKey: string }) {
   return (
     <Dialog title="Invite User" closeTo={closeTo}>
-      <UserFields formKey={formKey} answer={answer} closeTo={closeTo} submitLabel="Send invitation" />
+      <UserFields formKey={formKey} formResult={formResult} closeTo={closeTo} submitLabel="Send invitation" />
     </Dialog>
   );
 }
 
-export function EditUserDialog({ user, closeTo, answer }: DialogProps & { user: CityUser }) {
-  const current = answer?.current as CityUser | undefined;
+export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { user: CityUser }) {
+  const current = formResult?.current as CityUser | undefined;
   return (
     <Dialog title="Edit User" closeTo={closeTo}>
-      <UserFields user={user} answer={answer} closeTo={closeTo} submitLabel="Save changes">
+      <UserFields user={user} formResult={formResult} closeTo={closeTo} submitLabel="Save changes">
         {current && (
-          <VersionClash
-            differing={differingTexts(labels, current, answer?.result.initialValue ?? {})}
+          <EditConflict
+            differing={differingTexts(labels, current, formResult?.submission.initialValue ?? {})}
             startAgain={`?dialog=edit-user&userId=${user.id}`}
           />
         )}
@@ -46,8 +46,8 @@ type UserFieldsProps = DialogProps & {
   children?: ReactNode;
 };
 
-function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: UserFieldsProps) {
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("user", answer, {
+function UserFields({ user, formKey, closeTo, formResult, submitLabel, children }: UserFieldsProps) {
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("user", formResult, {
     defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
   });
   return (
@@ -66,7 +66,7 @@ function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: U
           label={labels.email}
           type="email"
           required
-          autoFocus={!answer}
+          autoFocus={!formResult}
         />
         <TextField field={fields.firstName} label={labels.firstName} />
         <TextField field={fields.lastName} label={labels.lastName} />
@@ -78,9 +78,9 @@ function UserFields({ user, formKey, closeTo, answer, submitLabel, children }: U
 
 type UserDialogProps = DialogProps & { user: CityUser };
 
-export function DeleteUserDialog({ user, closeTo, answer }: UserDialogProps) {
+export function DeleteUserDialog({ user, closeTo, formResult }: UserDialogProps) {
   return (
-    <DeleteDialog title="Delete User" failure={failures.deleteUser} closeTo={closeTo} answer={answer}>
+    <DeleteDialog title="Delete User" failure={failures.deleteUser} closeTo={closeTo} formResult={formResult}>
       <p>
         <Who user={user} /> will be signed out and cannot sign in any more. Comments and files of this account
         stay.
@@ -89,13 +89,13 @@ export function DeleteUserDialog({ user, closeTo, answer }: UserDialogProps) {
   );
 }
 
-export function ResetPasswordDialog({ user, closeTo, answer }: UserDialogProps) {
+export function ResetPasswordDialog({ user, closeTo, formResult }: UserDialogProps) {
   return (
     <ConfirmDialog
       title={passwordLinkTitle(user)}
       failure={failures.generateResetLink}
       closeTo={closeTo}
-      answer={answer}
+      formResult={formResult}
       confirm="Send link"
       busyLabel="Sending..."
       tone="primary"

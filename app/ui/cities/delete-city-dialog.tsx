@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
@@ -10,19 +10,19 @@ type DeleteCityDialogProps = {
   city: CityToDelete;
   /** The page under the dialog: the list, to which a deletion returns, or the city's own. */
   closeTo: string;
-  answer?: FormAnswer;
+  formResult?: FormResult;
 };
 
-export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProps) {
-  const { returnTo, leaveTo } = useReturn(closeTo, answer);
-  const keptBecause = city.keptBecause ?? (answer?.current ? answer.failure : undefined);
+export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialogProps) {
+  const { returnTo, leaveTo } = useReturn(closeTo, formResult);
+  const deletionBlocker = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
   return (
-    <Dialog title="Delete City" closeTo={leaveTo} tone={keptBecause ? undefined : "danger"}>
-      {keptBecause ? (
-        <KeptCity city={city} reason={keptBecause} closeTo={leaveTo} />
+    <Dialog title="Delete City" closeTo={leaveTo} tone={deletionBlocker ? undefined : "danger"}>
+      {deletionBlocker ? (
+        <KeptCity city={city} reason={deletionBlocker} closeTo={leaveTo} />
       ) : (
         <PostForm
-          answer={answer}
+          formResult={formResult}
           failure={failures.deleteCity}
           action={`/cities/${city.id}?dialog=delete`}
           className="stack"
@@ -32,7 +32,7 @@ export function DeleteCityDialog({ city, closeTo, answer }: DeleteCityDialogProp
             <strong className="break-words">{city.cityName}</strong> will be deleted with its users, who are
             signed out, its pricing and its logo. This cannot be undone.
           </p>
-          <TypedConfirmation closeTo={leaveTo} answer={answer} />
+          <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
         </PostForm>
       )}
     </Dialog>

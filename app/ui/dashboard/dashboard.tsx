@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { counted } from "~/models/wording";
+import { pluralize } from "~/models/pluralize";
 import type { DashboardData } from "~/pages/dashboard/dashboard.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
@@ -55,7 +55,7 @@ function CityManagement({ cities: { first, total } }: { cities: DashboardData["c
             <Link to={`/cities/${id}`}>{cityName}</Link> <span className="small">{code}</span>
           </span>
           <span className="small">
-            {counted(permits, "permit", "permits")}, {inProcess} in process
+            {pluralize(permits, "permit", "permits")}, {inProcess} in process
           </span>
         </li>
       ))}
@@ -73,7 +73,7 @@ function EmployeeManagement({ employees: { first, total } }: { employees: Dashbo
       {first.map(({ id, name, openAssignments }) => (
         <li key={id}>
           <Link to={`/employees?dialog=edit&id=${id}`}>{name}</Link>
-          <span className="small">{counted(openAssignments, "open task", "open tasks")}</span>
+          <span className="small">{pluralize(openAssignments, "open task", "open tasks")}</span>
         </li>
       ))}
     </Summary>

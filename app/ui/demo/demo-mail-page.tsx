@@ -2,10 +2,10 @@ import { Card, Fact, Facts } from "../card";
 import { PageHeader } from "../page-header";
 import { EmptyState } from "../sheet";
 
-type Letter = { name: string; to: string; subject: string; text: string };
+type Email = { name: string; to: string; subject: string; text: string };
 
 /** The demo's mail, which is written to a folder instead of sent. */
-export function DemoMailPage({ letters }: { letters: Letter[] }) {
+export function DemoMailPage({ letters }: { letters: Email[] }) {
   return (
     <main className="page" id="content" tabIndex={-1}>
       <PageHeader

@@ -61,7 +61,7 @@ const statuses = [
 export function GalleryFields() {
   const [form, fields] = usePostForm<Example>(
     "gallery",
-    { result: refused },
+    { submission: refused },
     {
       constraint: { cityPermitNumber: { required: true }, hours: { required: true, min: 0.25, step: 0.25 } },
     },

@@ -1,5 +1,5 @@
 import FileQuestionMark from "lucide-react/icons/file-question-mark";
-import { ShownLink } from "../accounts/shown-link";
+import { NewPasswordLink } from "../accounts/new-password-link";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DialogPanel } from "../dialog";
@@ -10,7 +10,7 @@ import { Toast } from "../toast";
 import { TypedConfirmation } from "../typed-confirmation";
 
 const refused = {
-  result: {
+  submission: {
     status: "error" as const,
     error: { confirmation: ["Type delete to confirm, in small letters and nothing else"] },
   },
@@ -53,8 +53,8 @@ export function GalleryMessages() {
           />
         </div>
       </Card>
-      <ShownLink
-        shown={{
+      <NewPasswordLink
+        secret={{
           email: `${"a-long-name-".repeat(6)}@oakville.test`,
           link: "https://permits.example.gov/invite/bX2mZ0kQ4w7s",
         }}
@@ -70,7 +70,7 @@ export function GalleryMessages() {
           <DialogPanel title="Delete City" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. Another word than the one asked for was sent.</p>
-              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} answer={refused} />
+              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} formResult={refused} />
             </form>
           </DialogPanel>
         </div>

@@ -3,7 +3,7 @@ import { Avatar } from "../avatar";
 import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { CityLogo } from "../cities/city-logo";
-import { FinancialSummary } from "../fees/city-money";
+import { FinancialSummary } from "../fees/billing";
 import { Mark } from "../mark";
 import { UploadProgress } from "../progress";
 import { Statistics } from "../statistics";

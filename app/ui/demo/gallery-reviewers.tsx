@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, Fragment, useEffect, useState } from "react";
 import { Card } from "../card";
+import type { ReviewerCombobox } from "../plan-review/reviewer-combobox";
 import { ReviewerPicker } from "../plan-review/reviewer-picker";
-import type { SearchableReviewers } from "../plan-review/searchable-reviewers";
 
 const options = [
   { value: "1", label: "Maria Lopez" },
@@ -47,10 +47,10 @@ export function GalleryReviewers() {
 
 /** In the browser only: the server's HTML of it has style attributes, which the page's policy refuses. */
 function useSearchable() {
-  const [Searchable, setSearchable] = useState<ComponentType<ComponentProps<typeof SearchableReviewers>>>();
+  const [Searchable, setSearchable] = useState<ComponentType<ComponentProps<typeof ReviewerCombobox>>>();
   useEffect(() => {
-    import("../plan-review/searchable-reviewers").then(({ SearchableReviewers }) =>
-      setSearchable(() => SearchableReviewers),
+    import("../plan-review/reviewer-combobox").then(({ ReviewerCombobox }) =>
+      setSearchable(() => ReviewerCombobox),
     );
   }, []);
   return Searchable;

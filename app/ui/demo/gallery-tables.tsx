@@ -7,6 +7,7 @@ import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Chips } from "../chips";
+import { EditConflict } from "../edit-conflict";
 import { FilterForm } from "../filter-form";
 import { Pager } from "../pager";
 import { PortalTable } from "../portal/portal-table";
@@ -14,7 +15,6 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { Cell, type Column, Row, RowLink, Table } from "../table";
 import { TextField } from "../text-field";
-import { VersionClash } from "../version-clash";
 
 type Example = {
   number: string;
@@ -155,14 +155,14 @@ export function GalleryTables() {
         <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
         <Pager page={1} total={7} href={href} noun="employees" />
       </Card>
-      <VersionClash
+      <EditConflict
         differing={[
           { label: "Manager name", saved: "Harriet Coleman", yours: "Gus Hall" },
           { label: "Manager phone", saved: "(707) 555-0123", yours: "none" },
         ]}
         startAgain="#"
       />
-      <VersionClash differing={[]} startAgain="#" />
+      <EditConflict differing={[]} startAgain="#" />
       <Card title="A portal's permits, with what is cut" flush>
         <PortalTable portal={portal} base="#" />
       </Card>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
@@ -14,7 +14,7 @@ type Work = Extract<Confirmed, { work: unknown }>["work"];
 
 type EmployeeConfirmationProps = {
   dialog: Confirmed;
-  answer?: FormAnswer;
+  formResult?: FormResult;
   closeTo: string;
   reassignTo: string;
   deactivateTo: string;
@@ -23,7 +23,7 @@ type EmployeeConfirmationProps = {
 /** Asks before something is done to an employee, or says why it cannot be done now, with a way out. */
 export function EmployeeConfirmation({
   dialog,
-  answer,
+  formResult,
   closeTo,
   reassignTo,
   deactivateTo,
@@ -56,12 +56,12 @@ export function EmployeeConfirmation({
       </Dialog>
     );
   }
-  const messages = Object.values(answer?.result.error ?? {}).flatMap((each) => each ?? []);
+  const messages = Object.values(formResult?.submission.error ?? {}).flatMap((each) => each ?? []);
   return (
     <ConfirmDialog
       {...texts}
       closeTo={closeTo}
-      answer={answer}
+      formResult={formResult}
       errors={messages.map((message) => ({ id: "", message }))}
     >
       <p>{question}</p>

@@ -1,17 +1,17 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { type EmployeeFilter, employeeFilterQuery } from "~/models/employees/employee-filter";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { EmployeeConfirmation } from "./employee-confirmation";
 import { EmployeeFormDialog } from "./employee-form-dialog";
 import { ReassignDialog } from "./reassign-dialog";
 
-type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: EmployeeFilter; answer?: FormAnswer };
+type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: EmployeeFilter; formResult?: FormResult };
 
 /** The dialog that the address of the list asks for. */
-export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) {
+export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps) {
   const closeTo = employeeFilterQuery(filter);
   if (dialog.name === "new") {
-    return <EmployeeFormDialog key="new" form={dialog.form} answer={answer} closeTo={closeTo} />;
+    return <EmployeeFormDialog key="new" form={dialog.form} formResult={formResult} closeTo={closeTo} />;
   }
   const { id } = dialog.employee;
   const key = `${dialog.name} ${id}`;
@@ -23,7 +23,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <EmployeeFormDialog
           key={key}
           form={dialog.form}
-          answer={answer}
+          formResult={formResult}
           closeTo={closeTo}
           reassignTo={dialog.work.open > 0 ? reassignTo : undefined}
         />
@@ -33,7 +33,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <ReassignDialog
           key={key}
           dialog={dialog}
-          answer={answer}
+          formResult={formResult}
           closeTo={dialog.next ? to(dialog.next) : closeTo}
         />
       );
@@ -42,7 +42,7 @@ export function EmployeeDialog({ dialog, filter, answer }: EmployeeDialogProps) 
         <EmployeeConfirmation
           key={key}
           dialog={dialog}
-          answer={answer}
+          formResult={formResult}
           closeTo={closeTo}
           reassignTo={reassignTo}
           deactivateTo={to("deactivate")}

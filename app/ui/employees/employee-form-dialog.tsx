@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
@@ -7,10 +7,10 @@ import type { EmployeeFormData } from "~/pages/employees/employees.server";
 import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
+import { EditConflict } from "../edit-conflict";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { VersionClash } from "../version-clash";
 
 const labels = {
   name: "Employee name",
@@ -22,21 +22,26 @@ const labels = {
 
 type EmployeeFormDialogProps = {
   form: EmployeeFormData;
-  answer?: FormAnswer;
+  formResult?: FormResult;
   closeTo: string;
   /** Where the employee's open work is reassigned, when there is some and it stood in the way. */
   reassignTo?: string;
 };
 
 /** The fields of an employee, to add one or to change one. */
-export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo }: EmployeeFormDialogProps) {
+export function EmployeeFormDialog({
+  form: formData,
+  formResult,
+  closeTo,
+  reassignTo,
+}: EmployeeFormDialogProps) {
   const isNew = formData.formKey !== undefined;
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("employee", answer, {
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("employee", formResult, {
     defaultValue: formData.values,
     constraint: formData.constraint,
   });
   const { pathname, search } = useLocation();
-  const current = answer?.current as Employee | undefined;
+  const current = formResult?.current as Employee | undefined;
   const isHeldBack = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
     <Dialog title={isNew ? "Add Employee" : "Edit Employee"} closeTo={closeTo}>
@@ -51,11 +56,11 @@ export function EmployeeFormDialog({ form: formData, answer, closeTo, reassignTo
         {current && (
           <EmployeeClash
             current={current}
-            typed={answer?.result.initialValue ?? {}}
+            typed={formResult?.submission.initialValue ?? {}}
             startAgain={`${pathname}${search}`}
           />
         )}
-        <TextField field={fields.name} label={labels.name} autoFocus={!answer} />
+        <TextField field={fields.name} label={labels.name} autoFocus={!formResult} />
         <TextField
           field={fields.email}
           label={labels.email}
@@ -109,7 +114,7 @@ function EmployeeClash({ current, typed, startAgain }: ClashProps) {
       yours: wordsFor(typedValue(name, typed)),
     }))
     .filter(({ saved, yours }) => saved !== yours);
-  return <VersionClash differing={differing} startAgain={startAgain} />;
+  return <EditConflict differing={differing} startAgain={startAgain} />;
 }
 
 /** An unticked box is missing from what was typed. */

@@ -2,14 +2,14 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import UserCheck from "lucide-react/icons/user-check";
 import UserX from "lucide-react/icons/user-x";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
 import { employeeFilterQuery } from "~/models/employees/employee-filter";
+import { pluralize } from "~/models/pluralize";
 import { roleLabel } from "~/models/policy";
-import { counted } from "~/models/wording";
 import type { EmployeesData } from "~/pages/employees/employees.server";
+import { NewPasswordLink } from "../accounts/new-password-link";
 import { PasswordLinkButton } from "../accounts/password-link";
-import { ShownLink } from "../accounts/shown-link";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
@@ -23,11 +23,11 @@ import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
 import { EmployeeDialog } from "./employee-dialogs";
 
-type EmployeesProps = { employees: EmployeesData; answer?: FormAnswer };
+type EmployeesProps = { employees: EmployeesData; formResult?: FormResult };
 
 /** The provider's people; every change of one is a dialog over this list. */
-export function EmployeesPage({ employees, answer }: EmployeesProps) {
-  const { filter, rows, total, page, shown, dialog, mayReadMail } = employees;
+export function EmployeesPage({ employees, formResult }: EmployeesProps) {
+  const { filter, rows, total, page, secret, dialog, mayReadMail } = employees;
   const chips = filter.search ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : [];
   return (
     <>
@@ -43,7 +43,7 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
           </>
         }
       />
-      {shown && <ShownLink shown={shown} />}
+      {secret && <NewPasswordLink secret={secret} />}
       <div className="card">
         <FilterForm>
           <SearchField
@@ -52,7 +52,7 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
             placeholder="Search by name, email or discipline..."
           />
         </FilterForm>
-        <Chips count={counted(total, "employee", "employees")} chips={chips} clearTo="?" />
+        <Chips count={pluralize(total, "employee", "employees")} chips={chips} clearTo="?" />
         <PagedList
           rows={rows}
           empty={{
@@ -78,9 +78,9 @@ export function EmployeesPage({ employees, answer }: EmployeesProps) {
         </PagedList>
       </div>
       {dialog ? (
-        <EmployeeDialog dialog={dialog} filter={filter} answer={answer} />
+        <EmployeeDialog dialog={dialog} filter={filter} formResult={formResult} />
       ) : (
-        <FailureToast answer={answer} />
+        <FailureToast formResult={formResult} />
       )}
     </>
   );

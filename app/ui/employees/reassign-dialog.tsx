@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import { counted } from "~/models/wording";
+import { pluralize } from "~/models/pluralize";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog, DialogActions } from "../dialog";
 import { errorsIn } from "../error-summary";
@@ -11,14 +11,14 @@ import { SelectField } from "../select-field";
 
 type ReassignDialogProps = {
   dialog: Extract<EmployeeDialogData, { name: "reassign" }>;
-  answer?: FormAnswer;
+  formResult?: FormResult;
   closeTo: string;
 };
 
 /** Hands an employee's open work to others, a discipline at a time: each to one who is certified in it. */
-export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps) {
+export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogProps) {
   const { employee, takeovers } = dialog;
-  const typed = answer?.result.initialValue as { moves?: { employeeId?: string }[] } | undefined;
+  const typed = formResult?.submission.initialValue as { moves?: { employeeId?: string }[] } | undefined;
   const first = takeovers.findIndex(({ options }) => options.length > 0);
   return (
     <Dialog title="Reassign open work" closeTo={closeTo}>
@@ -31,8 +31,8 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
         </div>
       ) : (
         <PostForm
-          answer={answer}
-          errors={errorsIn(answer)}
+          formResult={formResult}
+          errors={errorsIn(formResult)}
           failure={failures.updateAssignments}
           className="stack"
         >
@@ -50,14 +50,14 @@ export function ReassignDialog({ dialog, answer, closeTo }: ReassignDialogProps)
                   field={{
                     id: idOfName(name),
                     name,
-                    errors: answer?.result.error?.[name] ?? undefined,
+                    errors: formResult?.submission.error?.[name] ?? undefined,
                     initialValue: typed?.moves?.[index]?.employeeId,
                   }}
-                  label={`${discipline}: ${counted(open, "open assignment", "open assignments")} to`}
+                  label={`${discipline}: ${pluralize(open, "open assignment", "open assignments")} to`}
                   hint={options.length === 0 && "Nobody else who is active is certified in this."}
                   placeholder="Stays where it is"
                   options={options}
-                  autoFocus={index === first && !answer}
+                  autoFocus={index === first && !formResult}
                 />
               </div>
             );

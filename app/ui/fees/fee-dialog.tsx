@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import {
   feeServiceTypeOptions,
@@ -9,7 +9,7 @@ import {
   paymentDays,
 } from "~/models/fees/fee";
 import type { Fee } from "~/models/fees/fee.server";
-import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server";
+import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import type { FormField } from "../form-field";
@@ -17,26 +17,26 @@ import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { useMoneyAddress } from "./money-address";
-import { MoneyClash } from "./money-clash";
-import { WorkOut } from "./work-out";
+import { BillingConflict } from "./billing-conflict";
+import { useBillingLinks } from "./billing-links";
+import { CalculateAmount } from "./calculate-amount";
 
 type FeeFields = Record<keyof typeof labels | "pricingId" | "quantity" | "suggestedInvoiceNumber", string>;
 
 type FeeDialogProps = {
-  dialog: Extract<MoneyDialog, { name: "new-fee" | "edit-fee" }>;
-  pricing: CityMoneyData["pricing"];
-  answer?: FormAnswer;
+  dialog: Extract<BillingDialog, { name: "new-fee" | "edit-fee" }>;
+  pricing: BillingData["pricing"];
+  formResult?: FormResult;
 };
 
 /** Charges a city, or changes what it was charged. */
-export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
+export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
-  const { addressOf, closeTo } = useMoneyAddress();
-  const current = answer?.current as Fee | undefined;
-  const [form, fields] = usePostForm<FeeFields>("fee", answer, { defaultValue: dialog.values });
+  const { addressOf, closeTo } = useBillingLinks();
+  const current = formResult?.current as Fee | undefined;
+  const [form, fields] = usePostForm<FeeFields>("fee", formResult, { defaultValue: dialog.values });
   // Without scripts: the form has come back with its amount filled in.
-  const isWorkedOut = answer !== undefined && answer.result.status === undefined;
+  const isCalculated = formResult !== undefined && formResult.submission.status === undefined;
   const services = pricing.filter(({ isActive }) => isActive);
   return (
     <Dialog title={isNew ? "Add fee" : "Edit fee"} closeTo={closeTo("fees")}>
@@ -48,10 +48,10 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
         action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
         className="stack"
       >
-        <MoneyClash
+        <BillingConflict
           labels={labels}
           saved={current && feeValues(current)}
-          typed={answer?.result.initialValue}
+          typed={formResult?.submission.initialValue}
         />
         <div className="fields">
           {/* Return presses the first button of a form, which is not to be the one that works the amount out. */}
@@ -63,7 +63,7 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
               value={String(fields.suggestedInvoiceNumber.initialValue ?? "")}
             />
           )}
-          {Object.entries(inputsOf(fields, { services, isWorkedOut })).map(([name, input]) => (
+          {Object.entries(inputsOf(fields, { services, isCalculated })).map(([name, input]) => (
             <Fragment key={name}>{input}</Fragment>
           ))}
         </div>
@@ -74,12 +74,12 @@ export function FeeDialog({ dialog, pricing, answer }: FeeDialogProps) {
   );
 }
 
-type Inputs = { services: CityMoneyData["pricing"]; isWorkedOut: boolean };
+type Inputs = { services: BillingData["pricing"]; isCalculated: boolean };
 
 /** What each field is typed into, in their order in the form. */
 const inputsOf = (
   fields: Record<keyof FeeFields, FormField>,
-  { services, isWorkedOut }: Inputs,
+  { services, isCalculated }: Inputs,
 ): Record<keyof typeof labels, ReactNode> => ({
   serviceType: (
     <SelectField
@@ -88,7 +88,7 @@ const inputsOf = (
       options={feeServiceTypeOptions}
       placeholder="Select a service type"
       required
-      autoFocus={!isWorkedOut}
+      autoFocus={!isCalculated}
     />
   ),
   status: (
@@ -104,7 +104,7 @@ const inputsOf = (
   amount: (
     <>
       {services.length > 0 && (
-        <WorkOut
+        <CalculateAmount
           services={services}
           pricingId={fields.pricingId}
           quantity={fields.quantity}
@@ -116,7 +116,7 @@ const inputsOf = (
         label={labels.amount}
         inputMode="decimal"
         required
-        autoFocus={isWorkedOut}
+        autoFocus={isCalculated}
       />
     </>
   ),

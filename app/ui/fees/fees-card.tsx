@@ -2,19 +2,19 @@ import Pencil from "lucide-react/icons/pencil";
 import { formatDate } from "~/models/calendar-date";
 import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
-import type { CityMoneyData } from "~/pages/fees/city-money.server";
+import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
-import { useMoneyAddress } from "./money-address";
+import { useBillingLinks } from "./billing-links";
 
-type Fee = CityMoneyData["fees"]["rows"][number];
+type Fee = BillingData["fees"]["rows"][number];
 
 /** What a city was charged, the newest first. */
-export function FeesCard({ money: { cityId, fees } }: { money: CityMoneyData }) {
-  const { addressOf, pageOf } = useMoneyAddress();
+export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }) {
+  const { addressOf, pageOf } = useBillingLinks();
   return (
     <Card
       title="Fee history"
@@ -80,7 +80,7 @@ const cells: Cells<typeof feeColumns, Fee> = {
 };
 
 function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
-  const { addressOf } = useMoneyAddress();
+  const { addressOf } = useBillingLinks();
   const named = invoiceNumber ?? description;
   return (
     <>

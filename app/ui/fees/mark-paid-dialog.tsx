@@ -1,15 +1,15 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatAmount } from "~/models/money";
-import type { MoneyDialog } from "~/pages/fees/city-money.server";
+import type { BillingDialog } from "~/pages/fees/billing.server";
 import { ConfirmDialog } from "../confirm-dialog";
-import { useMoneyAddress } from "./money-address";
+import { useBillingLinks } from "./billing-links";
 
-type MarkPaidDialogProps = { fee: Extract<MoneyDialog, { name: "mark-paid" }>; answer?: FormAnswer };
+type MarkPaidDialogProps = { fee: Extract<BillingDialog, { name: "mark-paid" }>; formResult?: FormResult };
 
-export function MarkPaidDialog({ fee, answer }: MarkPaidDialogProps) {
-  const { addressOf, closeTo } = useMoneyAddress();
+export function MarkPaidDialog({ fee, formResult }: MarkPaidDialogProps) {
+  const { addressOf, closeTo } = useBillingLinks();
   const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
   return (
     <ConfirmDialog
@@ -17,7 +17,7 @@ export function MarkPaidDialog({ fee, answer }: MarkPaidDialogProps) {
       failure={failures.updateFee}
       action={addressOf({ dialog: "mark-paid", feeId: id })}
       closeTo={closeTo("fees")}
-      answer={answer}
+      formResult={formResult}
       confirm="Mark Paid"
       busyLabel="Saving..."
       tone="primary"

@@ -3,20 +3,20 @@ import Power from "lucide-react/icons/power";
 import Trash2 from "lucide-react/icons/trash-2";
 import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
-import type { CityMoneyData } from "~/pages/fees/city-money.server";
+import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconButton, IconLink } from "../button";
 import { Card, Dash } from "../card";
 import { PagedList } from "../paged-list";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
-import { useMoneyAddress } from "./money-address";
+import { useBillingLinks } from "./billing-links";
 
-type Pricing = CityMoneyData["pricing"][number];
+type Pricing = BillingData["pricing"][number];
 
 /** What a city is charged for which service. */
 export function PricingCard({ pricing }: { pricing: Pricing[] }) {
-  const { addressOf } = useMoneyAddress();
+  const { addressOf } = useBillingLinks();
   return (
     <Card
       title="Pricing configuration"
@@ -58,7 +58,7 @@ const cells: Cells<typeof pricingColumns, Pricing> = {
 };
 
 function PricingActions({ service: { id, serviceName, isActive } }: { service: Pricing }) {
-  const { addressOf } = useMoneyAddress();
+  const { addressOf } = useBillingLinks();
   return (
     <>
       <IconLink

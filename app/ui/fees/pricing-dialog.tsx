@@ -1,8 +1,8 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { pricingFieldLabels as labels, pricingTypeOptions, pricingValues } from "~/models/fees/pricing";
 import type { PricingRow } from "~/models/fees/pricing.server";
-import type { MoneyDialog } from "~/pages/fees/city-money.server";
+import type { BillingDialog } from "~/pages/fees/billing.server";
 import { CheckField } from "../check-field";
 import { DeleteDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
@@ -10,23 +10,25 @@ import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { useMoneyAddress } from "./money-address";
-import { MoneyClash } from "./money-clash";
+import { BillingConflict } from "./billing-conflict";
+import { useBillingLinks } from "./billing-links";
 
 type PricingFields = Record<keyof typeof labels, string>;
 
 type PricingDialogProps = {
-  dialog: Extract<MoneyDialog, { name: "new-pricing" | "edit-pricing" }>;
-  answer?: FormAnswer;
+  dialog: Extract<BillingDialog, { name: "new-pricing" | "edit-pricing" }>;
+  formResult?: FormResult;
 };
 
 /** Adds a service to a city's pricing, or changes one. */
-export function PricingDialog({ dialog, answer }: PricingDialogProps) {
+export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
-  const { addressOf, closeTo } = useMoneyAddress();
-  const current = answer?.current as PricingRow | undefined;
-  const typed = answer?.result.initialValue;
-  const [form, fields] = usePostForm<PricingFields>("pricing-form", answer, { defaultValue: dialog.values });
+  const { addressOf, closeTo } = useBillingLinks();
+  const current = formResult?.current as PricingRow | undefined;
+  const typed = formResult?.submission.initialValue;
+  const [form, fields] = usePostForm<PricingFields>("pricing-form", formResult, {
+    defaultValue: dialog.values,
+  });
   return (
     <Dialog title={isNew ? "Add pricing" : "Edit pricing"} closeTo={closeTo("pricing")}>
       <PostForm
@@ -39,7 +41,7 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
         )}
         className="stack"
       >
-        <MoneyClash labels={labels} saved={current && pricingValues(current)} typed={typed} />
+        <BillingConflict labels={labels} saved={current && pricingValues(current)} typed={typed} />
         <div className="fields">
           <TextField
             className="wide"
@@ -78,19 +80,19 @@ export function PricingDialog({ dialog, answer }: PricingDialogProps) {
 }
 
 type DeletePricingProps = {
-  service: Extract<MoneyDialog, { name: "delete-pricing" }>;
-  answer?: FormAnswer;
+  service: Extract<BillingDialog, { name: "delete-pricing" }>;
+  formResult?: FormResult;
 };
 
-export function DeletePricingDialog({ service: { id, serviceName }, answer }: DeletePricingProps) {
-  const { addressOf, closeTo } = useMoneyAddress();
+export function DeletePricingDialog({ service: { id, serviceName }, formResult }: DeletePricingProps) {
+  const { addressOf, closeTo } = useBillingLinks();
   return (
     <DeleteDialog
       title="Delete pricing"
       failure={failures.deletePricing}
       action={addressOf({ dialog: "delete-pricing", pricingId: id })}
       closeTo={closeTo("pricing")}
-      answer={answer}
+      formResult={formResult}
     >
       <p>
         <strong className="break-words">{serviceName}</strong> will be deleted. Fees that were charged stay as

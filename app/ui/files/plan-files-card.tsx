@@ -9,17 +9,17 @@ import { IconLink } from "../button";
 import { Card } from "../card";
 import { DeleteDialog } from "../confirm-dialog";
 import { DialogActions } from "../dialog";
-import type { PermitFormAnswer } from "../permits/permit-form";
+import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { usePostForm } from "../use-post-form";
 import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
-type PlanFilesCardProps = { detail: PermitDetail; answer?: PermitFormAnswer };
+type PlanFilesCardProps = { detail: PermitDetail; formResult?: PermitFormResult };
 
 /** The plan files by review cycle, the current one open, with the form that adds to them. */
-export function PlanFilesCard({ detail, answer }: PlanFilesCardProps) {
+export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   const { files, permit, upload } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
   return (
@@ -32,7 +32,7 @@ export function PlanFilesCard({ detail, answer }: PlanFilesCardProps) {
         <UploadForm
           key={newestOwn(files)}
           upload={upload}
-          answer={answer}
+          formResult={formResult}
           action="?upload"
           currentCycle={permit.reviewCycle}
         />
@@ -108,7 +108,7 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 
 type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "formKey" | "largestFile">;
-  answer?: PermitFormAnswer;
+  formResult?: PermitFormResult;
   action: string;
   /** The cycle that is chosen beforehand; the only one where `isFixed`. */
   currentCycle: ReviewCycle;
@@ -120,14 +120,14 @@ type UploadFormProps = {
 
 export function UploadForm({
   upload,
-  answer,
+  formResult,
   action,
   currentCycle,
   isFixed,
   cycles = reviewCycleOptions,
   closeTo,
 }: UploadFormProps) {
-  const [form, fields] = usePostForm<{ reviewCycle: string }>("upload", answer, {
+  const [form, fields] = usePostForm<{ reviewCycle: string }>("upload", formResult, {
     defaultValue: { reviewCycle: currentCycle },
   });
   const [files, setFiles] = useState<ChosenFiles>();
@@ -159,8 +159,8 @@ export function UploadForm({
         id={`${form.id}-files`}
         label="Add files"
         largestFile={upload.largestFile}
-        keptFiles={answer?.keptFiles}
-        errors={answer?.fileProblems}
+        keptFiles={formResult?.keptFiles}
+        errors={formResult?.fileProblems}
         onChange={setFiles}
       />
       {closeTo ? (
@@ -177,12 +177,12 @@ export function UploadForm({
 type DeleteFileDialogProps = {
   file: { id: number; fileName: string };
   closeTo: string;
-  answer?: PermitFormAnswer;
+  formResult?: PermitFormResult;
 };
 
-export function DeleteFileDialog({ file, closeTo, answer }: DeleteFileDialogProps) {
+export function DeleteFileDialog({ file, closeTo, formResult }: DeleteFileDialogProps) {
   return (
-    <DeleteDialog title="Delete File" failure={failures.deleteFile} closeTo={closeTo} answer={answer}>
+    <DeleteDialog title="Delete File" failure={failures.deleteFile} closeTo={closeTo} formResult={formResult}>
       <p>
         <strong className="break-words">{file.fileName}</strong> will be taken off this permit. This cannot be
         undone.

@@ -4,8 +4,8 @@ import { sendFile } from "./send-file";
 afterEach(() => vi.unstubAllGlobals());
 
 /** The browser's request, which is answered as given; nothing stands for a connection that broke off. */
-function answerWith(response?: object | null) {
-  class Answered {
+function respondWith(response?: object | null) {
+  class Responded {
     upload = {};
     response = response;
     onload = () => {};
@@ -16,14 +16,14 @@ function answerWith(response?: object | null) {
       else this.onload();
     }
   }
-  vi.stubGlobal("XMLHttpRequest", Answered);
+  vi.stubGlobal("XMLHttpRequest", Responded);
 }
 
 const send = () => sendFile(new File(["%PDF-1.7"], "roof.pdf"), () => {});
 
 test("a file that was taken comes back as what its form carries", async () => {
   const kept = [{ token: "sealed", fileName: "roof.pdf", byteSize: 8 }];
-  answerWith({ kept, refused: [] });
+  respondWith({ kept, refused: [] });
   expect(await send()).toEqual({ kept, refused: [] });
 });
 
@@ -36,8 +36,8 @@ describe("a file that was not taken is named", () => {
     ],
     ["when no words came", null, "It could not be sent. Choose it again"],
     ["when the line broke", undefined, "The connection broke off. Choose it again"],
-  ])("%s", async (_, answer, reason) => {
-    answerWith(answer);
+  ])("%s", async (_, outcome, reason) => {
+    respondWith(outcome);
     expect(await send()).toEqual({ kept: [], refused: [{ fileName: "roof.pdf", reason }] });
   });
 });

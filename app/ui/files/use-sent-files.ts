@@ -12,9 +12,9 @@ export function useSentFiles(keptFiles: StagedFile[]) {
   const [kept, setKept] = useState(keptFiles);
   const [sending, setSending] = useState<Sending[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
-  const [answered, setAnswered] = useState(keptFiles);
+  const [answered, setResponded] = useState(keptFiles);
   if (answered !== keptFiles && keptFiles.length > 0) {
-    setAnswered(keptFiles);
+    setResponded(keptFiles);
     setKept(keptFiles);
   }
 

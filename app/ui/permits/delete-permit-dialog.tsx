@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { Dialog } from "../dialog";
 import { PermitNumber } from "../permit-number";
@@ -10,15 +10,15 @@ type DeletePermitDialogProps = {
   /** The page under the dialog, to which a deletion returns as well, unless it was the permit's own. */
   closeTo: string;
   /** What the server said of the word that was typed. */
-  answer?: FormAnswer;
+  formResult?: FormResult;
 };
 
-export function DeletePermitDialog({ permit, closeTo, answer }: DeletePermitDialogProps) {
-  const { returnTo, leaveTo } = useReturn(closeTo, answer);
+export function DeletePermitDialog({ permit, closeTo, formResult }: DeletePermitDialogProps) {
+  const { returnTo, leaveTo } = useReturn(closeTo, formResult);
   return (
     <Dialog title="Delete Permit" closeTo={leaveTo} tone="danger">
       <PostForm
-        answer={answer}
+        formResult={formResult}
         failure={failures.deletePermit}
         action={`/permits/${permit.id}?dialog=delete`}
         className="stack"
@@ -31,7 +31,7 @@ export function DeletePermitDialog({ permit, closeTo, answer }: DeletePermitDial
           ({permit.projectName}) will be deleted with its assignments, plan files, comments and hours. This
           cannot be undone.
         </p>
-        <TypedConfirmation closeTo={leaveTo} answer={answer} />
+        <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
       </PostForm>
     </Dialog>
   );

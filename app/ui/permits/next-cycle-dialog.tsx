@@ -1,21 +1,21 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { PostForm } from "../post-form";
 
-type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; answer?: FormAnswer };
+type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
 
 export function NextCycleDialog({
   nextCycle: { cycle, disciplines },
   closeTo,
-  answer,
+  formResult,
 }: NextCycleDialogProps) {
   const ticked = disciplines.filter(({ isTicked }) => isTicked).map(({ discipline }) => discipline);
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
-      <PostForm answer={answer} failure={failures.startNextCycle} className="stack">
+      <PostForm formResult={formResult} failure={failures.startNextCycle} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
         <p>
           The permit moves to <strong>{cycle}</strong>. The assignments and files so far stay readable.

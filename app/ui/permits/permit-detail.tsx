@@ -1,7 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
-import { permitDueStanding, permitStatuses, projectTypes } from "~/models/permits/permit";
+import { permitDueStatus, permitStatuses, projectTypes } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
@@ -14,22 +14,26 @@ import { Discussion } from "../plan-review/discussion";
 import { TimePanel } from "../plan-review/time-panel";
 import { ApplicantCard } from "./applicant-card";
 import { DeletePermitDialog } from "./delete-permit-dialog";
-import { EditClash } from "./edit-clash";
 import { NextCycleDialog } from "./next-cycle-dialog";
-import { PermitForm, type PermitFormAnswer } from "./permit-form";
+import { PermitEditConflict } from "./permit-edit-conflict";
+import { PermitForm, type PermitFormResult } from "./permit-form";
 import { PermitHistory } from "./permit-history";
 
-type PermitPageProps = { detail: PermitDetail; answer?: PermitFormAnswer; commentAnswer?: CommentAnswer };
+type PermitPageProps = {
+  detail: PermitDetail;
+  formResult?: PermitFormResult;
+  commentResult?: CommentFormResult;
+};
 
 /** The general page of a permit: read, edited, or under one of its dialogs. */
-export function PermitPage({ detail, answer, commentAnswer }: PermitPageProps) {
+export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
   if (detail.form) {
     return (
       <>
         <PermitHeader detail={detail} isEditing />
-        <PermitForm form={detail.form} answer={answer} submitLabel="Save changes" cancelTo={page}>
-          <EditClash answer={answer} />
+        <PermitForm form={detail.form} formResult={formResult} submitLabel="Save changes" cancelTo={page}>
+          <PermitEditConflict formResult={formResult} />
         </PermitForm>
       </>
     );
@@ -38,10 +42,20 @@ export function PermitPage({ detail, answer, commentAnswer }: PermitPageProps) {
   return (
     <>
       <PermitHeader detail={detail} />
-      <PermitView detail={detail} answer={hasDialog ? undefined : answer} commentAnswer={commentAnswer} />
-      {detail.isDeleting && <DeletePermitDialog permit={detail.permit} closeTo={page} answer={answer} />}
-      {detail.deletingFile && <DeleteFileDialog file={detail.deletingFile} closeTo={page} answer={answer} />}
-      {detail.nextCycle && <NextCycleDialog nextCycle={detail.nextCycle} closeTo={page} answer={answer} />}
+      <PermitView
+        detail={detail}
+        formResult={hasDialog ? undefined : formResult}
+        commentResult={commentResult}
+      />
+      {detail.isDeleting && (
+        <DeletePermitDialog permit={detail.permit} closeTo={page} formResult={formResult} />
+      )}
+      {detail.deletingFile && (
+        <DeleteFileDialog file={detail.deletingFile} closeTo={page} formResult={formResult} />
+      )}
+      {detail.nextCycle && (
+        <NextCycleDialog nextCycle={detail.nextCycle} closeTo={page} formResult={formResult} />
+      )}
     </>
   );
 }
@@ -78,20 +92,20 @@ function PermitHeader({ detail, isEditing }: { detail: PermitDetail; isEditing?:
   );
 }
 
-function PermitView({ detail, answer, commentAnswer }: PermitPageProps) {
+function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
   return (
     <div className="columns">
       <div className="min-w-0">
         <Information detail={detail} />
-        <PlanFilesCard detail={detail} answer={answer} />
-        <Discussion discussion={detail.discussion} answer={commentAnswer} />
+        <PlanFilesCard detail={detail} formResult={formResult} />
+        <Discussion discussion={detail.discussion} formResult={commentResult} />
         <PermitHistory history={detail.history} />
       </div>
       <div className="min-w-0">
         <QuickInfo detail={detail} />
         <AssignmentsCard detail={detail} assignments={detail.assignments} />
         <ApplicantCard title="Applicant" permit={detail.permit} />
-        {detail.time && <TimePanel time={detail.time} answer={answer} />}
+        {detail.time && <TimePanel time={detail.time} formResult={formResult} />}
       </div>
     </div>
   );
@@ -118,15 +132,15 @@ function Information({ detail: { permit } }: { detail: PermitDetail }) {
 }
 
 function QuickInfo({ detail: { permit, today } }: { detail: PermitDetail }) {
-  const standing = permitDueStanding(permit, today);
+  const due = permitDueStatus(permit, today);
   return (
     <Card title="Quick Info">
       <Facts>
         <Fact label="Review cycle">{permit.reviewCycle}</Fact>
         <Fact label="Permit year">{permit.permitCreationYear}</Fact>
         <Fact label="Due date" wide>
-          <span className={standing?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
-          {standing && <span className="small"> {standing.label}</span>}
+          <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+          {due && <span className="small"> {due.label}</span>}
         </Fact>
         <Fact label="Created">{formatDate(permit.creationDate)}</Fact>
         <Fact label="Submitted">{permit.submissionDate && formatDate(permit.submissionDate)}</Fact>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { StagedFile } from "~/models/files/staged-file.server";
@@ -24,11 +24,11 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { permitFieldLabels as labels } from "./permit-labels";
 
-export type PermitFormAnswer = FormAnswer & { keptFiles?: StagedFile[]; fileProblems?: string[] };
+export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProblems?: string[] };
 
 type PermitFormProps = {
   form: PermitFormData;
-  answer?: PermitFormAnswer;
+  formResult?: PermitFormResult;
   submitLabel: string;
   cancelTo: string;
   /** What stands between the summary of errors and the fields. */
@@ -38,8 +38,8 @@ type PermitFormProps = {
 type PermitFields = Record<keyof typeof labels, string>;
 
 /** The fields of a permit, to make one or to change one. */
-export function PermitForm({ form: data, answer, submitLabel, cancelTo, children }: PermitFormProps) {
-  const [form, fields] = usePostForm<PermitFields>("permit", answer, {
+export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
+  const [form, fields] = usePostForm<PermitFields>("permit", formResult, {
     defaultValue: data.values,
     constraint: data.constraint,
   });
@@ -67,8 +67,8 @@ export function PermitForm({ form: data, answer, submitLabel, cancelTo, children
             id={`${form.id}-files`}
             label="Choose files"
             largestFile={data.largestFile}
-            keptFiles={answer?.keptFiles}
-            errors={answer?.fileProblems}
+            keptFiles={formResult?.keptFiles}
+            errors={formResult?.fileProblems}
             onChange={setFiles}
           />
         </Card>

@@ -3,7 +3,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import UserPlus from "lucide-react/icons/user-plus";
 import { formatDate } from "~/models/calendar-date";
-import { permitDueStanding, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
+import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import { type PermitFilter, permitFilterQuery } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
@@ -141,11 +141,11 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
     </>
   ),
   due: (permit) => {
-    const standing = permitDueStanding(permit, today);
+    const due = permitDueStatus(permit, today);
     return (
       <>
-        <span className={standing?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
-        {standing && <div className="small">{standing.label}</div>}
+        <span className={due?.tone === "red" ? "late" : undefined}>{formatDate(permit.dueDate)}</span>
+        {due && <div className="small">{due.label}</div>}
       </>
     );
   },

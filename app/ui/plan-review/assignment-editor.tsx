@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
@@ -13,10 +13,10 @@ import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { ReviewerPicker } from "./reviewer-picker";
 
-type AssignmentEditorProps = { editor: AssignmentEditorData; answer?: FormAnswer };
+type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };
 
 /** Who reviews which discipline of a permit in its current cycle, saved as one list. */
-export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
+export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
   const { permit, rows, version } = editor;
   const page = `/permits/${permit.id}`;
   const wanted = rows.filter(({ isWanted }) => isWanted);
@@ -32,15 +32,15 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
         }
       />
       <PostForm
-        answer={answer}
-        errors={errorsIn(answer)}
+        formResult={formResult}
+        errors={errorsIn(formResult)}
         failure={failures.updateAssignments}
         version={version}
         versionName="seen"
       >
         <Card title="Required disciplines" flush>
           {wanted.map((row) => (
-            <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} answer={answer} />
+            <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} formResult={formResult} />
           ))}
         </Card>
         {wanted.length < rows.length && (
@@ -48,7 +48,7 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
             {rows
               .filter(({ isWanted }) => !isWanted)
               .map((row) => (
-                <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} answer={answer} />
+                <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} formResult={formResult} />
               ))}
           </Card>
         )}
@@ -61,16 +61,16 @@ export function AssignmentEditor({ editor, answer }: AssignmentEditorProps) {
   );
 }
 
-type EditorRowProps = { row: AssignmentEditorData["rows"][number]; index: number; answer?: FormAnswer };
+type EditorRowProps = { row: AssignmentEditorData["rows"][number]; index: number; formResult?: FormResult };
 
-function EditorRow({ row, index, answer }: EditorRowProps) {
+function EditorRow({ row, index, formResult }: EditorRowProps) {
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
     const name = `assignments[${index}].${part}`;
     return {
       id: idOfName(name),
       name,
-      errors: answer?.result.error?.[name] ?? undefined,
-      initialValue: typedAt(answer, index)?.[part] ?? (answer ? "" : row[part]),
+      errors: formResult?.submission.error?.[name] ?? undefined,
+      initialValue: typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]),
     };
   };
   return (
@@ -87,7 +87,7 @@ function EditorRow({ row, index, answer }: EditorRowProps) {
 
 type Typed = { employeeId?: string; employeeDueDate?: string; status?: string };
 
-function typedAt(answer: FormAnswer | undefined, index: number): Typed | undefined {
-  const typed = answer?.result.initialValue as { assignments?: Typed[] } | undefined;
+function typedAt(formResult: FormResult | undefined, index: number): Typed | undefined {
+  const typed = formResult?.submission.initialValue as { assignments?: Typed[] } | undefined;
   return typed?.assignments?.[index];
 }

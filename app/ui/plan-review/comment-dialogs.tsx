@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
 import { minutesToChange } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
-import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { DeleteDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { PostForm } from "../post-form";
@@ -9,15 +9,15 @@ import { TextField } from "../text-field";
 import { useCommentForm } from "./comment-forms";
 import { useDiscussionAddress } from "./discussion-address";
 
-type DialogProps<Shown> = { comment: Shown; answer?: CommentAnswer };
+type DialogProps<Shown> = { comment: Shown; formResult?: CommentFormResult };
 
 type EditedComment = { id: number; text: string; updatedAt?: string };
 
-export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment>) {
+export function EditCommentDialog({ comment, formResult }: DialogProps<EditedComment>) {
   const closeTo = useDiscussionAddress()({});
   const { post, fields } = useCommentForm(
     "edit-comment",
-    answer,
+    formResult,
     { dialog: "edit-comment", commentId: String(comment.id) },
     { text: comment.text },
   );
@@ -35,7 +35,7 @@ export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment
           hint={`Can be changed for ${minutesToChange} minutes after it was written`}
           multiline
           rows={6}
-          autoFocus={!post.form.answer}
+          autoFocus={!post.form.formResult}
         />
         <DialogActions closeTo={closeTo}>Save</DialogActions>
       </PostForm>
@@ -43,7 +43,7 @@ export function EditCommentDialog({ comment, answer }: DialogProps<EditedComment
   );
 }
 
-export function DeleteCommentDialog({ comment, answer }: DialogProps<Comment>) {
+export function DeleteCommentDialog({ comment, formResult }: DialogProps<Comment>) {
   const address = useDiscussionAddress();
   return (
     <DeleteDialog
@@ -52,7 +52,7 @@ export function DeleteCommentDialog({ comment, answer }: DialogProps<Comment>) {
       action={address({ dialog: "delete-comment", commentId: String(comment.id) })}
       preventScrollReset
       closeTo={address({})}
-      answer={answer?.commentForm === "delete-comment" ? answer : undefined}
+      formResult={formResult?.commentForm === "delete-comment" ? formResult : undefined}
     >
       <p>Your comment will be deleted. This cannot be undone.</p>
       <p className="note comment-text">{comment.text}</p>

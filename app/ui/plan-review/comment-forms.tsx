@@ -2,7 +2,7 @@ import { useState } from "react";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { Comment } from "~/models/plan-review/discussion.server";
-import type { CommentAnswer, DiscussionData } from "~/pages/plan-review/comment-actions.server";
+import type { CommentFormResult, DiscussionData } from "~/pages/plan-review/comment-actions.server";
 import { CheckField } from "../check-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
@@ -12,7 +12,7 @@ import { useDiscussionAddress } from "./discussion-address";
 
 type CommentFields = { text: string; discipline: string; isShared: string };
 
-type CommentFormProps = { discussion: DiscussionData; answer?: CommentAnswer };
+type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
 /** Begins a thread. */
 export function NewCommentForm(props: CommentFormProps) {
@@ -20,8 +20,8 @@ export function NewCommentForm(props: CommentFormProps) {
   return <NewComment key={formKey} {...props} formKey={formKey} />;
 }
 
-function NewComment({ discussion, answer, formKey }: CommentFormProps & { formKey: string }) {
-  const { post, fields } = useCommentForm("comment", answer, { comment: "" });
+function NewComment({ discussion, formResult, formKey }: CommentFormProps & { formKey: string }) {
+  const { post, fields } = useCommentForm("comment", formResult, { comment: "" });
   const { discipline } = fields;
   return (
     <PostForm {...post} failure={failures.addComment} formKey={formKey} className="card-body stack">
@@ -34,7 +34,7 @@ function NewComment({ discussion, answer, formKey }: CommentFormProps & { formKe
           name: discipline.name,
           key: discipline.key,
           errors: discipline.errors,
-          initialValue: post.form.answer ? discipline.initialValue : discussion.discipline,
+          initialValue: post.form.formResult ? discipline.initialValue : discussion.discipline,
         }}
         label="Discipline"
         placeholder="General"
@@ -48,16 +48,16 @@ function NewComment({ discussion, answer, formKey }: CommentFormProps & { formKe
   );
 }
 
-type AnswerFormProps = CommentFormProps & { start: Comment };
+type ReplyFormProps = CommentFormProps & { start: Comment };
 
 /** Answers in a thread. */
-export function AnswerForm(props: AnswerFormProps) {
+export function ReplyForm(props: ReplyFormProps) {
   const formKey = useFormKey(props.discussion, `-${props.start.id}`);
   return <Answer key={formKey} {...props} formKey={formKey} />;
 }
 
-function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { formKey: string }) {
-  const { post, fields } = useCommentForm(`answer-${start.id}`, answer, {
+function Answer({ discussion, start, formResult, formKey }: ReplyFormProps & { formKey: string }) {
+  const { post, fields } = useCommentForm(`answer-${start.id}`, formResult, {
     comment: String(start.id),
   });
   return (
@@ -82,13 +82,13 @@ function Answer({ discussion, start, answer, formKey }: AnswerFormProps & { form
 /** A form of the panel with the answer that is its own: others of the page are not for it. */
 export function useCommentForm(
   id: string,
-  answer: CommentAnswer | undefined,
+  formResult: CommentFormResult | undefined,
   parameters: Record<string, string>,
   defaultValue?: Partial<CommentFields>,
 ) {
   const action = useDiscussionAddress()(parameters);
-  const ownAnswer = answer?.commentForm === id ? answer : undefined;
-  const [form, fields] = usePostForm<CommentFields>(id, ownAnswer, { defaultValue });
+  const ownResult = formResult?.commentForm === id ? formResult : undefined;
+  const [form, fields] = usePostForm<CommentFields>(id, ownResult, { defaultValue });
   return { post: { form, action, preventScrollReset: true }, fields };
 }
 

@@ -1,9 +1,9 @@
 import Eye from "lucide-react/icons/eye";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { pageCount } from "~/models/paging";
-import { dueStanding } from "~/models/permits/due-date";
+import { dueStatus } from "~/models/permits/due-date";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
 import {
@@ -34,9 +34,9 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { reviewAddress } from "./plan-review";
 
-type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; answer?: FormAnswer };
+type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
 
-export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) {
+export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarProps) {
   const { filter, rows, total, due, today, employees } = calendar;
   const employee = employees.find(({ value }) => value === String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
@@ -52,7 +52,9 @@ export function PlanCheckCalendar({ calendar, answer }: PlanCheckCalendarProps) 
         }
       />
       <FailureToast
-        answer={answer && { ...answer, failure: answer.failure ?? failures.completeAssignment }}
+        formResult={
+          formResult && { ...formResult, failure: formResult.failure ?? failures.completeAssignment }
+        }
       />
       <DueStrip due={due} today={today} />
       <Card
@@ -171,7 +173,7 @@ const cellsOf = (today: string): Cells<typeof assignmentColumns, Work> => ({
 
 function DaysUntilDue({ work, today }: { work: Work; today: string }) {
   if (work.status === "completed" || work.employeeDueDate === null) return <Dash />;
-  const { label, tone } = dueStanding(work.employeeDueDate, today);
+  const { label, tone } = dueStatus(work.employeeDueDate, today);
   return <Badge tone={tone}>{label}</Badge>;
 }
 

@@ -1,6 +1,6 @@
 import { queryOf, unlessFirst } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
-import { dueStanding } from "~/models/permits/due-date";
+import { dueStatus } from "~/models/permits/due-date";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
 import { Badge } from "../badge";
@@ -117,7 +117,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             <Cell label="Due Date">
               <span className={isLate ? "late" : undefined}>{formatDate(assignment.employeeDueDate)}</span>
               {isOpen && (
-                <div className="small">{dueStanding(assignment.employeeDueDate ?? today, today).label}</div>
+                <div className="small">{dueStatus(assignment.employeeDueDate ?? today, today).label}</div>
               )}
             </Cell>
           </Row>

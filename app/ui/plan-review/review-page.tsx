@@ -2,11 +2,11 @@ import { useLocation } from "react-router";
 import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { dueStanding } from "~/models/permits/due-date";
-import { permitDueStanding } from "~/models/permits/permit";
+import { dueStatus } from "~/models/permits/due-date";
+import { permitDueStatus } from "~/models/permits/permit";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
@@ -18,7 +18,7 @@ import { DeleteFileDialog, FileLines, newestOwn, UploadForm } from "../files/pla
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
-import type { PermitFormAnswer } from "../permits/permit-form";
+import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
@@ -28,42 +28,42 @@ import { AssignmentsCard } from "./assignments-card";
 import { Discussion } from "./discussion";
 import { TimePanel } from "./time-panel";
 
-type ReviewProps = { review: PermitReview; answer?: PermitFormAnswer };
-type ReviewPageProps = ReviewProps & { commentAnswer?: CommentAnswer };
+type ReviewProps = { review: PermitReview; formResult?: PermitFormResult };
+type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
 
 /** A permit as its reviewer works on it. Every form and dialog keeps the discipline and cycle in view. */
-export function ReviewPage({ review, answer, commentAnswer }: ReviewPageProps) {
+export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
   const { notesFor, deletingFile } = review;
   const { pathname, search } = useLocation();
   const asked = new URLSearchParams(search);
-  const answerTo = (form: string) => (asked.has(form) ? answer : undefined);
+  const resultFor = (form: string) => (asked.has(form) ? formResult : undefined);
   return (
     <>
       <Header review={review} />
       <div className="columns">
         <div className="first min-w-0">
-          <Work review={review} answer={answerTo("status")} />
+          <Work review={review} formResult={resultFor("status")} />
         </div>
         <div className="min-w-0">
           <ProjectInformation review={review} />
-          <PlanFiles review={review} answer={answerTo("upload")} />
-          <Discussion discussion={review.discussion} answer={commentAnswer} />
+          <PlanFiles review={review} formResult={resultFor("upload")} />
+          <Discussion discussion={review.discussion} formResult={commentResult} />
         </div>
         <div className="min-w-0">
-          {review.time && <TimePanel time={review.time} answer={answer} />}
+          {review.time && <TimePanel time={review.time} formResult={formResult} />}
           {!(review.isEverybodys && review.discipline === null) && (
             <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.everybody} />
           )}
         </div>
       </div>
       {notesFor && (
-        <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} answer={answerTo("dialog")} />
+        <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} formResult={resultFor("dialog")} />
       )}
       {deletingFile && (
         <DeleteFileDialog
           file={deletingFile}
           closeTo={addressOf(review, {}, pathname)}
-          answer={answerTo("dialog")}
+          formResult={resultFor("dialog")}
         />
       )}
     </>
@@ -81,7 +81,7 @@ function addressOf(
 }
 
 function Header({ review: { permit, discipline, today } }: { review: PermitReview }) {
-  const isLate = permitDueStanding(permit, today)?.tone === "red";
+  const isLate = permitDueStatus(permit, today)?.tone === "red";
   return (
     <PageHeader
       back={{ to: "/employee-dashboard", label: "Back to dashboard" }}
@@ -137,7 +137,7 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: { review: Pe
   );
 }
 
-function PlanFiles({ review, answer }: ReviewProps) {
+function PlanFiles({ review, formResult }: ReviewProps) {
   const { files, cycle, cycles, upload, discipline } = review;
   return (
     <Card
@@ -166,7 +166,7 @@ function PlanFiles({ review, answer }: ReviewProps) {
         <UploadForm
           key={newestOwn(files)}
           upload={upload}
-          answer={answer}
+          formResult={formResult}
           action={addressOf(review, { upload: "" })}
           currentCycle={cycle}
           isFixed
@@ -177,19 +177,19 @@ function PlanFiles({ review, answer }: ReviewProps) {
 }
 
 /** What the viewer may work on: their own assignments, or everybody's. */
-function Work({ review, answer }: ReviewProps) {
+function Work({ review, formResult }: ReviewProps) {
   const { assignments, earlier, isEverybodys, discipline } = review;
   const title = !isEverybodys ? "My Assignments" : discipline ? `${discipline} assignment` : "Assignments";
   return (
     <Card title={title} flush>
-      <FailureToast answer={answer} />
+      <FailureToast formResult={formResult} />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (
         <Task
           key={assignment.id}
           assignment={assignment}
           review={review}
-          answer={isAnswerTo(assignment, answer) ? answer : undefined}
+          formResult={isResultOf(assignment, formResult) ? formResult : undefined}
         />
       ))}
       {earlier.length > 0 && (
@@ -213,18 +213,18 @@ function Work({ review, answer }: ReviewProps) {
   );
 }
 
-const isAnswerTo = ({ id }: { id: number }, answer?: PermitFormAnswer) =>
-  answer?.result.initialValue?.assignmentId === String(id);
+const isResultOf = ({ id }: { id: number }, formResult?: PermitFormResult) =>
+  formResult?.submission.initialValue?.assignmentId === String(id);
 
 type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number] };
 
-function Task({ assignment, review, answer }: TaskProps) {
-  const current = answer?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
+function Task({ assignment, review, formResult }: TaskProps) {
+  const current = formResult?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
   const { id, discipline, employeeName, employeeDueDate, comment } = assignment;
   const { status } = current ?? assignment;
   const { today } = review;
   const isOpen = status !== "completed" && employeeDueDate !== null;
-  const standing = isOpen ? ` · ${dueStanding(employeeDueDate, today).label}` : "";
+  const due = isOpen ? ` · ${dueStatus(employeeDueDate, today).label}` : "";
   return (
     <fieldset className="card-body stack cycle min-w-0" aria-label={discipline}>
       <div className="row spread">
@@ -236,7 +236,7 @@ function Task({ assignment, review, answer }: TaskProps) {
       </div>
       <p className={isOverdue(assignment, today) ? "small late" : "small"}>
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
-        {standing}
+        {due}
       </p>
       <PostForm
         failure={failures.updateAssignment}
@@ -248,14 +248,14 @@ function Task({ assignment, review, answer }: TaskProps) {
         <input
           type="hidden"
           name="seen"
-          value={expectedVersion(answer, current?.updatedAt, assignment.updatedAt)}
+          value={expectedVersion(formResult, current?.updatedAt, assignment.updatedAt)}
         />
         <SelectField
           key={assignment.status}
           field={{
             id: `status-${id}`,
             name: "status",
-            initialValue: answer?.result.initialValue?.status ?? status,
+            initialValue: formResult?.submission.initialValue?.status ?? status,
           }}
           label="Status"
           options={assignmentStatusOptions}
@@ -276,12 +276,12 @@ function Task({ assignment, review, answer }: TaskProps) {
 
 type NotesDialogProps = ReviewProps & { notesFor: NonNullable<PermitReview["notesFor"]> };
 
-function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
+function NotesDialog({ review, notesFor, formResult }: NotesDialogProps) {
   const { pathname } = useLocation();
   const closeTo = addressOf(review, {}, pathname);
-  const current = answer?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
+  const current = formResult?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
   const assignment = review.everybody.find(({ id }) => id === notesFor.id);
-  const [form, fields] = usePostForm<{ comment: string }>("notes", answer, {
+  const [form, fields] = usePostForm<{ comment: string }>("notes", formResult, {
     defaultValue: { comment: notesFor.comment },
   });
   return (
@@ -314,7 +314,7 @@ function NotesDialog({ review, notesFor, answer }: NotesDialogProps) {
           placeholder="Add your review notes..."
           multiline
           rows={8}
-          autoFocus={!answer}
+          autoFocus={!formResult}
         />
         <DialogActions closeTo={closeTo}>Save Notes</DialogActions>
       </PostForm>

@@ -14,14 +14,14 @@ export function ReviewerPicker({ field, label, options }: ReviewerPickerProps) {
   const [chosen, setChosen] = useState(textValue(field) ?? "");
 
   async function dress(place: HTMLElement) {
-    const { SearchableReviewers } = await import("./searchable-reviewers");
+    const { ReviewerCombobox } = await import("./reviewer-combobox");
     // Not under somebody's hands.
     if (place.contains(document.activeElement)) return;
     // As the select has it by now: somebody may have chosen before scripts ran.
     const present = place.querySelector("select")?.value;
     flushSync(() => {
       setChosen((before) => present ?? before);
-      setSearchable(() => SearchableReviewers);
+      setSearchable(() => ReviewerCombobox);
     });
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { disciplineOptions } from "~/models/discipline";
@@ -19,7 +19,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-type TimePanelProps = { time: TimePanelData; answer?: FormAnswer };
+type TimePanelProps = { time: TimePanelData; formResult?: FormResult };
 
 const labels = {
   employeeId: "Reviewer",
@@ -33,18 +33,18 @@ const labels = {
 const shown = 8;
 
 /** The hours on a permit, with the form that logs more. */
-export function TimePanel({ time, answer }: TimePanelProps) {
+export function TimePanel({ time, formResult }: TimePanelProps) {
   const { entries, totals, quarterHours, editing, deleting } = time;
   const { asks, page } = useTimeAddress();
   const earlier = entries.slice(shown);
   // A logged entry empties the form; another form's answer, or a look at what is new, leaves it alone.
   const newest = Math.max(0, ...entries.map(({ id }) => id));
-  const isUnanswered = asks("edit-time") ? !editing : asks("delete-time") && !deleting;
+  const hasNoReply = asks("edit-time") ? !editing : asks("delete-time") && !deleting;
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
-      {isUnanswered && <FailureToast answer={answer} />}
+      {hasNoReply && <FailureToast formResult={formResult} />}
       {time.mayLog ? (
-        <LogTimeForm key={newest} time={time} answer={asks("time") ? answer : undefined} />
+        <LogTimeForm key={newest} time={time} formResult={asks("time") ? formResult : undefined} />
       ) : (
         <p className="card-body small">
           {time.reviewers
@@ -63,9 +63,9 @@ export function TimePanel({ time, answer }: TimePanelProps) {
       )}
       {totals.length > 0 && <Totals totals={totals} />}
       {editing && (
-        <EditTimeDialog key={editing.id} time={time} entry={editing} closeTo={page} answer={answer} />
+        <EditTimeDialog key={editing.id} time={time} entry={editing} closeTo={page} formResult={formResult} />
       )}
-      {deleting && <DeleteTimeDialog entry={deleting} closeTo={page} answer={answer} />}
+      {deleting && <DeleteTimeDialog entry={deleting} closeTo={page} formResult={formResult} />}
     </Card>
   );
 }
@@ -96,10 +96,10 @@ type TimeFields = {
   description: string;
 };
 
-function LogTimeForm({ time, answer }: TimePanelProps) {
+function LogTimeForm({ time, formResult }: TimePanelProps) {
   const { addressOf } = useTimeAddress();
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
-  const [form, fields] = usePostForm<TimeFields>("log-time", answer, {
+  const [form, fields] = usePostForm<TimeFields>("log-time", formResult, {
     defaultValue: {
       employeeId: time.ownId === undefined ? undefined : String(time.ownId),
       discipline: time.discipline ?? single,
@@ -231,11 +231,11 @@ function Totals({ totals }: { totals: TimeTotal[] }) {
   );
 }
 
-type EntryDialogProps = { entry: TimeEntry; closeTo: string; answer?: FormAnswer };
+type EntryDialogProps = { entry: TimeEntry; closeTo: string; formResult?: FormResult };
 
-function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { time: TimePanelData }) {
+function EditTimeDialog({ time, entry, closeTo, formResult }: EntryDialogProps & { time: TimePanelData }) {
   const { addressOf } = useTimeAddress();
-  const [form, fields] = usePostForm<TimeFields>("edit-time", answer, {
+  const [form, fields] = usePostForm<TimeFields>("edit-time", formResult, {
     defaultValue: {
       discipline: entry.discipline,
       hoursWorked: hoursText(entry.quarterHours),
@@ -265,7 +265,7 @@ function EditTimeDialog({ time, entry, closeTo, answer }: EntryDialogProps & { t
   );
 }
 
-function DeleteTimeDialog({ entry, closeTo, answer }: EntryDialogProps) {
+function DeleteTimeDialog({ entry, closeTo, formResult }: EntryDialogProps) {
   const { addressOf } = useTimeAddress();
   return (
     <DeleteDialog
@@ -273,7 +273,7 @@ function DeleteTimeDialog({ entry, closeTo, answer }: EntryDialogProps) {
       failure={failures.logTimeEntry}
       action={addressOf({ dialog: "delete-time", entryId: String(entry.id) })}
       closeTo={closeTo}
-      answer={answer}
+      formResult={formResult}
     >
       <p>
         <strong>

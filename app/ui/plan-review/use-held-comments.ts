@@ -8,7 +8,7 @@ export function useHeldComments(comments: Comment[]): Comment[] {
   if (latest.comments === comments) return latest.shown;
   const ids = new Set(comments.map(({ id }) => id));
   const held = latest.shown
-    .filter(({ id }) => !ids.has(id) && isAnswered(id))
+    .filter(({ id }) => !ids.has(id) && hasReplies(id))
     .map((comment) => ({ ...comment, isContext: true }));
   const shown = held.length > 0 ? inOrder([...comments, ...held]) : comments;
   setLatest({ comments, shown });
@@ -16,7 +16,7 @@ export function useHeldComments(comments: Comment[]): Comment[] {
 }
 
 /** Whether an answer to a comment is typed in the page, also before its scripts ran. */
-function isAnswered(id: number): boolean {
+function hasReplies(id: number): boolean {
   const text = document.querySelector<HTMLTextAreaElement>(`#answer-${id} textarea`);
   return text !== null && text.value !== "";
 }

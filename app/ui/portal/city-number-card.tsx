@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Button, ButtonLink } from "../button";
@@ -10,13 +10,13 @@ import { usePostForm } from "../use-post-form";
 
 type CityNumberCardProps = {
   detail: Pick<PortalPermit, "provider" | "mayGiveNumber"> & { permit: { id: number } };
-  answer?: FormAnswer;
+  formResult?: FormResult;
 };
 
 /** Where a city gives its number to a permit that has none; what came too late stays to be read. */
-export function CityNumberCard({ detail, answer }: CityNumberCardProps) {
+export function CityNumberCard({ detail, formResult }: CityNumberCardProps) {
   const { permit, provider, mayGiveNumber } = detail;
-  const [form, fields] = usePostForm<{ cityPermitNumber: string }>("city-number", answer);
+  const [form, fields] = usePostForm<{ cityPermitNumber: string }>("city-number", formResult);
   const label = permitFieldLabels.cityPermitNumber;
   return (
     <Card title="Add your city permit number">

@@ -5,7 +5,7 @@ import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Dialog } from "../dialog";
 import { DownloadLink, UploadForm } from "../files/plan-files-card";
-import type { PermitFormAnswer } from "../permits/permit-form";
+import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
 
@@ -74,16 +74,16 @@ function FileRow({ file }: { file: PortalPermit["files"][number] }) {
 
 type UploadDialogProps = {
   upload: NonNullable<PortalPermit["upload"]>;
-  answer?: PermitFormAnswer;
+  formResult?: PermitFormResult;
   closeTo: string;
 };
 
-export function UploadDialog({ upload, answer, closeTo }: UploadDialogProps) {
+export function UploadDialog({ upload, formResult, closeTo }: UploadDialogProps) {
   return (
     <Dialog title="Upload Plan Files" closeTo={closeTo}>
       <UploadForm
         upload={upload}
-        answer={answer}
+        formResult={formResult}
         action="?dialog=upload"
         currentCycle="PC1"
         cycles={upload.cycles}

@@ -5,7 +5,7 @@ import FileSearch from "lucide-react/icons/file-search";
 import Info from "lucide-react/icons/info";
 import { useSearchParams } from "react-router";
 import { projectTypes } from "~/models/permits/permit";
-import type { CommentAnswer } from "~/pages/plan-review/comment-actions.server";
+import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
@@ -13,31 +13,33 @@ import { DisciplineBadges } from "../discipline-badges";
 import { DeleteFileDialog, newestOwn } from "../files/plan-files-card";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
-import type { PermitFormAnswer } from "../permits/permit-form";
+import type { PermitFormResult } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
 import { CityNumberCard } from "./city-number-card";
 import { PortalFiles, UploadDialog } from "./portal-files";
 
 type PortalPermitPageProps = {
   detail: PortalPermit;
-  answer?: PermitFormAnswer;
-  commentAnswer?: CommentAnswer;
+  formResult?: PermitFormResult;
+  commentResult?: CommentFormResult;
 };
 
 /** A permit as its city reads it. */
-export function PortalPermitPage({ detail, answer, commentAnswer }: PortalPermitPageProps) {
+export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
   const { permit, upload, deletingFile } = detail;
-  const numberAnswer = useSearchParams()[0].has("city-number") ? answer : undefined;
+  const numberResult = useSearchParams()[0].has("city-number") ? formResult : undefined;
   const page = `/oakvilles/permits/${permit.id}`;
   return (
     <>
       <Header detail={detail} />
       <div className="columns">
         <div className="min-w-0">
-          {(detail.mayGiveNumber || numberAnswer) && <CityNumberCard detail={detail} answer={numberAnswer} />}
+          {(detail.mayGiveNumber || numberResult) && (
+            <CityNumberCard detail={detail} formResult={numberResult} />
+          )}
           <Information permit={permit} />
           <PortalFiles detail={detail} />
-          <Discussion discussion={detail.discussion} answer={commentAnswer} />
+          <Discussion discussion={detail.discussion} formResult={commentResult} />
         </div>
         <div className="min-w-0">
           <StatusInformation detail={detail} />
@@ -48,11 +50,11 @@ export function PortalPermitPage({ detail, answer, commentAnswer }: PortalPermit
         <UploadDialog
           key={newestOwn(detail.files)}
           upload={upload}
-          answer={answer}
+          formResult={formResult}
           closeTo={`${page}#plan-files`}
         />
       )}
-      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} answer={answer} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} formResult={formResult} />}
     </>
   );
 }

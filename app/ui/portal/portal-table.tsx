@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { cityBadgeOf, cityStatusOptions } from "~/models/permits/city-status";
 import type { PortalRow } from "~/models/portal/portal.server";
-import { mostShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
+import { maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
 import { Badge } from "../badge";
 import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
@@ -58,7 +58,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
       {list.hasMore && (
         <div className="card-footer row spread">
           <span className="small">The {filter.show.toLocaleString("en-US")} newest are shown</span>
-          {filter.show < mostShown ? (
+          {filter.show < maximumShown ? (
             <Link
               to={`${base}${portalQuery({ ...filter, show: filter.show + portalStep })}`}
               preventScrollReset

@@ -4,7 +4,7 @@ import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { PageHeader } from "../page-header";
-import type { PermitFormAnswer } from "../permits/permit-form";
+import type { PermitFormResult } from "../permits/permit-form";
 import type { Option } from "../select-field";
 import { Sheet } from "../sheet";
 import { Statistics } from "../statistics";
@@ -15,11 +15,11 @@ export type PortalProps = {
   portal: PortalData;
   /** The address that it stands at: it has two. */
   base: string;
-  answer?: PermitFormAnswer;
+  formResult?: PermitFormResult;
 };
 
 /** A city's portal: its permits, how many are where, and the way to submit another. */
-export function Portal({ portal, base, answer }: PortalProps) {
+export function Portal({ portal, base, formResult }: PortalProps) {
   const { city, filter, form } = portal;
   const closeTo = `${base}${portalQuery(filter)}`;
   return (
@@ -41,7 +41,7 @@ export function Portal({ portal, base, answer }: PortalProps) {
       <Card flush title="Your Building Permits">
         <PortalTable portal={portal} base={base} />
       </Card>
-      {form && <SubmissionDialog form={form} answer={answer} closeTo={closeTo} />}
+      {form && <SubmissionDialog form={form} formResult={formResult} closeTo={closeTo} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import type { PermitFormAnswer } from "../permits/permit-form";
+import type { PermitFormResult } from "../permits/permit-form";
 import { permitFieldLabels } from "../permits/permit-labels";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -16,7 +16,7 @@ import { usePostForm } from "../use-post-form";
 
 type SubmissionDialogProps = {
   form: NonNullable<PortalData["form"]>;
-  answer?: PermitFormAnswer;
+  formResult?: PermitFormResult;
   closeTo: string;
 };
 
@@ -27,8 +27,8 @@ const revisions = revisionOptions.map(({ value, label }) => ({
 }));
 
 /** What a city says of a permit that it submits. */
-export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDialogProps) {
-  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", answer, {
+export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", formResult, {
     defaultValue: { revisionNumber: "none" },
     constraint: data.constraint,
   });
@@ -50,7 +50,7 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
             className="wide"
             field={fields.projectName}
             label={labels.projectName}
-            autoFocus={!answer}
+            autoFocus={!formResult}
           />
           <TextField className="wide" field={fields.projectAddress} label={labels.projectAddress} />
           <SelectField
@@ -91,8 +91,8 @@ export function SubmissionDialog({ form: data, answer, closeTo }: SubmissionDial
             id={`${form.id}-files`}
             label={labels.files}
             largestFile={data.largestFile}
-            keptFiles={answer?.keptFiles}
-            errors={answer?.fileProblems}
+            keptFiles={formResult?.keptFiles}
+            errors={formResult?.fileProblems}
             onChange={setFiles}
           />
           <CheckField

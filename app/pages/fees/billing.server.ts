@@ -1,13 +1,14 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { answer, type FormAnswer } from "~/form.server";
+import { type FormResult, processForm } from "~/form.server";
 import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/form-table.server";
 import { readForm } from "~/http/request-body.server";
 import { idIn, queryOf, unlessFirst } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { feeFieldLabels, feeStanding, feeValues } from "~/models/fees/fee";
-import { FeeEditForm, FeeForm, WorkOutForm } from "~/models/fees/fee.form.server";
+import type { BillingFormName } from "~/models/fees/billing-form";
+import { effectiveFeeStatus, feeFieldLabels, feeValues } from "~/models/fees/fee";
+import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import {
   createFee,
   financialSummary,
@@ -17,8 +18,7 @@ import {
   suggestInvoiceNumber,
   updateFee,
 } from "~/models/fees/fee.server";
-import type { MoneyFormName } from "~/models/fees/money-form";
-import { pricingValues, workOut } from "~/models/fees/pricing";
+import { calculateAmount, pricingValues } from "~/models/fees/pricing";
 import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.form.server";
 import {
   createPricing,
@@ -35,11 +35,11 @@ import { newFormKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
-export type CityMoneyData = Awaited<ReturnType<typeof loadCityMoney>>;
-export type MoneyDialog = NonNullable<CityMoneyData["dialog"]>;
+export type BillingData = Awaited<ReturnType<typeof loadBilling>>;
+export type BillingDialog = NonNullable<BillingData["dialog"]>;
 
 /** A city's pricing, a page of its fees and what they add up to, with the dialog that the address opens. */
-export async function loadCityMoney(viewer: Viewer, city: { id: number }, url: URL) {
+export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL) {
   const pricing = await listPricing(viewer, city.id);
   const fees = await listFees(viewer, city.id, wholeNumber(url.searchParams.get("feePage")) ?? 1);
   const day = today();
@@ -50,7 +50,7 @@ export async function loadCityMoney(viewer: Viewer, city: { id: number }, url: U
       ...fees,
       rows: fees.rows.map(({ notes, status, ...fee }) => ({
         ...fee,
-        standing: feeStanding({ ...fee, status }, day),
+        standing: effectiveFeeStatus({ ...fee, status }, day),
       })),
     },
     summary: await financialSummary(viewer, city.id),
@@ -126,8 +126,8 @@ type FeeEntry<Schema extends z.ZodType> = {
 function feeForm<Schema extends z.ZodType>({ schema, failure, command }: FeeEntry<Schema>) {
   return async (sent: RowRequest) => {
     const { form } = await readForm(sent.request);
-    if (form.get("intent") === "work-out") return workedOut(sent, form);
-    return answer(sent.request, form, schema, (fields) => command(sent, fields), { failure });
+    if (form.get("intent") === "work-out") return amountCalculated(sent, form);
+    return processForm(sent.request, form, schema, (fields) => command(sent, fields), { failure });
   };
 }
 
@@ -140,26 +140,26 @@ const feeFormFields = [
 ];
 
 /** Without scripts: the form as it was typed, with the calculated amount or the reason why there is none. */
-async function workedOut({ request, viewer, id }: RowRequest, form: FormData) {
+async function amountCalculated({ request, viewer, id }: RowRequest, form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "");
   const services = await listPricing(viewer, id);
   const pricingId = wholeNumber(text("pricingId"));
   const service = services.find((each) => each.isActive && each.id === pricingId);
-  const result = workOut(service, text("quantity"));
+  const result = calculateAmount(service, text("quantity"));
   if (result.field) {
     const refuse = () =>
       Promise.reject(new Refusal(400, result.problem, { [result.field]: [result.problem] }));
-    return answer(request, form, WorkOutForm, refuse);
+    return processForm(request, form, CalculationForm, refuse);
   }
   const initialValue = {
     ...Object.fromEntries(feeFormFields.map((name) => [name, text(name)])),
     amount: decimalText(result.amount),
   };
-  return data<FormAnswer>({ result: { initialValue } });
+  return data<FormResult>({ submission: { initialValue } });
 }
 
 /** The forms of a city's fees and pricing; each leads back to its card. */
-export const moneyForms = {
+export const billingForms = {
   pricing: pageForm({
     schema: PricingSwitchForm,
     failure: failures.updatePricing,
@@ -216,4 +216,4 @@ export const moneyForms = {
       return done(sent, "pricing", "Pricing configuration deleted");
     },
   }),
-} satisfies Record<MoneyFormName, FormHandler<RowRequest>>;
+} satisfies Record<BillingFormName, FormHandler<RowRequest>>;

@@ -14,7 +14,7 @@ type ShownOnceProps = {
 };
 
 /** A secret that was just made, to be copied: it is shown this once. */
-export function ShownOnce({ id, title, hint, label, value, copy }: ShownOnceProps) {
+export function OneTimeSecret({ id, title, hint, label, value, copy }: ShownOnceProps) {
   const card = useRef<HTMLDivElement>(null);
   const [canCopy, setCanCopy] = useState(false);
   const [isCopied, setIsCopied] = useState(false);

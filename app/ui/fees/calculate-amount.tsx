@@ -1,14 +1,14 @@
 import { type MouseEvent, useState } from "react";
-import { formatRate, quantityLabels, workOut } from "~/models/fees/pricing";
+import { calculateAmount, formatRate, quantityLabels } from "~/models/fees/pricing";
 import { decimalText } from "~/models/money";
-import type { CityMoneyData } from "~/pages/fees/city-money.server";
+import type { BillingData } from "~/pages/fees/billing.server";
 import { Button } from "../button";
 import type { FormField } from "../form-field";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 
 type WorkOutProps = {
-  services: CityMoneyData["pricing"];
+  services: BillingData["pricing"];
   pricingId: FormField;
   quantity: FormField;
   /** The field that the result is written into. */
@@ -16,7 +16,7 @@ type WorkOutProps = {
 };
 
 /** Fills in the amount from a service's price: at once where scripts run, else by way of the server. */
-export function WorkOut({ services, pricingId, quantity, amountId }: WorkOutProps) {
+export function CalculateAmount({ services, pricingId, quantity, amountId }: WorkOutProps) {
   const [chosen, setChosen] = useState(String(pricingId.initialValue ?? ""));
   const [problem, setProblem] = useState<{ field?: string; problem?: string }>();
   const serviceOf = (id: unknown) => services.find((service) => String(service.id) === id);
@@ -29,7 +29,7 @@ export function WorkOut({ services, pricingId, quantity, amountId }: WorkOutProp
   function fillIn(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget.form ?? undefined);
-    const result = workOut(serviceOf(typed.get("pricingId")), String(typed.get("quantity") ?? ""));
+    const result = calculateAmount(serviceOf(typed.get("pricingId")), String(typed.get("quantity") ?? ""));
     setProblem(result);
     const wrong = result.field === "pricingId" ? pricingId : quantity;
     const target = document.getElementById(result.field ? wrong.id : amountId);

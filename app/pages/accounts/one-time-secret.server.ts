@@ -3,8 +3,8 @@ import { env } from "~/env.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 /** Something of which only the hash is kept, shown by the next page alone: a signed cookie carries it there. */
-export function shownOnce<Shown>(name: string) {
-  const flash = createCookieSessionStorage<Record<string, never>, { shown: Shown }>({
+export function oneTimeSecret<Secret>(name: string) {
+  const flash = createCookieSessionStorage<Record<string, never>, { secret: Secret }>({
     cookie: {
       name,
       path: "/",
@@ -17,9 +17,9 @@ export function shownOnce<Shown>(name: string) {
   });
 
   /** On to a page that shows it, to be copied. */
-  async function redirectWith(to: string, description: string, shown: Shown): Promise<Response> {
+  async function redirectWith(to: string, description: string, secret: Secret): Promise<Response> {
     const session = await flash.getSession();
-    session.flash("shown", shown);
+    session.flash("secret", secret);
     const headers = { "Set-Cookie": await flash.commitSession(session) };
     return redirectWithSuccess(to, description, { headers });
   }
@@ -27,9 +27,9 @@ export function shownOnce<Shown>(name: string) {
   /** What a page is to show, and the headers with which it is forgotten. */
   async function take(request: Request) {
     const session = await flash.getSession(request.headers.get("cookie"));
-    const shown = (session.get("shown") ?? null) as Shown | null;
-    const headers: HeadersInit = shown ? { "Set-Cookie": await flash.destroySession(session) } : {};
-    return { shown, headers };
+    const secret = (session.get("secret") ?? null) as Secret | null;
+    const headers: HeadersInit = secret ? { "Set-Cookie": await flash.destroySession(session) } : {};
+    return { secret, headers };
   }
 
   return { redirectWith, take };

@@ -1,16 +1,16 @@
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { VersionClash } from "../version-clash";
-import type { PermitFormAnswer } from "./permit-form";
+import { EditConflict } from "../edit-conflict";
+import type { PermitFormResult } from "./permit-form";
 import { permitFieldLabels } from "./permit-labels";
 import { permitValue } from "./permit-value";
 
 type Typed = Record<string, unknown>;
 
 /** Shows what somebody else saved meanwhile beside what was typed; the form below holds the latter. */
-export function EditClash({ answer }: { answer?: PermitFormAnswer }) {
-  const current = answer?.current as Permit | undefined;
+export function PermitEditConflict({ formResult }: { formResult?: PermitFormResult }) {
+  const current = formResult?.current as Permit | undefined;
   if (!current) return null;
-  const typed = (answer?.result.initialValue ?? {}) as Typed;
+  const typed = (formResult?.submission.initialValue ?? {}) as Typed;
   const names = Object.keys(permitFieldLabels).filter((name) => name !== "files") as (keyof Permit)[];
   const differing = names
     .filter((name) => asTyped(name, current[name]) !== asText(typed[name]))
@@ -19,7 +19,7 @@ export function EditClash({ answer }: { answer?: PermitFormAnswer }) {
       saved: permitValue(name, current[name]),
       yours: permitValue(name, isTick(name) ? typed[name] === "on" : typed[name]),
     }));
-  return <VersionClash differing={differing} startAgain={`/permits/${current.id}?edit`} />;
+  return <EditConflict differing={differing} startAgain={`/permits/${current.id}?edit`} />;
 }
 
 /** What is ticked or not; an unticked box sends nothing. */

@@ -6,7 +6,7 @@ const columns = [
   { key: "yours", label: "Yours" },
 ];
 
-type VersionClashProps = {
+type EditConflictProps = {
   /** The fields that differ, in words. */
   differing: { label: string; saved: string; yours: string }[];
   /** The address of the form, filled with the saved version. */
@@ -14,7 +14,7 @@ type VersionClashProps = {
 };
 
 /** What somebody else saved meanwhile beside what was typed; the form below holds the latter. */
-export function VersionClash({ differing, startAgain }: VersionClashProps) {
+export function EditConflict({ differing, startAgain }: EditConflictProps) {
   return (
     <div className="card">
       {differing.length > 0 && (

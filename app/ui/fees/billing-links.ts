@@ -4,7 +4,7 @@ import { keptParameters, pageAddress } from "~/models/address";
 type Form = { dialog: string; feeId?: number; pricingId?: number } | { pricing: number };
 
 /** The addresses of the billing forms of a city's page. They keep the page of fees that is open. */
-export function useMoneyAddress() {
+export function useBillingLinks() {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
   return {

@@ -7,12 +7,7 @@ import type { ReviewerPickerProps } from "./reviewer-picker";
 const nobody = { value: "", label: "Nobody" };
 
 /** The reviewers of a discipline in a list that is searched by typing; the form sends the id chosen. */
-export function SearchableReviewers({
-  field,
-  label,
-  options,
-  value,
-}: ReviewerPickerProps & { value: string }) {
+export function ReviewerCombobox({ field, label, options, value }: ReviewerPickerProps & { value: string }) {
   const all = [nobody, ...options];
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState("");

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
+import { isBillingForm } from "~/models/fees/billing-form";
 import { FeeForm } from "~/models/fees/fee.form.server";
 import { createFee, listFees, readFee } from "~/models/fees/fee.server";
-import { isMoneyForm } from "~/models/fees/money-form";
 import { PricingForm } from "~/models/fees/pricing.form.server";
 import { createPricing, deletePricing, listPricing, updatePricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { outcomeOf } from "~/testing/form-outcome";
 import { makeCity, makeViewer, statementsOf } from "~/testing/test-rows";
 import { cityAction } from "../cities/city-actions.server";
-import { loadCityMoney } from "./city-money.server";
+import { loadBilling } from "./billing.server";
 
 let administrator: Viewer;
 let city: { id: number; code: string };
@@ -31,7 +31,7 @@ const addFee = (changes: object = {}, cityId = city.id) =>
 const addService = (changes: object = {}, cityId = city.id) =>
   createPricing(administrator, cityId, PricingForm.parse({ ...service, isActive: true, ...changes }));
 const addressOf = (query: string) => new URL(`http://localhost:3000/cities/${city.id}${query}`);
-const load = (query = "") => loadCityMoney(administrator, city, addressOf(query));
+const load = (query = "") => loadBilling(administrator, city, addressOf(query));
 const pageOf = (query = "") => `/cities/${city.id}${query}`;
 
 /** Posts to the city's page and returns the outcome. */
@@ -49,7 +49,7 @@ test.each([
   ["?edit", false],
   ["", false],
 ])("%s is an address of the city's money: %s", (query, expected) =>
-  expect(isMoneyForm(addressOf(query).searchParams)).toBe(expected),
+  expect(isBillingForm(addressOf(query).searchParams)).toBe(expected),
 );
 
 describe("the page", () => {
@@ -108,19 +108,19 @@ describe("the page", () => {
 
 describe("the fee form", () => {
   test("charges a fee and leads to the first page, where it stands", async () => {
-    const answer = await post("?dialog=new-fee&feePage=3", fee);
-    expect(answer).toMatchObject({ status: 302, location: pageOf("#fees"), toast: "Fee created" });
+    const outcome = await post("?dialog=new-fee&feePage=3", fee);
+    expect(outcome).toMatchObject({ status: 302, location: pageOf("#fees"), toast: "Fee created" });
     expect((await listFees(administrator, city.id)).rows).toMatchObject([{ amountCents: 123_450 }]);
   });
 
   test("comes back with what was typed and every reason", async () => {
-    const answer = await post("?dialog=new-fee", {
+    const outcome = await post("?dialog=new-fee", {
       ...fee,
       status: "",
       amount: "12.345",
       notes: "Call first",
     });
-    expect(answer).toMatchObject({
+    expect(outcome).toMatchObject({
       status: 400,
       errors: {
         status: ["Status is required"],
@@ -132,17 +132,17 @@ describe("the fee form", () => {
 
   test("tells of an invoice number that is taken", async () => {
     await addFee({ invoiceNumber: "A-1" });
-    const answer = await post("?dialog=new-fee", { ...fee, invoiceNumber: "A-1" });
-    expect(answer).toMatchObject({ status: 409, typed: { amount: "1,234.50" } });
-    expect(Object.keys(answer.errors ?? {})).toContain("invoiceNumber");
+    const outcome = await post("?dialog=new-fee", { ...fee, invoiceNumber: "A-1" });
+    expect(outcome).toMatchObject({ status: 409, typed: { amount: "1,234.50" } });
+    expect(Object.keys(outcome.errors ?? {})).toContain("invoiceNumber");
   });
 
   test("changes a fee, leads back to the page that was open, and empties what was emptied", async () => {
     const { id } = await addFee({ notes: "Old", invoiceNumber: "A-1" });
     const { updatedAt, dateCharged } = await readFee(administrator, city.id, id);
     const query = `?dialog=edit-fee&feeId=${id}&feePage=2`;
-    const answer = await post(query, { ...fee, amount: "$5", dateCharged, updatedAt, notes: "" });
-    expect(answer).toMatchObject({ status: 302, location: pageOf("?feePage=2#fees"), toast: "Fee updated" });
+    const outcome = await post(query, { ...fee, amount: "$5", dateCharged, updatedAt, notes: "" });
+    expect(outcome).toMatchObject({ status: 302, location: pageOf("?feePage=2#fees"), toast: "Fee updated" });
     const saved = await readFee(administrator, city.id, id);
     expect(saved).toMatchObject({ amountCents: 500, notes: null, invoiceNumber: null });
     const late = await post(query, { ...fee, amount: "6", dateCharged, updatedAt });
@@ -168,7 +168,7 @@ describe("the fee form", () => {
 });
 
 describe("working an amount out without scripts", () => {
-  const workOut = (fields: Record<string, string>) =>
+  const calculateAmount = (fields: Record<string, string>) =>
     post("?dialog=new-fee", {
       intent: "work-out",
       description: "Kept",
@@ -179,8 +179,12 @@ describe("working an amount out without scripts", () => {
 
   test("comes back with everything typed and the amount filled in, and charges nothing", async () => {
     const { id } = await addService();
-    const answer = await workOut({ pricingId: String(id), quantity: "1.25", suggestedInvoiceNumber: "A-1" });
-    expect(answer).toMatchObject({
+    const outcome = await calculateAmount({
+      pricingId: String(id),
+      quantity: "1.25",
+      suggestedInvoiceNumber: "A-1",
+    });
+    expect(outcome).toMatchObject({
       status: 200,
       errors: {},
       typed: {
@@ -191,13 +195,13 @@ describe("working an amount out without scripts", () => {
         pricingId: String(id),
       },
     });
-    expect(answer.typed).toMatchObject({ suggestedInvoiceNumber: "A-1" });
+    expect(outcome.typed).toMatchObject({ suggestedInvoiceNumber: "A-1" });
     expect((await listFees(administrator, city.id)).total).toBe(0);
   });
 
   test("takes a percentage of a stated base, half a cent up", async () => {
     const { id } = await addService({ pricingType: "percentage", rate: "5.5" });
-    expect(await workOut({ pricingId: String(id), quantity: "$1.00" })).toMatchObject({
+    expect(await calculateAmount({ pricingId: String(id), quantity: "$1.00" })).toMatchObject({
       typed: { amount: "0.06" },
     });
   });
@@ -208,10 +212,10 @@ describe("working an amount out without scripts", () => {
     const { id: foreign } = await addService({}, otherCity.id);
     const kept = { status: 400, typed: { description: "Kept", amount: "1" } };
     for (const pricingId of ["", "abc", String(inactive), String(foreign)]) {
-      const answer = await workOut({ pricingId, quantity: "1" });
-      expect(answer).toMatchObject({ ...kept, errors: { pricingId: ["Choose a service"] } });
+      const outcome = await calculateAmount({ pricingId, quantity: "1" });
+      expect(outcome).toMatchObject({ ...kept, errors: { pricingId: ["Choose a service"] } });
     }
-    expect(await workOut({ pricingId: String(id), quantity: "1.255" })).toMatchObject({
+    expect(await calculateAmount({ pricingId: String(id), quantity: "1.255" })).toMatchObject({
       ...kept,
       errors: { quantity: ["Use two decimals at most: hours like 1.25"] },
     });
@@ -260,8 +264,8 @@ describe("the pricing forms", () => {
   });
 
   test("come back with what was typed and why not", async () => {
-    const answer = await post("?dialog=new-pricing", { ...service, serviceName: "", rate: "abc" });
-    expect(answer).toMatchObject({
+    const outcome = await post("?dialog=new-pricing", { ...service, serviceName: "", rate: "abc" });
+    expect(outcome).toMatchObject({
       status: 400,
       errors: { serviceName: ["Service name is required"], rate: ["Enter an hourly rate like 125.00"] },
       typed: { rate: "abc" },

@@ -1,34 +1,34 @@
-import type { FormAnswer } from "~/form.server";
+import type { FormResult } from "~/form.server";
 import { formatAmount } from "~/models/money";
-import type { CityMoneyData, MoneyDialog } from "~/pages/fees/city-money.server";
+import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
+import { useBillingLinks } from "./billing-links";
 import { FeeDialog } from "./fee-dialog";
 import { FeesCard } from "./fees-card";
 import { MarkPaidDialog } from "./mark-paid-dialog";
-import { useMoneyAddress } from "./money-address";
 import { PricingCard } from "./pricing-card";
 import { DeletePricingDialog, PricingDialog } from "./pricing-dialog";
 
-type CityMoneyProps = {
-  money: CityMoneyData;
+type BillingProps = {
+  billing: BillingData;
   /** What a refused form of the page got back; that of another part of the page is left alone. */
-  answer?: FormAnswer;
+  formResult?: FormResult;
 };
 
 /** A city's pricing and what it was charged, with the dialogs over them. */
-export function CityMoney({ money, answer }: CityMoneyProps) {
+export function Billing({ billing, formResult }: BillingProps) {
   return (
     <>
-      <FeesCard money={money} />
-      <PricingCard pricing={money.pricing} />
-      <MoneyDialogs money={money} answer={answer} />
+      <FeesCard billing={billing} />
+      <PricingCard pricing={billing.pricing} />
+      <MoneyDialogs billing={billing} formResult={formResult} />
     </>
   );
 }
 
 /** What a city was charged, has paid and owes. */
-export function FinancialSummary({ summary }: { summary: CityMoneyData["summary"] }) {
+export function FinancialSummary({ summary }: { summary: BillingData["summary"] }) {
   const amounts = [
     ["Total billed", summary.billed],
     ["Paid", summary.paid],
@@ -49,23 +49,25 @@ export function FinancialSummary({ summary }: { summary: CityMoneyData["summary"
 }
 
 /** The dialog that the address opens; a refusal that has none any more is told by a toast. */
-function MoneyDialogs({ money, answer }: CityMoneyProps) {
-  const { asked, feeId, pricingId, isSwitch } = useMoneyAddress();
-  const dialog = money.dialog ?? (answer ? lostDialog(asked, feeId, pricingId) : null);
+function MoneyDialogs({ billing, formResult }: BillingProps) {
+  const { asked, feeId, pricingId, isSwitch } = useBillingLinks();
+  const dialog = billing.dialog ?? (formResult ? lostDialog(asked, feeId, pricingId) : null);
   switch (dialog?.name) {
     case "new-fee":
     case "edit-fee":
-      return <FeeDialog key={keyOf(dialog)} dialog={dialog} pricing={money.pricing} answer={answer} />;
+      return (
+        <FeeDialog key={keyOf(dialog)} dialog={dialog} pricing={billing.pricing} formResult={formResult} />
+      );
     case "mark-paid":
-      return <MarkPaidDialog fee={dialog} answer={answer} />;
+      return <MarkPaidDialog fee={dialog} formResult={formResult} />;
     case "new-pricing":
     case "edit-pricing":
-      return <PricingDialog key={keyOf(dialog)} dialog={dialog} answer={answer} />;
+      return <PricingDialog key={keyOf(dialog)} dialog={dialog} formResult={formResult} />;
     case "delete-pricing":
-      return <DeletePricingDialog service={dialog} answer={answer} />;
+      return <DeletePricingDialog service={dialog} formResult={formResult} />;
     default:
       return isSwitch || asked === "mark-paid" || asked === "delete-pricing" ? (
-        <FailureToast answer={answer} />
+        <FailureToast formResult={formResult} />
       ) : null;
   }
 }
@@ -77,7 +79,7 @@ function lostDialog(
   asked: string | null,
   feeId: string | null,
   pricingId: string | null,
-): MoneyDialog | null {
+): BillingDialog | null {
   const lost = (id: string | null) => ({ id: Number(id), updatedAt: "" });
   if (asked === "edit-fee") return { name: "edit-fee", ...lost(feeId), values: {} };
   if (asked === "edit-pricing") return { name: "edit-pricing", ...lost(pricingId), values: {} };

@@ -3,17 +3,17 @@ import { formatDate } from "~/models/calendar-date";
 import { type Columns, optionLabel } from "~/models/columns";
 import { feeColumns } from "~/models/fees/fee";
 import { pricingColumns } from "~/models/fees/pricing";
-import { differingTexts, VersionClash } from "../version-clash";
+import { differingTexts, EditConflict } from "../edit-conflict";
 
 type Values = Record<string, unknown>;
-type MoneyClashProps = { labels: Record<string, string>; saved?: Values; typed?: Values | null };
+type BillingConflictProps = { labels: Record<string, string>; saved?: Values; typed?: Values | null };
 
 /** What somebody else saved meanwhile of a fee or a service. */
-export function MoneyClash({ labels, saved, typed }: MoneyClashProps) {
+export function BillingConflict({ labels, saved, typed }: BillingConflictProps) {
   const { pathname, search } = useLocation();
   if (!saved) return null;
   return (
-    <VersionClash
+    <EditConflict
       differing={differingTexts(labels, saved, typed ?? {}, inWords)}
       startAgain={`${pathname}${search}`}
     />
