@@ -9,12 +9,12 @@ import { crossSiteRefusal } from "./app/http/origin.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
-import { sweepKeptForms } from "./app/models/accounts/kept-form.server";
+import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
 import { everyHour } from "./app/models/hourly.server";
-import { sendMailAtIntervals } from "./app/models/mail/mail-sender.server";
-import { lookForProvider } from "./app/pages/accounts/provider-strategy.server";
+import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
+import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
 import { addressContext } from "./app/viewer.server";
 
@@ -75,9 +75,9 @@ server.on("error", (error) => {
 });
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
-void lookForProvider();
-const stopSweeps = [everyHour(sweep, "the file sweep"), everyHour(sweepKeptForms, "the kept-form sweep")];
-const stopMail = sendMailAtIntervals();
+void checkIdentityProvider();
+const stopSweeps = [everyHour(sweep, "the file sweep"), everyHour(deleteExpiredKeptForms, "the kept-form sweep")];
+const stopMail = sendEmailsAtIntervals();
 
 /** Lets open requests finish, cuts off those that take longer than ten seconds, then closes the database. */
 async function stop() {

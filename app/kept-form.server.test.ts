@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { submit } from "./form.server";
 import { keptFormMiddleware, renderKeptForm } from "./kept-form.server";
-import { sealOwner } from "./models/accounts/kept-form.server";
+import { signFormOwner } from "./models/accounts/kept-form.server";
 import { db, write } from "./models/db.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
@@ -39,7 +39,7 @@ function send(fields: Record<string, string>, { pattern = "/permits/new", cookie
 
 describe("a post without a session", () => {
   test("is kept if its sealed field is valid, and the browser gets a signed cookie that scripts cannot read", async () => {
-    const response = await send({ "owner-7": sealOwner(ann), projectName: "House", formKey: "key" });
+    const response = await send({ "owner-7": signFormOwner(ann), projectName: "House", formKey: "key" });
     const header = String(response.headers.get("Set-Cookie"));
     expect(header).toMatch(/^kept-forms=[^;]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await rows()).toMatchObject([
@@ -52,7 +52,7 @@ describe("a post without a session", () => {
         ],
       },
     ]);
-    await send({ "owner-7": sealOwner(ann), projectName: "Barn" }, { cookie: cookieOf(header) });
+    await send({ "owner-7": signFormOwner(ann), projectName: "Barn" }, { cookie: cookieOf(header) });
     const browsers = (await rows()).map(({ browserHash }) => browserHash);
     expect(new Set(browsers).size).toBe(1);
   });
@@ -66,7 +66,7 @@ describe("a post without a session", () => {
   ])(
     "%s is not kept",
     async (_, { "owner-0": owner, ...fields }: Record<string, string | undefined>, options) => {
-      const sealed = owner === "good" ? { "owner-0": sealOwner(ann) } : owner ? { "owner-0": owner } : {};
+      const sealed = owner === "good" ? { "owner-0": signFormOwner(ann) } : owner ? { "owner-0": owner } : {};
       const response = await send({ ...sealed, ...fields } as Record<string, string>, options);
       expect(response.headers.get("Set-Cookie")).toBeNull();
       expect(await rows()).toEqual([]);
@@ -81,7 +81,7 @@ describe("a kept form whose author has signed in again", () => {
     at = address,
     projectName = "House",
   ) => {
-    const response = await send({ "owner-0": sealOwner(ann), projectName });
+    const response = await send({ "owner-0": signFormOwner(ann), projectName });
     const cookie = `${cookieOf(response.headers.get("Set-Cookie"))}; ${await signInCookie(viewer)}`;
     let rendered: unknown;
     await renderKeptForm(new Request(at, { headers: { cookie } }), async (post) => {

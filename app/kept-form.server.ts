@@ -5,17 +5,17 @@ import { env } from "./env.server";
 import { readForm } from "./http/request-body.server";
 import {
   type FormOwner,
-  forgetKeptForm,
+  deleteKeptForm,
   type KeptForm,
-  keepForm,
+  storeKeptForm,
   readKeptForm,
-  sealOwner,
+  signFormOwner,
   type TypedForm,
-  unsealOwner,
+  readFormOwner,
 } from "./models/accounts/kept-form.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
-import { newFormKey, newToken } from "./models/secret.server";
+import { newIdempotencyKey, newToken } from "./models/secret.server";
 import { isApi, maybeViewer, readSession } from "./viewer.server";
 
 const cookie = createCookie("kept-forms", {
@@ -79,7 +79,7 @@ async function keepPostedForm(request: Request, address: string): Promise<string
   const { owner, ...input } = await readInput(request);
   if (!owner) return undefined;
   const token = (await browserTokenOf(request)) ?? newToken();
-  const isKept = await keepForm(token, owner.userId, { address, fields: [], fileNames: [], ...input });
+  const isKept = await storeKeptForm(token, owner.userId, { address, fields: [], fileNames: [], ...input });
   return isKept ? cookie.serialize(token) : undefined;
 }
 
@@ -112,7 +112,7 @@ const suffixCookie = createCookie("round", { path: "/", httpOnly: true, sameSite
 /** Returns the sealed field that each form on a viewer's page contains. */
 export async function ownerField(request: Request, viewer: Viewer) {
   const suffix = await suffixCookie.parse(request.headers.get("cookie"));
-  return { name: `${ownerPrefix}-${suffix ?? 0}`, value: sealOwner(viewer, renderedKeptForm()?.id) };
+  return { name: `${ownerPrefix}-${suffix ?? 0}`, value: signFormOwner(viewer, renderedKeptForm()?.id) };
 }
 
 /**
@@ -121,8 +121,8 @@ export async function ownerField(request: Request, viewer: Viewer) {
  * failure, but not after a success, where sending it again would create everything twice.
  */
 export async function completeForm(owner: FormOwner, headers: Headers): Promise<void> {
-  if (owner.keptFormId) await forgetKeptForm(owner);
-  headers.append("Set-Cookie", await suffixCookie.serialize(newFormKey().slice(0, 6)));
+  if (owner.keptFormId) await deleteKeptForm(owner);
+  headers.append("Set-Cookie", await suffixCookie.serialize(newIdempotencyKey().slice(0, 6)));
 }
 
 /** Removes the sealed field from a form, and returns the owner in it; undefined if it is missing or invalid. */
@@ -131,7 +131,7 @@ export function extractOwner(form: FormData): FormOwner | undefined {
   if (!name) return undefined;
   const sealed = form.get(name);
   form.delete(name);
-  return typeof sealed === "string" ? unsealOwner(sealed) : undefined;
+  return typeof sealed === "string" ? readFormOwner(sealed) : undefined;
 }
 
 async function browserTokenOf(request: Request): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { createContext, createCookie, type RouterContextProvider } from "react-router";
 import { env } from "./env.server";
 import { newReference } from "./log.server";
-import { readKeyHolder } from "./models/accounts/api-key.server";
+import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
@@ -65,7 +65,7 @@ export const isApi = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
 
 async function knowByKey(authorization: string, request: Request, context: MiddlewareArguments["context"]) {
   const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
-  const holder = await readKeyHolder(key);
+  const holder = await readApiKeyOwner(key);
   if (!holder) {
     const refusal = new Refusal(401, "This API key is not known, or it was revoked");
     refusal.headers.set("WWW-Authenticate", 'Bearer realm="Redline"');

@@ -14,9 +14,9 @@ if (!email?.includes("@") || !name?.trim()) {
 
 try {
   const { env } = await import("../app/env.server");
-  const { makeAdministrator } = await import("../app/models/accounts/administrator.server");
+  const { createAdministrator } = await import("../app/models/accounts/administrator.server");
   const { closeDatabase } = await import("../app/models/db.server");
-  const link = await makeAdministrator(email, name);
+  const link = await createAdministrator(email, name);
   await closeDatabase();
   console.log(
     env.PASSWORD_SIGN_IN

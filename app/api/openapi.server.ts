@@ -1,42 +1,42 @@
 import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
-import { rolesWith } from "~/models/policy";
+import { roleLabelsWithCapability } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { endpoints } from "./table.server";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A zod schema as JSON Schema, of what it accepts or of what it returns. */
+/** Converts a zod schema to JSON Schema: its input or its output. */
 const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest as Schema;
 };
 
-/** The roles that may use an endpoint. */
+/** Returns the roles that may use an endpoint, as text. */
 export const whoOf = ({ who }: Endpoint): string =>
-  who === "signed in" || who === "everybody" ? who : rolesWith(who).join(", ");
+  who === "signed in" || who === "public" ? who : roleLabelsWithCapability(who).join(", ");
 
 const reasons: Record<number, string> = {
-  400: "Invalid input; fields names what is wrong",
+  400: "Invalid input; fields has the messages of each field",
   401: "Not signed in, or the API key is not valid",
   403: "Not allowed, or sent from another site",
-  404: "There is no such row, or you may not see it",
-  405: "Another method; Allow names those that are supported",
+  404: "The row does not exist, or you may not see it",
+  405: "The method is not supported; Allow lists the methods that are",
   409: "Conflicts with existing data, or the row has changed since you read it; `current` holds the latest version.",
-  413: "Larger than one request may be",
-  415: "Another media type than this endpoint accepts",
-  416: "The file has no such bytes",
-  429: "Too many requests; Retry-After says when to try again",
-  500: "An error of the server; the log has the same reference",
-  503: "Too many of these at once; Retry-After says when to try again",
+  413: "The request is too large",
+  415: "This endpoint does not accept the media type",
+  416: "The range lies outside the file",
+  429: "Too many requests; Retry-After gives the seconds to wait",
+  500: "Internal error; the log has the same reference",
+  503: "Too many of these requests at once; Retry-After gives the seconds to wait",
   507: "The disk is full, and nothing was saved; the log has the same reference",
 };
 
-/** The statuses with which an endpoint may refuse a request. */
+/** Returns the statuses with which an endpoint may refuse a request. */
 export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }: Endpoint): number[] {
   const statuses = [
     ...(query ? [400] : []),
-    ...(who === "everybody" ? [] : [401, 403]),
+    ...(who === "public" ? [] : [401, 403]),
     ...(address.includes("{") || isDemo ? [404] : []),
     ...(method === "GET" ? [] : [400, 403, 413, 415, 507]),
     405,
@@ -48,7 +48,7 @@ export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }
 
 const refusal = { $ref: "#/components/schemas/Refusal" };
 
-/** The OpenAPI 3.1 document of all endpoints; those of the demo only in demo mode. */
+/** Returns the OpenAPI 3.1 document of all endpoints, with the demo's only in demo mode. */
 export function describeEndpoints() {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints.filter(({ isDemo }) => !isDemo || env.DEMO)) {
@@ -105,7 +105,7 @@ function operationOf(endpoint: Endpoint) {
     tags: [noun],
     summary,
     description: [details, `For: ${whoOf(endpoint)}.`].filter(Boolean).join(" "),
-    ...(who === "everybody" ? { security: [] } : {}),
+    ...(who === "public" ? { security: [] } : {}),
     parameters: [...pathParameters(address), ...queryParameters(query)],
     ...(body ? { requestBody: requestBody("application/json", schemaOf(body, "input")) } : {}),
     ...(parts ? { requestBody: requestBody("multipart/form-data", partsOf(parts)) } : {}),
@@ -148,7 +148,7 @@ function partsOf({ fields, files }: NonNullable<Endpoint["parts"]>): Schema {
 }
 
 const totalCount = {
-  description: "How many rows there are on all pages.",
+  description: "The number of rows on all pages.",
   schema: { type: "integer", minimum: 0 },
 };
 

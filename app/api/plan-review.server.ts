@@ -24,7 +24,7 @@ import {
   eachAssignment,
   pageOfAssignments,
 } from "~/models/plan-review/assignment-list.server";
-import { minutesToChange, mostCommentsInMinute } from "~/models/plan-review/comment";
+import { minutesToChange, maximumCommentsPerMinute } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
 import { toHours } from "~/models/plan-review/time-entry";
@@ -32,14 +32,14 @@ import { TimeEntryForm, TimeEntryPatch } from "~/models/plan-review/time-entry.f
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
 import type { TimeEntry as StoredEntry } from "~/models/plan-review/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
-import { optional, orNone, z } from "~/models/schema.server";
+import { optional, orNull, z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 
 const Assignment = responseSchema(assignmentColumns);
 
 const otherSpellings = { "in-progress": "in_progress", pending: "assigned" } as const;
 
-/** The stored spelling or the specification's other one; responses have the stored one. */
+/** Accepts the stored spelling and the specification's other one; responses have the stored one. */
 const status = z
   .literal([...assignmentStatusValues, "in-progress", "pending"] as const, {
     error: "Please select a status",
@@ -53,7 +53,7 @@ const row = AssignmentsForm.shape.assignments.unwrap().element;
 const AssignmentRow = bodyOf(
   row.extend({
     employeeId: z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer"),
-    employeeDueDate: row.shape.employeeDueDate.transform(orNone),
+    employeeDueDate: row.shape.employeeDueDate.transform(orNull),
     status: status.default("assigned"),
     updatedAt: expectedVersion,
   }),
@@ -63,7 +63,7 @@ const AssignmentRow = bodyOf(
 const notes = optional(10_000);
 
 const Completion = z.object({
-  status: z.literal("completed", { error: "Only completed is taken here" }).optional(),
+  status: z.literal("completed", { error: "Only completed is accepted here" }).optional(),
   // Completing never empties the notes.
   comment: notes.transform((text) => text ?? undefined),
   updatedAt: expectedVersion,
@@ -76,11 +76,11 @@ export const assignmentEndpoints = {
     ...assignments,
     method: "GET",
     address: "/api/plan-check-assignments",
-    summary: "The assignments of all permits' current cycles, the earliest reviewer's due date first",
-    details: "All of them without page and pageSize.",
+    summary: "The assignments of all permits' current cycles, the earliest due date first",
+    details: "Without page and pageSize the list is complete.",
     who: "assignment.read",
     query: listQuery(assignmentSortNames, {
-      employeeId: rowNumber("Those of one reviewer"),
+      employeeId: rowNumber("The assignments of one reviewer"),
       status: status.optional(),
     }),
     response: z.array(Assignment),
@@ -101,7 +101,7 @@ export const assignmentEndpoints = {
     method: "PUT",
     address: "/api/permits/{id}/assignments",
     summary: "Replaces the assignments of the current cycle",
-    details: "A discipline that stays keeps its assignment with id, comment and history.",
+    details: "A discipline that remains keeps its assignment with id, comment and history.",
     who: "assignment.edit",
     body: z.strictObject({ assignments: z.array(AssignmentRow).max(disciplines.length, "Invalid input") }),
     response: z.array(Assignment),
@@ -111,7 +111,7 @@ export const assignmentEndpoints = {
     ...assignments,
     method: "PATCH",
     address: "/api/assignments/{id}",
-    summary: "Changes status or comment: a reviewer's own, an administrator anybody's",
+    summary: "Changes status or comment; a reviewer can change only their own assignments",
     who: "assignment.work",
     body: changesOf(z.object({ status, comment: notes }), Assignment),
     refuses: [409],
@@ -150,7 +150,7 @@ const Comment = z.object({
   id,
   permitId: id,
   parentId: id.nullable().meta({ description: "The comment that this one replies to." }),
-  authorName: z.string().meta({ description: "A city sees the provider's name for the provider's people." }),
+  authorName: z.string().meta({ description: "A city gets the provider's name instead of its employees' names." }),
   text: z.string(),
   discipline: z.literal(disciplines).nullable(),
   reviewCycle: z.literal(reviewCycles),
@@ -179,8 +179,8 @@ export const commentEndpoints = {
     method: "GET",
     address: "/api/permits/{id}/comments",
     summary:
-      "A permit's comments and replies with their full text, the newest last; a city reads those shared with it",
-    details: "All of them without page and pageSize.",
+      "A permit's comments and replies with their full text, the newest last; a city gets only the shared ones",
+    details: "Without page and pageSize the list is complete.",
     who: "comment.read",
     query: listQuery(["createdAt"], {}),
     response: z.array(Comment),
@@ -190,7 +190,7 @@ export const commentEndpoints = {
     method: "POST",
     address: "/api/permits/{id}/comments",
     summary: "Adds a comment or a reply to a permit in its current cycle; a city can only reply",
-    details: `One person may write ${mostCommentsInMinute} in 60 seconds; retryAfter says in how many seconds the next one is accepted.`,
+    details: `A user can write ${maximumCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
     who: "comment.write",
     body: newOf(NewComment, Comment),
     status: 201,
@@ -200,7 +200,7 @@ export const commentEndpoints = {
     ...comments,
     method: "PATCH",
     address: "/api/comments/{id}",
-    summary: `Changes the text of your own comment, for ${minutesToChange} minutes after it was written`,
+    summary: `Changes the text of your own comment, within ${minutesToChange} minutes after you wrote it`,
     who: "comment.write",
     body: bodyOf(EditCommentForm.extend({ updatedAt: expectedVersion }), Comment),
     refuses: [409],
@@ -209,7 +209,7 @@ export const commentEndpoints = {
     ...comments,
     method: "DELETE",
     address: "/api/comments/{id}",
-    summary: `Deletes your own comment, for ${minutesToChange} minutes and as long as nobody has replied to it`,
+    summary: `Deletes your own comment, within ${minutesToChange} minutes and only if it has no reply`,
     who: "comment.write",
     response: Deleted,
     refuses: [409],
@@ -231,7 +231,7 @@ export function replyComments(
 
 const TimeEntry = responseSchema(timeEntryColumns);
 
-/** Hours are stored as quarters. */
+/** Converts quarter hours to hours. */
 export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   ...entry,
   hoursWorked: toHours(quarterHours),
@@ -246,7 +246,7 @@ export const timeEntryEndpoints = {
     ...timeEntries,
     method: "GET",
     address: "/api/permits/{id}/time-entries",
-    summary: "The hours on a permit: your own, or everybody's for an administrator",
+    summary: "The hours on a permit: your own, or all of them for an administrator",
     who: "time-entry.read",
     query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"], {}),
     response: z.array(TimeEntry),
@@ -256,7 +256,7 @@ export const timeEntryEndpoints = {
     method: "POST",
     address: "/api/permits/{id}/time-entries",
     summary: "Logs hours on a permit, in its current cycle",
-    details: "An administrator may send the employeeId of the person whose hours they are.",
+    details: "An administrator can log hours for another employee by sending employeeId.",
     who: "time-entry.write",
     body: newOf(TimeEntryForm.extend({ hoursWorked }), TimeEntry),
     status: 201,
@@ -265,7 +265,7 @@ export const timeEntryEndpoints = {
     ...timeEntries,
     method: "PATCH",
     address: "/api/time-entries/{id}",
-    summary: "Corrects hours: your own on the day they were logged, an administrator anybody's at any time",
+    summary: "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
     who: "time-entry.write",
     body: changesOf(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
     refuses: [409],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idIn, keptParameters, pageAddress, queryOf, unlessFirst, withQuery } from "./address";
+import { idParameter, keptParameters, pageAddress, queryOf, pageParameter, withQuery } from "./address";
 
 test("a query holds what has a value, in the order given", () => {
   expect(queryOf({ search: "A&B", page: 2, status: undefined, cityId: null })).toBe("?search=A%26B&page=2");
@@ -40,9 +40,9 @@ test.each([
   ["abc", -1],
   ["1.5", -1],
 ])("the id %j in an address is the row %d", (text, id) =>
-  expect(idIn(new URLSearchParams({ id: text }), "id")).toBe(id),
+  expect(idParameter(new URLSearchParams({ id: text }), "id")).toBe(id),
 );
 
 test("the first page is not spelled out", () => {
-  expect([undefined, 1, 2].map(unlessFirst)).toEqual([undefined, undefined, 2]);
+  expect([undefined, 1, 2].map(pageParameter)).toEqual([undefined, undefined, 2]);
 });

@@ -33,8 +33,8 @@ export function pageAddress(
 }
 
 /** The id that a query parameter names, or -1, which no row has. */
-export const idIn = (parameters: URLSearchParams, name: string): number =>
+export const idParameter = (parameters: URLSearchParams, name: string): number =>
   wholeNumber(parameters.get(name)) ?? -1;
 
 /** The number of a page for its query: the first page is not spelled out. */
-export const unlessFirst = (page?: number): number | undefined => (page && page > 1 ? page : undefined);
+export const pageParameter = (page?: number): number | undefined => (page && page > 1 ? page : undefined);

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts/accounts.table.server";
-import { id, moment } from "./columns.server";
+import { id, moment } from "./table-parts.server";
 
 /** Who did what, when. It keeps the names, since users and permits may be deleted. */
 export const auditEvents = sqliteTable(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fullName, initials, namesOf } from "./person";
+import { fullName, initials, splitName } from "./person";
 
 test("initials are the first letters of both names", () => {
   expect(initials({ firstName: "dana", lastName: "price", email: "x@redline.test" })).toBe("DP");
@@ -26,5 +26,5 @@ test.each([
   ["Cher", "Cher", null],
   ["", "", null],
 ])("the name %j is the first name %j and the last name %j", (name, firstName, lastName) => {
-  expect(namesOf(name)).toEqual({ firstName, lastName });
+  expect(splitName(name)).toEqual({ firstName, lastName });
 });

@@ -29,7 +29,7 @@ function firstLetter(text?: string | null): string {
 }
 
 /** A whole name in its two parts: the first word, and the rest. */
-export function namesOf(name: string): { firstName: string; lastName: string | null } {
+export function splitName(name: string): { firstName: string; lastName: string | null } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") || null };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPhone, phoneAsTyped } from "./phone";
+import { formatPhone, formatPhoneWhileTyping } from "./phone";
 
 test.each([
   "7075550123",
@@ -23,7 +23,7 @@ test.each(["", "707555012", "27075550123", "707555012345", "call 7075550123", "7
 test("a number takes its form while it is typed", () => {
   let field = "";
   const seen = [..."7075550123"].map((digit) => {
-    field = phoneAsTyped(field + digit);
+    field = formatPhoneWhileTyping(field + digit);
     return field;
   });
   expect(seen).toEqual([
@@ -41,12 +41,12 @@ test("a number takes its form while it is typed", () => {
 });
 
 test("a leading 1 goes once the number is whole", () => {
-  expect(phoneAsTyped("(170) 755-50123")).toBe("(707) 555-0123");
+  expect(formatPhoneWhileTyping("(170) 755-50123")).toBe("(707) 555-0123");
 });
 
 test.each(["(707) 555-01234", "call me", "+49 30 1234567890"])(
   "what is no such number stays as typed: %s",
   (typed) => {
-    expect(phoneAsTyped(typed)).toBe(typed);
+    expect(formatPhoneWhileTyping(typed)).toBe(typed);
   },
 );

@@ -10,11 +10,11 @@ function digitsOf(text: string): string | undefined {
 /** '(707) 555-0123' from ten digits however they are typed, also with a leading 1; undefined from any other. */
 export function formatPhone(text: string): string | undefined {
   const digits = digitsOf(text);
-  return digits?.length === 10 ? phoneAsTyped(digits) : undefined;
+  return digits?.length === 10 ? formatPhoneWhileTyping(digits) : undefined;
 }
 
 /** What stands in a field while somebody types: as far formatted as there are digits. */
-export function phoneAsTyped(text: string): string {
+export function formatPhoneWhileTyping(text: string): string {
   const digits = digitsOf(text);
   if (digits === undefined || digits.length > 10) return text;
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];

@@ -13,8 +13,8 @@ import {
   reach,
   roleLabel,
   roles,
-  rolesThat,
-  rolesWith,
+  rolesWithCapability,
+  roleLabelsWithCapability,
   type Subject,
   type Viewer,
 } from "./policy";
@@ -132,7 +132,7 @@ test.each([
   ["comment.write", "comment.read"],
   ["time-entry.write", "time-entry.read"],
 ] as const)("nobody has %s without %s", (capability, needed) => {
-  expect(rolesThat(needed)).toEqual(expect.arrayContaining(rolesThat(capability)));
+  expect(rolesWithCapability(needed)).toEqual(expect.arrayContaining(rolesWithCapability(capability)));
 });
 
 const refusalOf = (viewer: Viewer, capability: Capability, subject?: Subject) => {
@@ -148,7 +148,7 @@ test("a refusal is a 403 that names the roles which would be let in to those who
   for (const capability of capabilities) {
     for (const role of [null, ...everyRole.filter((each) => policy[capability][each] === "none")]) {
       const { status, message, details } = refusalOf(person(role, 1), capability);
-      const named = { status: 403, message: accessDenied, details: { requiredRoles: rolesWith(capability) } };
+      const named = { status: 403, message: accessDenied, details: { requiredRoles: roleLabelsWithCapability(capability) } };
       expect({ status, message, details }).toEqual(named);
     }
   }
@@ -168,14 +168,14 @@ test.each([
 );
 
 test("a query is told which roles have a capability, or have it just so far", () => {
-  expect(rolesThat("permit.create")).toEqual(["admin"]);
-  expect(rolesThat("assignment.work")).toEqual(["admin", "employee"]);
-  expect(rolesThat("assignment.work", "own")).toEqual(["employee"]);
-  expect(rolesThat("permit.read", "city")).toEqual(["city"]);
+  expect(rolesWithCapability("permit.create")).toEqual(["admin"]);
+  expect(rolesWithCapability("assignment.work")).toEqual(["admin", "employee"]);
+  expect(rolesWithCapability("assignment.work", "own")).toEqual(["employee"]);
+  expect(rolesWithCapability("permit.read", "city")).toEqual(["city"]);
 });
 
 test("the roles that have a capability are named by their labels, in the order of the roles", () => {
-  const labels = capabilities.map((capability) => rolesWith(capability).join(", "));
+  const labels = capabilities.map((capability) => roleLabelsWithCapability(capability).join(", "));
   expect(new Set(labels)).toEqual(
     new Set([
       "Administrator",

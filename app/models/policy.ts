@@ -131,11 +131,11 @@ const limits: Partial<Record<Reach, string>> = {
 export function allow(viewer: Viewer, capability: Capability, subject?: Subject): void {
   if (may(viewer, capability, subject)) return;
   const hint = limits[reach(viewer, capability)];
-  throw new Refusal(403, accessDenied, undefined, hint ? { hint } : { requiredRoles: rolesWith(capability) });
+  throw new Refusal(403, accessDenied, undefined, hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) });
 }
 
 /** The roles that have a capability at all, or that have it just so far: what a query asks. */
-export function rolesThat(capability: Capability, far?: Reach): Role[] {
+export function rolesWithCapability(capability: Capability, far?: Reach): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => {
     const reached: Reach = policy[capability][role];
     return far ? reached === far : reached !== "none";
@@ -143,7 +143,7 @@ export function rolesThat(capability: Capability, far?: Reach): Role[] {
 }
 
 /** The labels of the roles that have a capability at all. */
-export const rolesWith = (capability: Capability): string[] =>
-  rolesThat(capability).map((role) => roles[role].label);
+export const roleLabelsWithCapability = (capability: Capability): string[] =>
+  rolesWithCapability(capability).map((role) => roles[role].label);
 
 export const roleLabel = (role: Role | null): string | null => (role === null ? null : roles[role].label);

@@ -36,7 +36,7 @@ export class Refusal extends Response {
 }
 
 /** What a read returns, or null if it is refused with 404. */
-export async function unlessNotFound<Row>(read: Promise<Row>): Promise<Row | null> {
+export async function nullIfNotFound<Row>(read: Promise<Row>): Promise<Row | null> {
   try {
     return await read;
   } catch (error) {

@@ -39,7 +39,7 @@ export const requiredEmail = (message: string) =>
   z.string({ error: message }).trim().refine(isEmail, message);
 
 /** An e-mail address that may be missing; an empty one is none. */
-export const emailOrNone = (message: string) =>
+export const emailOrNull = (message: string) =>
   z
     .string()
     .trim()
@@ -47,17 +47,17 @@ export const emailOrNone = (message: string) =>
     .transform((text) => text || null)
     .nullish();
 
-export const optionalEmail = emailOrNone("Invalid input");
+export const optionalEmail = emailOrNull("Invalid input");
 
 /** One of some values, with a message for any other. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values, { error: message });
 
 /** What an edit form empties is emptied; what a patch leaves out stays as it is. */
-export const orNone = <Value>(value: Value) => value ?? null;
+export const orNull = <Value>(value: Value) => value ?? null;
 
 /** The word that is typed before something is deleted for good. */
-export const typedDelete = z
+export const deleteConfirmation = z
   .string({ error: "Type delete to confirm" })
   .refine((word) => word === "delete", "Type delete to confirm, in small letters and nothing else");
 

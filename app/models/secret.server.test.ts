@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashToken, newToken, seal, unseal } from "./secret.server";
+import { hashToken, newToken, signToken, readSignedToken } from "./secret.server";
 
 test("a token is 32 random bytes, each time others", () => {
   const tokens = Array.from({ length: 100 }, newToken);
@@ -15,10 +15,10 @@ test("the hash of a token is always the same, and is not the token", () => {
 
 test("what was sealed comes back as it was", () => {
   const value = { name: "Süd & Co", size: 7, until: null };
-  expect(unseal("test", seal("test", value))).toEqual(value);
+  expect(readSignedToken("test", signToken("test", value))).toEqual(value);
 });
 
-const sealed = seal("test", { userId: 1 });
+const sealed = signToken("test", { userId: 1 });
 const [text = "", signature = ""] = sealed.split(".");
 const other = Buffer.from(JSON.stringify({ userId: 2 })).toString("base64url");
 
@@ -29,11 +29,11 @@ test.each([
   ["another content", `${other}.${signature}`],
   ["another signature", `${text}.${"A".repeat(signature.length)}`],
   ["a shortened signature", sealed.slice(0, -1)],
-  ["the signature of another text", `${text}.${seal("test", { userId: 2 }).split(".")[1]}`],
-  ["another purpose", seal("other", { userId: 1 })],
+  ["the signature of another text", `${text}.${signToken("test", { userId: 2 }).split(".")[1]}`],
+  ["another purpose", signToken("other", { userId: 1 })],
   ["a letter too many in front", `A${sealed}`],
   ["a letter too many at the end", `${sealed}A`],
   ["a part too many", `${sealed}.more`],
-])("a seal with %s is not believed", (_, altered) => {
-  expect(unseal("test", altered)).toBeUndefined();
+])("a signToken with %s is not believed", (_, altered) => {
+  expect(readSignedToken("test", altered)).toBeUndefined();
 });

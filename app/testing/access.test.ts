@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import type { FormResult } from "~/form.server";
 import { keptFormMiddleware, renderKeptForm, signedOut } from "~/kept-form.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
-import { sealOwner } from "~/models/accounts/kept-form.server";
+import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
 import { startSession } from "~/models/accounts/session.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
@@ -582,7 +582,7 @@ async function sendSignedOut(person: Somebody, row: Row) {
   const params = matchPath(address, await filledIn(row.page, the))?.params as Record<string, string>;
   const fields = await bodyOf(row, new URLSearchParams(query), the);
   const body = new FormData();
-  body.append("owner-0", sealOwner(viewers[person]));
+  body.append("owner-0", signFormOwner(viewers[person]));
   for (const [name, value] of fields) body.append(name, value);
   const context = new RouterContextProvider();
   const send: Handler = (given) =>

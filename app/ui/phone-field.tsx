@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import { phoneAsTyped } from "~/models/phone";
+import { formatPhoneWhileTyping } from "~/models/phone";
 import type { FieldProps } from "./field";
 import { TextField } from "./text-field";
 
@@ -17,5 +17,5 @@ function formatInPlace(event: FormEvent) {
   const { inputType } = event.nativeEvent as InputEvent;
   // Whoever corrects the middle, or takes something away, is not interrupted.
   if (inputType?.startsWith("delete") || input.selectionStart !== input.value.length) return;
-  input.value = phoneAsTyped(input.value);
+  input.value = formatPhoneWhileTyping(input.value);
 }

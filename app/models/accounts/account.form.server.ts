@@ -1,16 +1,16 @@
 import { optional, required, z } from "../schema.server";
-import { isCommonPassword, longestPassword, shortestPassword } from "./password.server";
+import { isCommonPassword, maximumPasswordLength, minimumPasswordLength } from "./password.server";
 
 export const SignInForm = z.object({
   email: required("E-mail is required", 254),
-  password: z.string({ error: "Password is required" }).max(longestPassword * 5),
+  password: z.string({ error: "Password is required" }).max(maximumPasswordLength * 5),
 });
 
 /** NIST SP 800-63B: length and a list of common ones, no rules of composition. */
 const newPassword = z
   .string({ error: "Password is required" })
-  .min(shortestPassword, `Use ${shortestPassword} characters or more`)
-  .max(longestPassword, `Use ${longestPassword} characters or fewer`)
+  .min(minimumPasswordLength, `Use ${minimumPasswordLength} characters or more`)
+  .max(maximumPasswordLength, `Use ${maximumPasswordLength} characters or fewer`)
   .refine(
     (password) => !isCommonPassword(password),
     "This password is known to be a common one. Use another.",
@@ -19,7 +19,7 @@ const newPassword = z
 export const SetPasswordForm = z.object({ password: newPassword });
 
 export const ChangePasswordForm = z.object({
-  currentPassword: z.string({ error: "Your present password is required" }).max(longestPassword * 5),
+  currentPassword: z.string({ error: "Your present password is required" }).max(maximumPasswordLength * 5),
   password: newPassword,
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cities } from "../cities/cities.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type Role, roles } from "../policy";
 
 export const users = sqliteTable(

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { auditEvents, users } from "../tables.server";
-import { makeAdministrator } from "./administrator.server";
+import { createAdministrator } from "./administrator.server";
 import { readLink, redeemLink } from "./one-time-token.server";
 import { readViewer } from "./session.server";
 
@@ -11,7 +11,7 @@ const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const userOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 
 test("a new administrator is invited, and gets in by the link", async () => {
-  const link = await makeAdministrator(" Ann@City.test ", "Ann van der Lee");
+  const link = await createAdministrator(" Ann@City.test ", "Ann van der Lee");
   expect(link).toMatch(/^http:\/\/localhost:3000\/invite\//);
   expect(await userOf("ann@city.test")).toMatchObject({
     role: "admin",
@@ -33,7 +33,7 @@ test("a user who is there becomes one, active and of no city, and keeps name and
   const city = await makeCity();
   const clerk = await makeViewer("city", { name: "Cy Clerk", cityId: city.id, passwordHash: "kept" });
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, clerk.id)));
-  await makeAdministrator(clerk.email.toUpperCase(), "Somebody Else");
+  await createAdministrator(clerk.email.toUpperCase(), "Somebody Else");
   expect(await userOf(clerk.email)).toMatchObject({
     id: clerk.id,
     role: "admin",
@@ -47,8 +47,8 @@ test("a user who is there becomes one, active and of no city, and keeps name and
 
 test("asked twice, it is one user whose second link alone works", async () => {
   const links = [
-    await makeAdministrator("bob@city.test", "Bob"),
-    await makeAdministrator("bob@city.test", "Bob"),
+    await createAdministrator("bob@city.test", "Bob"),
+    await createAdministrator("bob@city.test", "Bob"),
   ];
   expect(await db.select().from(users).where(eq(users.email, "bob@city.test"))).toHaveLength(1);
   expect(await Promise.all(links.map((link) => readLink(tokenOf(link), "invite")))).toEqual([
@@ -59,7 +59,7 @@ test("asked twice, it is one user whose second link alone works", async () => {
 
 test("the grant is recorded with the role before and after, and without the link", async () => {
   const viewer = await makeViewer("employee");
-  const link = await makeAdministrator(viewer.email, "");
+  const link = await createAdministrator(viewer.email, "");
   const event = (await db.select().from(auditEvents).where(eq(auditEvents.subjectId, viewer.id))).at(-1);
   expect(event).toMatchObject({
     actorName: "Nobody",

@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { write } from "../db.server";
-import { namesOf } from "../person";
+import { splitName } from "../person";
 import { firstRole } from "../policy";
 import { employees, users } from "../tables.server";
-import { makeLink } from "./one-time-token.server";
+import { createPasswordLink } from "./one-time-token.server";
 
 /**
  * Makes an administrator, or makes one of a user who is there, and answers a one-time link to set the
  * password. An administrator is an employee, who can be certified too. For the operator's command line: it asks for no viewer.
  */
-export function makeAdministrator(address: string, name: string): Promise<string> {
+export function createAdministrator(address: string, name: string): Promise<string> {
   const email = address.trim().toLowerCase();
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
@@ -26,7 +26,7 @@ export function makeAdministrator(address: string, name: string): Promise<string
           .insert(users)
           .values({
             ...granted,
-            ...namesOf(name),
+            ...splitName(name),
             email,
             isInvited: true,
             createdAt: now(),
@@ -40,6 +40,6 @@ export function makeAdministrator(address: string, name: string): Promise<string
       .values({ userId: saved.id, ...stamps })
       .onConflictDoNothing();
     await record(tx, null, "user.made-administrator", user ?? null, saved);
-    return makeLink(tx, saved.id, "invite");
+    return createPasswordLink(tx, saved.id, "invite");
   });
 }

@@ -5,7 +5,7 @@ import { fromNow } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { apiKeys, auditEvents, users } from "../tables.server";
-import { createApiKey, listApiKeys, mostApiKeys, readKeyHolder, revokeApiKey } from "./api-key.server";
+import { createApiKey, listApiKeys, apiKeyLimit, readApiKeyOwner, revokeApiKey } from "./api-key.server";
 
 let person: Viewer;
 let other: Viewer;
@@ -24,12 +24,12 @@ const make = async (viewer: Viewer, isReadOnly = false, name = "Nightly export")
 test("a key stands for its maker, with their rights as they are now", async () => {
   const { key } = await make(other);
   expect(key).toMatch(/^redline_[\w-]{43}$/);
-  const holder = await readKeyHolder(key);
+  const holder = await readApiKeyOwner(key);
   expect(holder).toEqual({ viewer: { ...other, sessionId: null }, isReadOnly: false });
   await write((tx) => tx.update(users).set({ role: null }).where(eq(users.id, other.id)));
-  expect((await readKeyHolder(key))?.viewer.role).toBeNull();
+  expect((await readApiKeyOwner(key))?.viewer.role).toBeNull();
   await write((tx) => tx.update(users).set({ role: "employee" }).where(eq(users.id, other.id)));
-  expect((await readKeyHolder((await make(person, true)).key))?.isReadOnly).toBe(true);
+  expect((await readApiKeyOwner((await make(person, true)).key))?.isReadOnly).toBe(true);
 });
 
 test("only its hash is kept, and the audit log has its name alone", async () => {
@@ -47,10 +47,10 @@ test("only its hash is kept, and the audit log has its name alone", async () => 
 test("a revoked key stands for nobody, and neither does any other text", async () => {
   const { id, key } = await make(person);
   await expect(revokeApiKey(other, id)).rejects.toMatchObject({ status: 404 });
-  expect(await readKeyHolder(key)).not.toBeNull();
+  expect(await readApiKeyOwner(key)).not.toBeNull();
   await revokeApiKey(person, id);
   for (const text of [key, "", "redline_", `${key}x`, key.slice("redline_".length)])
-    expect(await readKeyHolder(text)).toBeNull();
+    expect(await readApiKeyOwner(text)).toBeNull();
   await expect(revokeApiKey(person, id)).rejects.toMatchObject({ status: 404 });
 });
 
@@ -58,7 +58,7 @@ test("the key of somebody inactive stands for nobody", async () => {
   const leaver = await makeViewer("employee");
   const { key } = await make(leaver);
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id)));
-  expect(await readKeyHolder(key)).toBeNull();
+  expect(await readApiKeyOwner(key)).toBeNull();
 });
 
 test("its last use is written down every five minutes at most", async () => {
@@ -66,12 +66,12 @@ test("its last use is written down every five minutes at most", async () => {
   const { id, key } = await make(user);
   const lastUsedAt = async () => (await listApiKeys(user)).find((each) => each.id === id)?.lastUsedAt;
   expect(await lastUsedAt()).toBeNull();
-  await readKeyHolder(key);
+  await readApiKeyOwner(key);
   const first = await lastUsedAt();
   expect(first).toEqual(expect.any(String));
-  expect(await statementsOf(() => readKeyHolder(key))).toBe(0);
+  expect(await statementsOf(() => readApiKeyOwner(key))).toBe(0);
   vi.useFakeTimers({ now: new Date(fromNow(6 * 60 * 1000)), toFake: ["Date"] });
-  await readKeyHolder(key);
+  await readApiKeyOwner(key);
   expect(String(await lastUsedAt()) > String(first)).toBe(true);
 });
 
@@ -83,12 +83,12 @@ test("a second post of a form makes no second key, and shows none", async () => 
   expect((await listApiKeys(person)).filter(({ name }) => name === "Once")).toHaveLength(1);
 });
 
-test(`a person has ${mostApiKeys} keys at most, and sees only their own`, async () => {
+test(`a person has ${apiKeyLimit} keys at most, and sees only their own`, async () => {
   const user = await makeViewer("admin");
-  for (let made = 0; made < mostApiKeys; made += 1) await make(user);
+  for (let made = 0; made < apiKeyLimit; made += 1) await make(user);
   await expect(make(user)).rejects.toMatchObject({ status: 409 });
   const keys = await listApiKeys(user);
-  expect(keys).toHaveLength(mostApiKeys);
+  expect(keys).toHaveLength(apiKeyLimit);
   await revokeApiKey(user, keys[0]?.id ?? 0);
   await expect(make(user)).resolves.toBeDefined();
 });

@@ -11,7 +11,7 @@ import { apiKeys, employees, users } from "../tables.server";
 import type { NewApiKey } from "./api-key.form.server";
 import { viewerColumns } from "./viewer-columns.server";
 
-export const mostApiKeys = 20;
+export const apiKeyLimit = 20;
 /** Tells a key from any other text in a log or a file that was published by mistake. */
 const prefix = "redline_";
 /** A key's last use is written down this often, not at every call. */
@@ -31,8 +31,8 @@ export function createApiKey(
     const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey);
     if (earlier) return { id: earlier.id, key: null };
     const [made] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
-    if ((made?.keys ?? 0) >= mostApiKeys) {
-      throw new Refusal(409, `You have ${mostApiKeys} API keys. Revoke one that is no longer used.`);
+    if ((made?.keys ?? 0) >= apiKeyLimit) {
+      throw new Refusal(409, `You have ${apiKeyLimit} API keys. Revoke one that is no longer used.`);
     }
     const [created] = await tx
       .insert(apiKeys)
@@ -95,7 +95,7 @@ const findKey = db
  * Whoever made a key, with their rights as they are now, and whether it may only read; null when the key
  * is unknown or revoked, or its maker inactive.
  */
-export async function readKeyHolder(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
+export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
   const row = key.startsWith(prefix) ? findKey.get({ tokenHash: hashToken(key) }) : undefined;
   if (!row) return null;
   const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...person } = row;

@@ -3,12 +3,12 @@ import { env } from "~/env.server";
 import { record, recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import type { Connection } from "../db.server";
-import { queueMail } from "../mail/mail.server";
+import { queueEmails } from "../mail/mail.server";
 import { displayName } from "../person";
 import type { Role, Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { users } from "../tables.server";
-import { makeLink } from "./one-time-token.server";
+import { createPasswordLink } from "./one-time-token.server";
 
 export type User = typeof users.$inferSelect;
 
@@ -22,7 +22,7 @@ type Invitation = {
 };
 
 /** Refuses an address that has an account already, of whatever role or city, at the field `email` (409). */
-export async function refuseTakenEmail(tx: Connection, email: string, ownId?: number): Promise<void> {
+export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
   const [holder] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (holder && holder.id !== ownId) {
     throw fieldRefusal("email", "This e-mail address has an account already", 409);
@@ -39,7 +39,7 @@ export async function inviteUser(
   { email: address, firstName, lastName, role, cityId, idempotencyKey }: Invitation,
 ): Promise<{ user: User; link: string }> {
   const email = address.trim().toLowerCase();
-  await refuseTakenEmail(tx, email);
+  await refuseEmailInUse(tx, email);
   const [user] = await tx
     .insert(users)
     .values({
@@ -76,9 +76,9 @@ const wayIn = env.PASSWORD_SIGN_IN
   : "You sign in with the account that you have already, and need no new password.";
 
 async function mailPasswordLink(tx: Connection, user: User): Promise<string> {
-  const link = await makeLink(tx, user.id, user.isInvited ? "invite" : "reset");
+  const link = await createPasswordLink(tx, user.id, user.isInvited ? "invite" : "reset");
   const greeting = `Hello ${displayName(user)},`;
-  await queueMail(
+  await queueEmails(
     tx,
     user.isInvited
       ? {

@@ -5,12 +5,12 @@ import type { Viewer } from "../policy";
 import { hashToken } from "../secret.server";
 import { keptForms } from "../tables.server";
 import {
-  forgetKeptForm,
-  keepForm,
+  deleteKeptForm,
+  storeKeptForm,
   readKeptForm,
-  sealOwner,
-  sweepKeptForms,
-  unsealOwner,
+  signFormOwner,
+  deleteExpiredKeptForms,
+  readFormOwner,
 } from "./kept-form.server";
 
 let ann: Viewer;
@@ -41,26 +41,26 @@ afterEach(() => {
 
 describe("the sealed field", () => {
   test("names its viewer, and the kept form that it was drawn from", () => {
-    expect(unsealOwner(sealOwner(ann))).toMatchObject({ userId: ann.id });
-    expect(unsealOwner(sealOwner(ann, 7))).toMatchObject({ userId: ann.id, keptFormId: 7 });
+    expect(readFormOwner(signFormOwner(ann))).toMatchObject({ userId: ann.id });
+    expect(readFormOwner(signFormOwner(ann, 7))).toMatchObject({ userId: ann.id, keptFormId: 7 });
   });
 
   test("is nothing once it is altered, or a week old", () => {
-    const sealed = sealOwner(ann);
+    const sealed = signFormOwner(ann);
     const [, ...rest] = sealed.split(".");
-    expect(unsealOwner([bea.id, ...rest].join("."))).toBeUndefined();
-    expect(unsealOwner(sealed.slice(0, -1))).toBeUndefined();
-    expect(unsealOwner("")).toBeUndefined();
+    expect(readFormOwner([bea.id, ...rest].join("."))).toBeUndefined();
+    expect(readFormOwner(sealed.slice(0, -1))).toBeUndefined();
+    expect(readFormOwner("")).toBeUndefined();
     minutes((7 * 24 - 1) * 60);
-    expect(unsealOwner(sealed)).toBeDefined();
+    expect(readFormOwner(sealed)).toBeDefined();
     minutes(60);
-    expect(unsealOwner(sealed)).toBeUndefined();
+    expect(readFormOwner(sealed)).toBeUndefined();
   });
 });
 
 describe("a kept form", () => {
   test("waits for its author at its address, and only the hash of the browser's token is stored", async () => {
-    expect(await keepForm("token", ann.id, typed("House"))).toBe(true);
+    expect(await storeKeptForm("token", ann.id, typed("House"))).toBe(true);
     expect(await readKeptForm("token", ann, address)).toMatchObject(typed("House"));
     expect(await readKeptForm("token", ann, "/permits/new")).toBeUndefined();
     expect(await readKeptForm("another", ann, address)).toBeUndefined();
@@ -68,13 +68,13 @@ describe("a kept form", () => {
   });
 
   test("of two at one address the newest is drawn first, and the other once it was sent", async () => {
-    await keepForm("token", ann.id, typed("First"));
-    await keepForm("token", ann.id, typed("Second"));
+    await storeKeptForm("token", ann.id, typed("First"));
+    await storeKeptForm("token", ann.id, typed("Second"));
     const second = await readKeptForm("token", ann, address);
     expect(second).toMatchObject(typed("Second"));
-    await forgetKeptForm({ userId: bea.id, keptFormId: second?.id ?? 0 });
+    await deleteKeptForm({ userId: bea.id, keptFormId: second?.id ?? 0 });
     expect(await rows()).toHaveLength(2);
-    await forgetKeptForm({ userId: ann.id, keptFormId: second?.id ?? 0 });
+    await deleteKeptForm({ userId: ann.id, keptFormId: second?.id ?? 0 });
     expect(await readKeptForm("token", ann, address)).toMatchObject(typed("First"));
   });
 
@@ -83,20 +83,20 @@ describe("a kept form", () => {
       ...typed(name),
       fields: [...typed(name).fields, ["formKey", formKey] as [string, string]],
     });
-    await keepForm("token", ann.id, sent("House", "key"));
-    await keepForm("token", ann.id, sent("House and barn", "key"));
-    await keepForm("token", ann.id, sent("House", "another key"));
-    await keepForm("token", bea.id, sent("House", "key"));
+    await storeKeptForm("token", ann.id, sent("House", "key"));
+    await storeKeptForm("token", ann.id, sent("House and barn", "key"));
+    await storeKeptForm("token", ann.id, sent("House", "another key"));
+    await storeKeptForm("token", bea.id, sent("House", "key"));
     expect((await rows()).map(({ fields }) => fields[0]?.[1])).toEqual(["House and barn", "House", "House"]);
-    await keepForm("token", ann.id, typed("Edit", "/permits/7?edit"));
-    await keepForm("token", ann.id, typed("Edit", "/permits/7?edit"));
+    await storeKeptForm("token", ann.id, typed("Edit", "/permits/7?edit"));
+    await storeKeptForm("token", ann.id, typed("Edit", "/permits/7?edit"));
     expect(await rows()).toHaveLength(4);
   });
 
   test("is deleted when somebody else signs in at the browser", async () => {
-    await keepForm("token", ann.id, typed("House"));
-    await keepForm("token", bea.id, typed("Barn"));
-    await keepForm("elsewhere", ann.id, typed("Shed"));
+    await storeKeptForm("token", ann.id, typed("House"));
+    await storeKeptForm("token", bea.id, typed("Barn"));
+    await storeKeptForm("elsewhere", ann.id, typed("Shed"));
     expect(await readKeptForm("token", bea, "/")).toBeUndefined();
     expect((await rows()).map(({ userId }) => userId)).toEqual([bea.id, ann.id]);
     expect(await readKeptForm("token", ann, address)).toBeUndefined();
@@ -104,26 +104,26 @@ describe("a kept form", () => {
   });
 
   test("lasts two hours, and is then swept", async () => {
-    await keepForm("token", ann.id, typed("House"));
+    await storeKeptForm("token", ann.id, typed("House"));
     minutes(119);
-    await sweepKeptForms();
+    await deleteExpiredKeptForms();
     expect(await readKeptForm("token", ann, address)).toBeDefined();
     minutes(1);
     expect(await readKeptForm("token", ann, address)).toBeUndefined();
-    await sweepKeptForms();
+    await deleteExpiredKeptForms();
     expect(await rows()).toEqual([]);
   });
 
   test("is not kept for a user who has gone", async () => {
-    expect(await keepForm("token", 999_999, typed("House"))).toBe(false);
+    expect(await storeKeptForm("token", 999_999, typed("House"))).toBe(false);
     expect(await rows()).toEqual([]);
   });
 });
 
 describe("of many forms the oldest give way", () => {
   test("beyond five of a browser", async () => {
-    await keepForm("elsewhere", ann.id, typed("0"));
-    for (let number = 1; number <= 6; number += 1) await keepForm("token", ann.id, typed(String(number)));
+    await storeKeptForm("elsewhere", ann.id, typed("0"));
+    for (let number = 1; number <= 6; number += 1) await storeKeptForm("token", ann.id, typed(String(number)));
     const kept = await rows();
     expect(kept.map(({ fields }) => fields[0]?.[1])).toEqual(["0", "2", "3", "4", "5", "6"]);
   });
@@ -139,7 +139,7 @@ describe("of many forms the oldest give way", () => {
       for (let from = 0; from < 1000; from += 100)
         await tx.insert(keptForms).values(many.slice(from, from + 100));
     });
-    await keepForm("token", ann.id, typed("newest"));
+    await storeKeptForm("token", ann.id, typed("newest"));
     const names = (await rows()).map(({ fields }) => fields[0]?.[1]);
     expect(names).toHaveLength(1000);
     expect([names[0], names.at(-1)]).toEqual(["1", "newest"]);

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lte, ne, type SQL } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { derive, hashToken, isSame } from "../secret.server";
+import { hmac, hashToken, isTimingSafeEqual } from "../secret.server";
 import { keptForms, users } from "../tables.server";
 
 const hour = 60 * 60 * 1000;
@@ -20,28 +20,28 @@ export type KeptForm = TypedForm & { id: number };
 export type FormOwner = { userId: number; keptFormId: number };
 
 /** Names the viewer in a form, so that it can be kept when the session has ended. Good for 7 days. */
-export function sealOwner({ id }: Viewer, keptFormId = 0): string {
+export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
   const owner = [id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
   // Each form of each page carries it: half of a signature is as hard to guess as a key of 128 bits.
   return `${owner}.${signatureOf(owner)}`;
 }
 
 /** Whom a form names, or undefined when the text was altered or is too old. */
-export function unsealOwner(sealed: string): FormOwner | undefined {
+export function readFormOwner(sealed: string): FormOwner | undefined {
   const end = sealed.lastIndexOf(".");
   const owner = sealed.slice(0, Math.max(0, end));
-  if (!isSame(sealed.slice(end + 1), signatureOf(owner))) return undefined;
+  if (!isTimingSafeEqual(sealed.slice(end + 1), signatureOf(owner))) return undefined;
   const [userId = 0, keptFormId = 0, until = 0] = owner.split(".").map(Number);
   return until * hour > Date.now() ? { userId, keptFormId } : undefined;
 }
 
-const signatureOf = (owner: string) => derive("form-owner", owner).slice(0, 22);
+const signatureOf = (owner: string) => hmac("form-owner", owner).slice(0, 22);
 
 /**
  * Keeps a form that came without a session for two hours, for its user in this browser: five of a browser
  * and 1,000 in all, the oldest give way. Returns whether it is kept: not for a user who has gone.
  */
-export function keepForm(browserToken: string, userId: number, form: TypedForm): Promise<boolean> {
+export function storeKeptForm(browserToken: string, userId: number, form: TypedForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
   return write(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
@@ -112,9 +112,9 @@ export async function readKeptForm(
 }
 
 /** Forgets the kept form that a form of its owner was filled from. */
-export const forgetKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
+export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
   write((tx) => tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))));
 
 /** Deletes what was kept longer than two hours. */
-export const sweepKeptForms = (): Promise<unknown> =>
+export const deleteExpiredKeptForms = (): Promise<unknown> =>
   write((tx) => tx.delete(keptForms).where(lte(keptForms.createdAt, fromNow(-lifetime))));

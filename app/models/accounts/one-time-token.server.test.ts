@@ -6,7 +6,7 @@ import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { auditEvents, oneTimeTokens, sessions, users } from "../tables.server";
-import { makeLink, readLink, redeemLink, type TokenPurpose } from "./one-time-token.server";
+import { createPasswordLink, readLink, redeemLink, type TokenPurpose } from "./one-time-token.server";
 import { passwordMatches } from "./password.server";
 import { readViewer, startSession } from "./session.server";
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const linkFor = (purpose: TokenPurpose, viewer = ann) => write((tx) => makeLink(tx, viewer.id, purpose));
+const linkFor = (purpose: TokenPurpose, viewer = ann) => write((tx) => createPasswordLink(tx, viewer.id, purpose));
 const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const newLink = async (purpose: TokenPurpose, viewer = ann) => tokenOf(await linkFor(purpose, viewer));
 const redeem = (token: string, purpose: TokenPurpose = "reset", chosen = password, address = "203.0.113.1") =>

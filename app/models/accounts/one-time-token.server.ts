@@ -6,7 +6,7 @@ import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { oneTimeTokens, users } from "../tables.server";
-import { hashPassword, refuseWithoutPasswords } from "./password.server";
+import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, startSession } from "./session.server";
 
@@ -20,7 +20,7 @@ export const tokenPurposes = {
 export type TokenPurpose = keyof typeof tokenPurposes;
 
 /** Makes a link, inside a write, with which a user sets a password once; earlier links of its kind end. */
-export async function makeLink(tx: Connection, userId: number, purpose: TokenPurpose): Promise<string> {
+export async function createPasswordLink(tx: Connection, userId: number, purpose: TokenPurpose): Promise<string> {
   const token = newToken();
   await tx
     .delete(oneTimeTokens)
@@ -68,7 +68,7 @@ export async function redeemLink(
   password: string,
   { userAgent, address }: { userAgent: string; address: string },
 ): Promise<string> {
-  refuseWithoutPasswords();
+  refuseIfPasswordsAreOff();
   // Hashing is slow on purpose: nobody has it done for a link that is made up.
   if (!(await readLink(token, purpose))) throw linkIsOver();
   const passwordHash = await inPasswordQueue(address, () => hashPassword(password));

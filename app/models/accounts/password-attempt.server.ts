@@ -5,21 +5,21 @@ import { Refusal } from "../refusal";
 import { signInFailures } from "../tables.server";
 
 const minute = 60 * 1000;
-const mostFailures = { email: 10, address: 100 };
+const failureLimits = { email: 10, address: 100 };
 
 /**
  * Counts a try as a failure before the password is looked at, so that many at once can not slip by.
  * After 10 within a minute for an account, or 100 from an address, it refuses (429) and says how long
  * to wait. Without an e-mail only the address counts.
  */
-export function takeAttempt(email: string | null, address: string): Promise<number> {
+export function recordAttempt(email: string | null, address: string): Promise<number> {
   return write(async (tx) => {
     // Also what is dated in the future, by a clock that jumped back: it would lock an account for as long.
     await tx
       .delete(signInFailures)
       .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, now())));
-    if (email !== null) await refuseAfter(tx, mostFailures.email, eq(signInFailures.email, email));
-    await refuseAfter(tx, mostFailures.address, eq(signInFailures.address, address));
+    if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
+    await refuseAfter(tx, failureLimits.address, eq(signInFailures.address, address));
     const [attempt] = await tx
       .insert(signInFailures)
       .values({ email: email ?? "", address, at: now() })
@@ -41,6 +41,6 @@ async function refuseAfter(tx: Connection, most: number, whose: ReturnType<typeo
 }
 
 /** Takes a try back that succeeded. */
-export async function forgiveAttempt(tx: Connection, attempt: number): Promise<void> {
+export async function clearAttempt(tx: Connection, attempt: number): Promise<void> {
   await tx.delete(signInFailures).where(eq(signInFailures.id, attempt));
 }

@@ -7,7 +7,7 @@ import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, signInFailures, users } from "../tables.server";
-import { makeLink, redeemLink } from "./one-time-token.server";
+import { createPasswordLink, redeemLink } from "./one-time-token.server";
 import { hashPassword, passwordMatches } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { readViewer } from "./session.server";
@@ -150,7 +150,7 @@ describe("while everybody signs in", () => {
 
   test("a link to set a password is refused, and stays valid", async () => {
     const ben = await makeViewer("admin");
-    const link = await write((tx) => makeLink(tx, ben.id, "invite"));
+    const link = await write((tx) => createPasswordLink(tx, ben.id, "invite"));
     const redeem = () => redeemLink(link.split("/").at(-1) ?? "", "invite", password, here);
     expectBusy(await refusalOf(redeem()));
     await tasks.endAll();
@@ -202,7 +202,7 @@ describe("while four of one address sign in", () => {
     ["invite.$token", "invite"],
     ["reset-password.$token", "reset"],
   ] as const)("%s asks that address alone to wait", async (file, purpose) => {
-    const link = await write((tx) => makeLink(tx, ann.id, purpose));
+    const link = await write((tx) => createPasswordLink(tx, ann.id, purpose));
     await expectWait((from) => post(file, "", from, { password: "another harbor" }, link.split("/").at(-1)));
   });
 });

@@ -97,15 +97,15 @@ export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
 }
 
 /** Ends, inside a write, the session that a new sign-in in the same browser takes the place of. */
-export async function endReplaced(tx: Connection, previous: Viewer | null): Promise<void> {
+export async function endReplacedSession(tx: Connection, previous: Viewer | null): Promise<void> {
   if (!previous?.sessionId) return;
   const ended = await tx.delete(sessions).where(eq(sessions.id, previous.sessionId)).returning();
   if (ended.length > 0) await recordEvent(tx, previous, "session.ended", previous.sessionId, {});
 }
 
 /** The same in a turn of its own, after a sign-in that had one. */
-export const endPrevious = (previous: Viewer | null): Promise<void> =>
-  write((tx) => endReplaced(tx, previous));
+export const endPreviousSession = (previous: Viewer | null): Promise<void> =>
+  write((tx) => endReplacedSession(tx, previous));
 
 /** Ends a user's sessions inside a write, all but one that may stay. */
 export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {

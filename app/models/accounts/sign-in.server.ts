@@ -4,8 +4,8 @@ import { recordEvent } from "../audit.server";
 import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";
-import { passwordMatches, refuseWithoutPasswords } from "./password.server";
-import { forgiveAttempt, takeAttempt } from "./password-attempt.server";
+import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
+import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { startSession } from "./session.server";
 
@@ -22,10 +22,10 @@ export async function signIn(credentials: {
   address: string;
   userAgent: string;
 }): Promise<string> {
-  refuseWithoutPasswords();
+  refuseIfPasswordsAreOff();
   const email = credentials.email.trim().toLowerCase();
   const { attempt, user, matches } = await inPasswordQueue(credentials.address, async () => {
-    const attempt = await takeAttempt(email, credentials.address);
+    const attempt = await recordAttempt(email, credentials.address);
     const user = await activeUser(db, email);
     return { attempt, user, matches: await passwordMatches(credentials.password, user?.passwordHash) };
   });
@@ -37,7 +37,7 @@ export async function signIn(credentials: {
     // Checking takes a while, in which the password may have been changed, or the user put out.
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
-    await forgiveAttempt(tx, attempt);
+    await clearAttempt(tx, attempt);
     await recordEvent(tx, user, "sign-in.succeeded", user.id, { address: credentials.address });
     return startSession(tx, user.id, credentials.userAgent);
   });

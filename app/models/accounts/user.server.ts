@@ -6,8 +6,8 @@ import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
-import { hashPassword, passwordMatches, refuseWithoutPasswords } from "./password.server";
-import { forgiveAttempt, takeAttempt } from "./password-attempt.server";
+import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
+import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf } from "./session.server";
 
@@ -41,9 +41,9 @@ export async function changePassword(
   next: string,
   address: string,
 ): Promise<void> {
-  refuseWithoutPasswords();
+  refuseIfPasswordsAreOff();
   const { attempt, user, passwordHash } = await inPasswordQueue(address, async () => {
-    const attempt = await takeAttempt(viewer.email, "profile");
+    const attempt = await recordAttempt(viewer.email, "profile");
     const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
     if (!(await passwordMatches(present, user?.passwordHash))) {
       throw fieldRefusal("currentPassword", "This is not your present password");
@@ -59,7 +59,7 @@ export async function changePassword(
       .update(users)
       .set({ passwordHash, updatedAt: nextMoment(current.updatedAt) })
       .where(eq(users.id, viewer.id));
-    await forgiveAttempt(tx, attempt);
+    await clearAttempt(tx, attempt);
     await endSessionsOf(tx, viewer.id, viewer.sessionId ?? undefined);
     await record(tx, viewer, "user.password-changed", current, current);
   });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 
 export const cities = sqliteTable(

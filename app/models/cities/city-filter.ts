@@ -1,9 +1,9 @@
-import { queryOf, unlessFirst } from "../address";
+import { queryOf, pageParameter } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export type CityFilter = { search?: string; page?: number };
 
-/** What an address asks of the list of cities; whatever makes no sense in it is passed over. */
+/** Reads the filter of the list of cities from an address; invalid values are ignored. */
 export function readCityFilter(parameters: URLSearchParams): CityFilter {
   return {
     search: parameters.get("search")?.trim().slice(0, 100) || undefined,
@@ -11,7 +11,7 @@ export function readCityFilter(parameters: URLSearchParams): CityFilter {
   };
 }
 
-/** The query of an address that asks for it: `?search=Oak&page=2`, or `?` when nothing is asked. */
+/** Returns the filter as a query, such as `?search=Oak&page=2`, or `?` for an empty filter. */
 export function cityFilterQuery({ search, page }: CityFilter): string {
-  return queryOf({ search: search || undefined, page: unlessFirst(page) }) || "?";
+  return queryOf({ search: search || undefined, page: pageParameter(page) }) || "?";
 }

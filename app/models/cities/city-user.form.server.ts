@@ -1,4 +1,4 @@
-import { formKey, optional, orNone, requiredEmail, z } from "../schema.server";
+import { formKey, optional, orNull, requiredEmail, z } from "../schema.server";
 
 const fields = z.object({
   email: requiredEmail("Valid email is required"),
@@ -9,8 +9,8 @@ const fields = z.object({
 export const InviteForm = fields.extend({ formKey });
 export const CityUserPatch = fields.partial();
 export const CityUserForm = fields.extend({
-  firstName: fields.shape.firstName.transform(orNone),
-  lastName: fields.shape.lastName.transform(orNone),
+  firstName: fields.shape.firstName.transform(orNull),
+  lastName: fields.shape.lastName.transform(orNull),
   updatedAt: z.iso.datetime(),
 });
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { inviteUser, refuseTakenEmail, sendPasswordLink } from "../accounts/invitation.server";
+import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { changesBetween, record } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { storedColumns } from "../columns";
@@ -18,7 +18,7 @@ const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: us
 
 type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** A user of a city as those see them who manage it: a whole row may come in, with its password's hash. */
+/** The columns of a city user that may be shown; a full row also has the password's hash. */
 const asCityUser = (user: Selected) => ({
   ...storedColumns(user, cityUserColumns),
   profileImageUrl: pictureUrl(user.profileImagePath),
@@ -26,7 +26,7 @@ const asCityUser = (user: Selected) => ({
 
 export type CityUser = ReturnType<typeof asCityUser>;
 
-/** The users of a city in the order of their names; 404 when there is no such city. */
+/** Returns the users of a city in the order of their names. Administrators only; throws 404 for an unknown city. */
 export async function listCityUsers(viewer: Viewer, cityId: number): Promise<CityUser[]> {
   allow(viewer, "city-user.manage");
   await readCity(viewer, cityId);
@@ -38,14 +38,14 @@ export async function listCityUsers(viewer: Viewer, cityId: number): Promise<Cit
   return rows.map(asCityUser);
 }
 
-/** A user of a city as the list has them; 404 for anybody else's. */
+/** Returns a user of a city as in the list. Throws 404 for any other user. */
 export async function readListedUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   const user = (await listCityUsers(viewer, cityId)).find(({ id }) => id === userId);
   if (!user) throw notFound("User");
   return user;
 }
 
-/** The city of a user, where the user alone is named; 404 for anybody who is not a city's. */
+/** Returns the id of a city user's city. Throws 404 for any other user. */
 export async function cityOfUser(viewer: Viewer, userId: number): Promise<number> {
   allow(viewer, "city-user.manage");
   const [user] = await db
@@ -56,7 +56,7 @@ export async function cityOfUser(viewer: Viewer, userId: number): Promise<number
   return user.cityId;
 }
 
-/** A user of this city within a write; 404 for anybody else's. */
+/** Throws 404 for a user who is not of this city. */
 async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, userId: number) {
   allow(viewer, "city-user.manage");
   const [user] = await tx
@@ -68,9 +68,9 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
 }
 
 /**
- * Creates a user of a city who has no password yet, and mails the link to set one. Refuses an address that
- * has an account anywhere, at its field (409). Idempotent: reposting a `formKey` returns the same user,
- * without the link, of which only the hash is stored.
+ * Creates a user of a city without a password, and emails a link to set one. Throws 409 at the field
+ * `email` if any account has the address. Idempotent: reposting a `formKey` returns the same user with
+ * `link: null`, because only the link's hash is stored.
  */
 export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
@@ -85,8 +85,9 @@ export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...per
 }
 
 /**
- * Changes a city user's address or name. A new address ends the links that were mailed to the former
- * one. Refuses a taken address at its field, and with `seen` a row changed meanwhile (both 409).
+ * Changes a city user's address or name. A new address ends the links sent to the old one. Throws 409
+ * at the field `email` if another account has the address, and 409 with the current user if
+ * `expectedVersion` is outdated.
  */
 export function updateCityUser(
   viewer: Viewer,
@@ -102,7 +103,7 @@ export function updateCityUser(
     const next = { ...changes, email };
     if (Object.keys(changesBetween(user, { ...user, ...next })).length === 0) return asCityUser(user);
     if (email !== user.email) {
-      await refuseTakenEmail(tx, email, userId);
+      await refuseEmailInUse(tx, email, userId);
       await tx
         .delete(oneTimeTokens)
         .where(and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt)));
@@ -117,9 +118,9 @@ export function updateCityUser(
   });
 }
 
-const staleUser = "This user was changed after you opened the form. Nothing of yours was saved yet.";
+const staleUser = "This user was changed after you opened the form. Your changes were not saved.";
 
-/** Deletes a city user and ends their sessions; their comments and files stay, without the account. */
+/** Deletes a city user and ends their sessions; their comments and files are kept. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
@@ -129,7 +130,7 @@ export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): 
   });
 }
 
-/** A new link for a city user to set a password, which is mailed too. */
+/** Creates a link for a city user to set a password, and emails it. */
 export function newLinkForCityUser(viewer: Viewer, cityId: number, userId: number) {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);

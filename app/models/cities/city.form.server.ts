@@ -1,6 +1,6 @@
 import { permitStatusValues } from "../permits/permit";
 import { formatPhone } from "../phone";
-import { emailOrNone, formKey, oneOf, optional, orNone, required, typedDelete, z } from "../schema.server";
+import { emailOrNull, formKey, oneOf, optional, orNull, required, deleteConfirmation, z } from "../schema.server";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
@@ -29,7 +29,7 @@ const fields = z.object({
     .regex(/^[a-z\d]+$/i, "Use letters and digits only")
     .toUpperCase(),
   managerName: optional(200),
-  managerEmail: emailOrNone("Please enter a valid email"),
+  managerEmail: emailOrNull("Please enter a valid email"),
   managerPhone: phone,
   submissionStatus: oneOf(permitStatusValues, "Please select a status"),
 });
@@ -37,14 +37,14 @@ const fields = z.object({
 export const CityForm = fields.partial({ submissionStatus: true }).extend({ formKey });
 export const CityPatch = fields.partial();
 export const CityEditForm = fields.extend({
-  managerName: fields.shape.managerName.transform(orNone),
-  managerEmail: fields.shape.managerEmail.transform(orNone),
-  managerPhone: fields.shape.managerPhone.transform(orNone),
+  managerName: fields.shape.managerName.transform(orNull),
+  managerEmail: fields.shape.managerEmail.transform(orNull),
+  managerPhone: fields.shape.managerPhone.transform(orNull),
   updatedAt: z.iso.datetime(),
 });
 
 export const DeleteCityForm = z.object({
-  confirmation: typedDelete,
+  confirmation: deleteConfirmation,
   returnTo: z.string().max(2000).optional(),
 });
 

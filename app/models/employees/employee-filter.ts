@@ -1,4 +1,4 @@
-import { queryOf, unlessFirst } from "../address";
+import { queryOf, pageParameter } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export type EmployeeFilter = { search?: string; page?: number };
@@ -16,5 +16,5 @@ export function employeeFilterQuery(
   { search, page }: EmployeeFilter,
   more: Record<string, string | number> = {},
 ): string {
-  return queryOf({ search: search || undefined, page: unlessFirst(page), ...more }) || "?";
+  return queryOf({ search: search || undefined, page: pageParameter(page), ...more }) || "?";
 }

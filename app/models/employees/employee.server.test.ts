@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { makeAdministrator } from "../accounts/administrator.server";
+import { createAdministrator } from "../accounts/administrator.server";
 import { readLink, redeemLink } from "../accounts/one-time-token.server";
 import { readViewer, startSession } from "../accounts/session.server";
 import { signIn } from "../accounts/sign-in.server";
@@ -10,7 +10,7 @@ import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
-import { newFormKey } from "../secret.server";
+import { newIdempotencyKey } from "../secret.server";
 import { assignments, auditEvents, employees, mailOutbox, timeEntries, users } from "../tables.server";
 import { createEmployee, deleteEmployee, sendEmployeeLink, updateEmployee } from "./employee.server";
 import { readEmployee } from "./employee-list.server";
@@ -109,7 +109,7 @@ describe("adding an employee", () => {
   });
 
   test("of one form is done once, however often it is sent", async () => {
-    const once = fields({ formKey: newFormKey() });
+    const once = fields({ formKey: newIdempotencyKey() });
     const [first, second] = await Promise.all([
       createEmployee(administrator, once),
       createEmployee(administrator, once),
@@ -261,13 +261,13 @@ describe("administrator access", () => {
   });
 
   test("made by the operator, or before there were rows for it, is an employee's", async () => {
-    await makeAdministrator("operator@example.test", "Olga Perez");
+    await createAdministrator("operator@example.test", "Olga Perez");
     const older = await makeViewer("admin");
     const clerk = await makeViewer("city", { cityId });
     const rowsOf = (userId: number) => db.select().from(employees).where(eq(employees.userId, userId));
     const [operator] = await db.select().from(users).where(eq(users.email, "operator@example.test"));
     expect(await rowsOf(operator?.id ?? 0)).toHaveLength(1);
-    await makeAdministrator("operator@example.test", "Olga Perez");
+    await createAdministrator("operator@example.test", "Olga Perez");
     const migration = readFileSync("drizzle/0003_administrators_are_employees.sql", "utf8");
     await write(async (tx) => {
       await tx.run(sql.raw(migration));

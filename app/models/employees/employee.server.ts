@@ -1,5 +1,5 @@
 import { and, count, eq, ne } from "drizzle-orm";
-import { inviteUser, refuseTakenEmail, sendPasswordLink } from "../accounts/invitation.server";
+import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
 import { changesBetween, record } from "../audit.server";
@@ -7,8 +7,8 @@ import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { namesOf } from "../person";
-import { type EmployeeWork, workOf } from "../plan-review/workload.server";
+import { splitName } from "../person";
+import { type Workload, workloadOf } from "../plan-review/workload.server";
 import { pluralize } from "../pluralize";
 import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
@@ -37,7 +37,7 @@ export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fi
 
     if (grant.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline({ ...grant, disciplines })) throw fieldRefusal("disciplines", disciplineNeeded);
-    const invitation = { ...namesOf(name), email, role: roleOf(grant) };
+    const invitation = { ...splitName(name), email, role: roleOf(grant) };
     const { user, link } = await inviteUser(tx, viewer, invitation);
     const [created] = await tx
       .insert(employees)
@@ -77,14 +77,14 @@ export function updateEmployee(
     if (Object.keys(changesBetween(employee, next)).length === 0) return employee;
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline(next)) throw fieldRefusal("disciplines", disciplineNeeded);
-    await refuseTakenEmail(tx, next.email, employee.userId);
+    await refuseEmailInUse(tx, next.email, employee.userId);
     await refuseLoss(tx, viewer, employee, next);
 
     await tx
       .update(users)
       .set({
         // A name that stays is not split anew: its first part may be of two words.
-        ...(next.name === employee.name ? {} : namesOf(next.name)),
+        ...(next.name === employee.name ? {} : splitName(next.name)),
         email: next.email,
         role: roleOf(next),
         isActive: next.isActive,
@@ -107,7 +107,7 @@ const staleEmployee = "This employee was changed after you opened the form. Noth
 /** Refuses what nobody may lose: one's own access, the last administrator, a reviewer of open work. */
 async function refuseLoss(tx: Connection, viewer: Viewer, employee: Employee, next: Employee): Promise<void> {
   const isOwn = employee.userId === viewer.id;
-  const work = await workOf(tx, employee.id);
+  const work = await workloadOf(tx, employee.id);
   const lost = work.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
   const fields: FieldErrors = {};
   if (!next.isAdministrator && isOwn) {
@@ -160,7 +160,7 @@ async function isLastAdministrator(connection: Connection, employee: Employee): 
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
-const openWork = ({ name }: Employee, { open }: EmployeeWork) =>
+const openWork = ({ name }: Employee, { open }: Workload) =>
   `${name} has ${pluralize(open, "open assignment", "open assignments")}`;
 
 /**
@@ -169,13 +169,13 @@ const openWork = ({ name }: Employee, { open }: EmployeeWork) =>
  */
 export async function readEmployeeWork(viewer: Viewer, employee: Employee, closing: Closing) {
   allow(viewer, "employee.manage");
-  const work = await workOf(db, employee.id);
+  const work = await workloadOf(db, employee.id);
   const stays = await whyAccountStays(db, viewer, employee, closing);
   const obstacles = stays ? [stays] : obstaclesTo(closing, employee, work);
   return { ...work, accountStays: stays !== undefined, obstacles };
 }
 
-function obstaclesTo(closing: Closing, employee: Employee, work: EmployeeWork): string[] {
+function obstaclesTo(closing: Closing, employee: Employee, work: Workload): string[] {
   return [
     work.open > 0 && openWork(employee, work),
     closing === "delete" &&
@@ -193,7 +193,7 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
     const employee = await readEmployee(viewer, id, tx);
     const stays = await whyAccountStays(tx, viewer, employee, "delete");
     if (stays) throw new Refusal(409, stays);
-    const obstacles = obstaclesTo("delete", employee, await workOf(tx, id));
+    const obstacles = obstaclesTo("delete", employee, await workloadOf(tx, id));
     if (obstacles.length > 0) throw new Refusal(409, `${obstacles.join(". ")}.`);
     await tx.delete(employees).where(eq(employees.id, id));
     await tx.delete(users).where(eq(users.id, employee.userId));

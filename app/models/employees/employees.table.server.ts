@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
-import { id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type Discipline, disciplines } from "../discipline";
 
 export const employees = sqliteTable(

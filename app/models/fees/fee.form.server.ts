@@ -1,5 +1,5 @@
 import { parseAmount } from "../money";
-import { formKey, oneOf, optional, optionalDate, orNone, required, requiredDate, z } from "../schema.server";
+import { formKey, oneOf, optional, optionalDate, orNull, required, requiredDate, z } from "../schema.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 
 /** A typed amount, in cents. */
@@ -28,8 +28,8 @@ export const FeeForm = fields.extend({
 
 export const FeeEditForm = fields.extend({
   dateCharged: requiredDate("Date charged is required"),
-  invoiceNumber: fields.shape.invoiceNumber.transform(orNone),
-  notes: fields.shape.notes.transform(orNone),
+  invoiceNumber: fields.shape.invoiceNumber.transform(orNull),
+  notes: fields.shape.notes.transform(orNull),
   updatedAt: z.iso.datetime(),
 });
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 

@@ -1,4 +1,4 @@
-import { formKey, oneOf, optional, orNone, required, z } from "../schema.server";
+import { formKey, oneOf, optional, orNull, required, z } from "../schema.server";
 import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 
 export const pricingFields = z.object({
@@ -38,7 +38,7 @@ function rated<Schema extends z.ZodType<Rated>>(schema: Schema) {
 export const PricingForm = rated(pricingFields.extend({ formKey }));
 export const PricingEditForm = rated(
   pricingFields.extend({
-    description: pricingFields.shape.description.transform(orNone),
+    description: pricingFields.shape.description.transform(orNull),
     updatedAt: z.iso.datetime(),
   }),
 );

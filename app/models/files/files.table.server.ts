@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
-import { id, moment } from "../columns.server";
+import { id, moment } from "../table-parts.server";
 
-/** Contents that somebody has sent and that belong to no permit yet. */
+/** Uploaded contents that are not part of a permit yet. */
 export const stagedFiles = sqliteTable(
   "staged_files",
   {

@@ -8,12 +8,12 @@ import { PermitForm } from "../permits/permit.form.server";
 import { createPermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
-import { seal } from "../secret.server";
+import { signToken } from "../secret.server";
 import { stagedFiles } from "../tables.server";
 import { contentPath, hasContent, type StoredFile, storeBytes, sweep } from "./plan-file-store.server";
 import {
   discard,
-  mostStaged,
+  maximumStagedBytes,
   refuseOverQuota,
   type StagedFile,
   stage as stageFiles,
@@ -46,7 +46,7 @@ async function stage(owner: Viewer, stored: StoredFile): Promise<StagedFile> {
 const rowsOf = (owner: Viewer) => db.select().from(stagedFiles).where(eq(stagedFiles.userId, owner.id));
 
 const sealed = (facts: object) =>
-  seal("plan-file", { ...file, userId: viewer.id, until: fromNow(60_000), ...facts });
+  signToken("plan-file", { ...file, userId: viewer.id, until: fromNow(60_000), ...facts });
 
 test("a staged file comes back as it was stored", async () => {
   const { token, fileName, byteSize } = await stage(viewer, file);
@@ -171,8 +171,8 @@ describe("what somebody has sent ahead", () => {
   });
 
   test("is two forms of twenty files of the largest size, and no byte more", async () => {
-    expect(mostStaged).toBe(2 * 20 * 10 * megabyte);
-    await hold(viewer, mostStaged - 100_000);
+    expect(maximumStagedBytes).toBe(2 * 20 * 10 * megabyte);
+    await hold(viewer, maximumStagedBytes - 100_000);
     const fits = { ...(await stored()), byteSize: 100_000 };
     const tooMuch = { ...(await stored()), byteSize: 100_001 };
     expect(await stageFiles(viewer, [], [tooMuch])).toMatchObject({
@@ -180,7 +180,7 @@ describe("what somebody has sent ahead", () => {
       refusal: { status: 413, message },
     });
     expect(await stageFiles(viewer, [], [fits])).toMatchObject({ kept: [{}], refusal: null });
-    expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(mostStaged);
+    expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(maximumStagedBytes);
     // Others have their own room, and the same content again takes none.
     expect((await stageFiles(other, [], [tooMuch])).refusal).toBeNull();
     expect((await stageFiles(viewer, [], [fits, fits])).refusal).toBeNull();
@@ -188,7 +188,7 @@ describe("what somebody has sent ahead", () => {
 
   test("keeps those of before when there is no room for more, and none of the new", async () => {
     const earlier = await stage(viewer, file);
-    await hold(viewer, mostStaged - 200_000);
+    await hold(viewer, maximumStagedBytes - 200_000);
     const many = [await stored(), await stored(), await stored(), await stored()];
     const { kept, refusal } = await stageFiles(viewer, [earlier.token], many);
     expect(refusal).toMatchObject({ status: 413, message });
@@ -202,25 +202,25 @@ describe("what somebody has sent ahead", () => {
   });
 
   test("of many small files is counted as what they take of a disk", async () => {
-    await hold(viewer, ...Array(mostStaged / 65_536 - 1).fill(1));
+    await hold(viewer, ...Array(maximumStagedBytes / 65_536 - 1).fill(1));
     expect((await stageFiles(viewer, [], [await stored()])).refusal).toBeNull();
     expect((await stageFiles(viewer, [], [await stored()])).refusal).toMatchObject({ status: 413 });
   });
 
   test("by many at once does not slip by", async () => {
-    await hold(viewer, mostStaged - 3 * 65_536);
+    await hold(viewer, maximumStagedBytes - 3 * 65_536);
     const files = await Promise.all(Array.from({ length: 10 }, () => stored()));
     const answers = await Promise.all(files.map((each) => stageFiles(viewer, [], [each])));
     expect(answers.filter(({ refusal }) => refusal === null)).toHaveLength(3);
   });
 
   test("is refused by the size that is announced, before it is read", async () => {
-    await hold(viewer, mostStaged - megabyte);
+    await hold(viewer, maximumStagedBytes - megabyte);
     await refuseOverQuota(viewer, megabyte);
     await expect(refuseOverQuota(viewer, megabyte + 1)).rejects.toMatchObject({ status: 413, message });
     await hold(viewer, megabyte);
     await expect(refuseOverQuota(viewer, 0)).rejects.toMatchObject({ status: 413 });
-    await refuseOverQuota(other, mostStaged);
+    await refuseOverQuota(other, maximumStagedBytes);
   });
 });
 
@@ -260,7 +260,7 @@ describe("a staged file's row goes", () => {
   test("when it is taken out of its form, with its content, and frees its room", async () => {
     const each = await stored();
     const { token } = await stage(viewer, each);
-    await hold(viewer, mostStaged - 65_536);
+    await hold(viewer, maximumStagedBytes - 65_536);
     const next = await stored();
     expect((await stageFiles(viewer, [], [next])).refusal).toMatchObject({ status: 413 });
     await discard(viewer, [token, "garbage"]);

@@ -3,33 +3,33 @@ import { fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { seal, unseal } from "../secret.server";
+import { signToken, readSignedToken } from "../secret.server";
 import { stagedFiles } from "../tables.server";
 import { maximumFilesAtOnce } from "./plan-file";
-import { largestFile, removeUnnamed, type StoredFile } from "./plan-file-store.server";
+import { largestFile, removeUnreferenced, type StoredFile } from "./plan-file-store.server";
 
-/** A file that was sent ahead of its form, or kept while a refused form is put right. */
+/** A file that was uploaded before its form was sent, or with a form that was refused. */
 export type StagedFile = { token: string; fileName: string; byteSize: number };
 
-type Sealed = StoredFile & {
+type TokenContent = StoredFile & {
   userId: number;
   until: string;
-  /** Until when another form of the same person holds the same content. */
+  /** The expiry of the same content in another form of the same user. */
   earlier?: string;
 };
 
-// Shorter than the day after which a content without a row is swept.
+// Less than the day after which the sweep removes a content without a row.
 const lifetime = 20 * 60 * 60 * 1000;
 
-/** Bytes that a person may have sent ahead of all forms together: two forms filled to their limits. */
-export const mostStaged = 2 * maximumFilesAtOnce * largestFile;
+/** How many bytes a user may have staged: two forms with the most and largest files. */
+export const maximumStagedBytes = 2 * maximumFilesAtOnce * largestFile;
 
-// A small file takes more of a disk than its bytes.
-const leastCounted = 64 * 1024;
+// A small file takes more space on the disk than its bytes.
+const minimumCountedBytes = 64 * 1024;
 
-/** The stored files behind tokens; those that are altered, somebody else's or too old are passed over. */
+/** Returns the stored files of tokens; ignores tokens that are altered, expired or of another user. */
 export function unstage(viewer: Viewer, tokens: string[]): StoredFile[] {
-  return opened(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
+  return readTokens(viewer, tokens).map(({ fileName, kind, byteSize, contentHash }) => ({
     fileName,
     kind,
     byteSize,
@@ -37,121 +37,121 @@ export function unstage(viewer: Viewer, tokens: string[]): StoredFile[] {
   }));
 }
 
-/** The same as the form names them, with the tokens that it has. */
-export const stillStaged = (viewer: Viewer, tokens: string[]): StagedFile[] =>
+/** Returns the staged files of valid tokens, as the form lists them. */
+export const stagedFilesOf = (viewer: Viewer, tokens: string[]): StagedFile[] =>
   tokens.flatMap((token) =>
-    opened(viewer, [token]).map(({ fileName, byteSize }) => ({ token, fileName, byteSize })),
+    readTokens(viewer, [token]).map(({ fileName, byteSize }) => ({ token, fileName, byteSize })),
   );
 
-function opened(viewer: Viewer, tokens: string[]): Sealed[] {
+function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
   return [...new Set(tokens)]
-    .map((token) => unseal<Sealed>("plan-file", token))
+    .map((token) => readSignedToken<TokenContent>("plan-file", token))
     .filter((file) => file !== undefined)
     .filter(({ userId, until }) => userId === viewer.id && until > now());
 }
 
 /**
- * Keeps the files of a form for 20 hours: those behind its tokens anew, then those that have just been
- * stored, each with the token that the form carries. Where the latter are more than the viewer may have
- * sent ahead, none of them is kept, and the refusal (413) comes with the others.
+ * Stages the files of a form for 20 hours and returns them with their tokens: first those of `tokens`, which
+ * are renewed, then those that were just stored. If the latter exceed the viewer's limit, none of them is
+ * staged, and a refusal (413) is returned with the others.
  */
 export async function stage(
   viewer: Viewer,
   tokens: string[],
   stored: StoredFile[],
 ): Promise<{ kept: StagedFile[]; refusal: Refusal | null }> {
-  const earlier = opened(viewer, tokens);
+  const earlier = readTokens(viewer, tokens);
   if (earlier.length + stored.length === 0) return { kept: [], refusal: null };
   return write(async (tx) => {
     const kept: StagedFile[] = [];
-    for (const file of earlier) kept.push(await keep(tx, viewer, file, file));
-    const isTooMuch = (await bytesHeld(tx, viewer)) + (await bytesAdded(tx, viewer, stored)) > mostStaged;
-    if (isTooMuch) return { kept, refusal: tooMuch() };
-    for (const file of stored) kept.push(await keep(tx, viewer, file));
+    for (const file of earlier) kept.push(await stageFile(tx, viewer, file, file));
+    const bytes = (await stagedBytes(tx, viewer)) + (await addedBytes(tx, viewer, stored));
+    if (bytes > maximumStagedBytes) return { kept, refusal: overQuota() };
+    for (const file of stored) kept.push(await stageFile(tx, viewer, file));
     return { kept, refusal: null };
   });
 }
 
-/** Refuses a file (413) before it is read: `byteSize` is the least that it can be. */
+/** Throws 413, before a file is read, if it exceeds the viewer's limit; `byteSize` is its minimum size. */
 export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
-  if ((await bytesHeld(db, viewer)) + Math.max(byteSize, leastCounted) > mostStaged) throw tooMuch();
+  if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes) throw overQuota();
 }
 
-const tooMuch = () =>
+const overQuota = () =>
   new Refusal(
     413,
     "You have sent many files that belong to no permit yet. Send or discard those forms first.",
   );
 
-const heldBy = (viewer: Viewer, ...conditions: SQL[]) =>
+const stagedBy = (viewer: Viewer, ...conditions: SQL[]) =>
   and(eq(stagedFiles.userId, viewer.id), gt(stagedFiles.until, now()), ...conditions);
 
-async function bytesHeld(connection: Connection, viewer: Viewer): Promise<number> {
+async function stagedBytes(connection: Connection, viewer: Viewer): Promise<number> {
   const size = stagedFiles.byteSize;
-  const counted = sql`case when ${size} < ${leastCounted} then ${leastCounted} else ${size} end`;
+  const countedSize = sql`case when ${size} < ${minimumCountedBytes} then ${minimumCountedBytes} else ${size} end`;
   const [row] = await connection
-    .select({ bytes: sql<number>`coalesce(sum(${counted}), 0)` })
+    .select({ bytes: sql<number>`coalesce(sum(${countedSize}), 0)` })
     .from(stagedFiles)
-    .where(heldBy(viewer));
+    .where(stagedBy(viewer));
   return row?.bytes ?? 0;
 }
 
-/** What files add to the bytes held: a content counts once. */
-async function bytesAdded(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<number> {
+/** Returns the bytes that files add to the staged ones: each content counts once. */
+async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<number> {
   const sizes = new Map(files.map(({ contentHash, byteSize }) => [contentHash, byteSize]));
-  const held = await tx
+  const alreadyStaged = await tx
     .select({ contentHash: stagedFiles.contentHash })
     .from(stagedFiles)
-    .where(heldBy(viewer, inArray(stagedFiles.contentHash, [...sizes.keys()])));
-  for (const { contentHash } of held) sizes.delete(contentHash);
-  return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, leastCounted), 0);
+    .where(stagedBy(viewer, inArray(stagedFiles.contentHash, [...sizes.keys()])));
+  for (const { contentHash } of alreadyStaged) sizes.delete(contentHash);
+  return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, minimumCountedBytes), 0);
 }
 
-/** Adds or renews the row of a content. A token that it replaces is the same form's. */
-async function keep(
+/** Adds or renews the row of a content. `replaced` is the earlier token of the same form. */
+async function stageFile(
   tx: Connection,
   viewer: Viewer,
   { fileName, kind, byteSize, contentHash }: StoredFile,
-  replaced?: Sealed,
+  replaced?: TokenContent,
 ): Promise<StagedFile> {
   const userId = viewer.id;
   const [row] = await tx
     .select({ until: stagedFiles.until })
     .from(stagedFiles)
-    .where(heldBy(viewer, eq(stagedFiles.contentHash, contentHash)));
-  // No two tokens of a content end at one moment: the row's tells which is the latest.
+    .where(stagedBy(viewer, eq(stagedFiles.contentHash, contentHash)));
+  // Each token of a content expires at another moment: the row has that of the latest token.
   const until = nextMoment(row?.until ?? "", fromNow(lifetime));
   await tx
     .insert(stagedFiles)
     .values({ userId, contentHash, byteSize, until })
     .onConflictDoUpdate({ target: [stagedFiles.userId, stagedFiles.contentHash], set: { until } });
   const earlier = row?.until === replaced?.until ? replaced?.earlier : row?.until;
-  const sealed: Sealed = { fileName, kind, byteSize, contentHash, userId, until, earlier };
-  return { token: seal("plan-file", sealed), fileName, byteSize };
+  const content: TokenContent = { fileName, kind, byteSize, contentHash, userId, until, earlier };
+  return { token: signToken("plan-file", sealed), fileName, byteSize };
 }
 
 /**
- * Gives up files that were taken out of a form: their room is free at once. A content that another form of
- * the viewer still holds stays.
+ * Deletes files that were removed from a form; they no longer count for the limit. A content that another
+ * form of the viewer has stays staged.
  */
 export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
-  const files = opened(viewer, tokens);
+  const files = readTokens(viewer, tokens);
   if (files.length === 0) return;
   const discarded = await write(async (tx) => {
-    const gone: { contentHash: string }[] = [];
+    const deleted: { contentHash: string }[] = [];
     for (const { contentHash, until, earlier } of files) {
-      // Another moment means that another form has it, too, and came later.
-      const own = heldBy(viewer, eq(stagedFiles.contentHash, contentHash), eq(stagedFiles.until, until));
-      if (earlier && earlier > now()) await tx.update(stagedFiles).set({ until: earlier }).where(own);
-      else gone.push(...(await tx.delete(stagedFiles).where(own).returning()));
+      // If the row has another expiry, a later form has the same content.
+      const latest = stagedBy(viewer, eq(stagedFiles.contentHash, contentHash), eq(stagedFiles.until, until));
+      if (earlier && earlier > now()) await tx.update(stagedFiles).set({ until: earlier }).where(latest);
+      else deleted.push(...(await tx.delete(stagedFiles).where(latest).returning()));
     }
-    return gone;
+    return deleted;
   });
-  await removeUnnamed(discarded.map(({ contentHash }) => contentHash));
+  await removeUnreferenced(discarded.map(({ contentHash }) => contentHash));
 }
 
-/** Takes files off the viewer's staged ones, inside the write that gives them to a permit. */
-export async function settleStaged(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<void> {
+/** Removes files from the viewer's staged ones. Call in the transaction that adds them to a permit. */
+export async function removeStaged(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<void> {
   const hashes = files.map(({ contentHash }) => contentHash);
   await tx
     .delete(stagedFiles)

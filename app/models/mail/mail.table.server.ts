@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment, oneOf } from "../columns.server";
+import { id, moment, oneOf } from "../table-parts.server";
 import { type MailStatus, mailStatusValues } from "./mail";
 
 export const mailOutbox = sqliteTable(

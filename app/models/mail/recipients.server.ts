@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { nameColumns } from "../person.server";
-import { rolesThat, type Viewer } from "../policy";
+import { rolesWithCapability, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
@@ -29,7 +29,7 @@ export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise
   tx
     .select(person)
     .from(users)
-    .where(and(reachable(viewer), inArray(users.role, rolesThat("permit.create"))));
+    .where(and(reachable(viewer), inArray(users.role, rolesWithCapability("permit.create"))));
 
 /** Every user of a city but the viewer. */
 export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number): Promise<Recipient[]> =>
@@ -37,7 +37,7 @@ export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: numbe
     .select(person)
     .from(users)
     .where(
-      and(reachable(viewer), eq(users.cityId, cityId), inArray(users.role, rolesThat("permit.read", "city"))),
+      and(reachable(viewer), eq(users.cityId, cityId), inArray(users.role, rolesWithCapability("permit.read", "city"))),
     );
 
 /** Some reviewers, never the viewer. */
@@ -50,7 +50,7 @@ export const reviewerRecipients = (
     .select({ ...person, employeeId: employees.id })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(reachable(viewer), inArray(users.role, rolesThat("assignment.work")), which));
+    .where(and(reachable(viewer), inArray(users.role, rolesWithCapability("assignment.work")), which));
 
 /** The reviewers of a permit's current cycle, or the administrators when none of them can be told. */
 export async function staffRecipients(

@@ -1,4 +1,4 @@
-import { queryOf, unlessFirst } from "../address";
+import { queryOf, pageParameter } from "../address";
 import { wholeNumber } from "../whole-number";
 import { isPermitStatus, type PermitStatus } from "./permit";
 
@@ -6,8 +6,8 @@ export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
 /**
- * How many permits, the newest, a search of one or two characters looks through: no index helps there, and
- * going through all of a million would hold everybody up.
+ * How many of the newest permits a search of one or two characters scans. The search index needs three
+ * characters, and scanning a million rows would block other requests.
  */
 export const shortSearchReach = 10_000;
 
@@ -20,7 +20,7 @@ export type PermitFilter = {
   page?: number;
 };
 
-/** What an address asks for; whatever makes no sense in it is passed over. */
+/** Reads a filter from the query string and ignores invalid values. */
 export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   const status = parameters.get("status");
   const sort = parameters.get("sort")?.replace(/^-/, "");
@@ -34,11 +34,11 @@ export function readPermitFilter(parameters: URLSearchParams): PermitFilter {
   };
 }
 
-/** The query of an address that asks for it: `?search=OAK&sort=-due`, or `?` when nothing is asked. */
+/** Returns the query string of a filter, `?search=OAK&sort=-due`, or `?` for an empty filter. */
 export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
   const { status, cityId, page } = filter;
   const order = sort && descending ? `-${sort}` : sort;
   return (
-    queryOf({ search: search || undefined, status, cityId, page: unlessFirst(page), sort: order }) || "?"
+    queryOf({ search: search || undefined, status, cityId, page: pageParameter(page), sort: order }) || "?"
   );
 }

@@ -5,17 +5,17 @@ import {
   optional,
   optionalDate,
   optionalEmail,
-  orNone,
+  orNull,
   required,
   requiredDate,
-  typedDelete,
+  deleteConfirmation,
   z,
 } from "../schema.server";
 import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
 
 const disciplineMessage = "Please select at least one discipline";
 
-// Said of the whole, not of one among them: it is one field on the page.
+// Checks the list as one, because the page shows one field.
 const areKnown = (chosen: string[]) => chosen.every((name) => isDiscipline(name));
 const inOrder = (chosen: string[]) => disciplines.filter((discipline) => chosen.includes(discipline));
 
@@ -25,7 +25,7 @@ export const optionalDisciplines = z
   .refine(areKnown, "Invalid input")
   .transform(inOrder);
 
-/** The fields of a permit, from which each form takes its own. */
+/** The fields of a permit; each form's schema is derived from them. */
 export const permitFields = z.object({
   cityId: z.number({ error: "Please select a city" }).int().min(1, "Please select a city"),
   permitCreationYear: z.number().int().min(permitYears.first).max(permitYears.last),
@@ -57,7 +57,7 @@ export const permitFields = z.object({
   applicantPhone: optional(50),
 });
 
-// An unticked box sends nothing.
+// An unchecked checkbox is missing from the form.
 const formFields = permitFields.extend({
   isExpeditedReview: z.boolean().default(false),
   needsPhysicalPlans: z.boolean().default(false),
@@ -69,15 +69,18 @@ export const PermitForm = formFields.extend({
   formKey,
 });
 export const PermitEditForm = formFields.extend({
-  revisionNumber: permitFields.shape.revisionNumber.transform(orNone),
-  submissionDate: permitFields.shape.submissionDate.transform(orNone),
-  applicantName: permitFields.shape.applicantName.transform(orNone),
-  applicantEmail: permitFields.shape.applicantEmail.transform(orNone),
-  applicantPhone: permitFields.shape.applicantPhone.transform(orNone),
+  revisionNumber: permitFields.shape.revisionNumber.transform(orNull),
+  submissionDate: permitFields.shape.submissionDate.transform(orNull),
+  applicantName: permitFields.shape.applicantName.transform(orNull),
+  applicantEmail: permitFields.shape.applicantEmail.transform(orNull),
+  applicantPhone: permitFields.shape.applicantPhone.transform(orNull),
   updatedAt: z.iso.datetime(),
 });
 
-/** The edit form of a permit: what its city left out of the submission may stay out, until it is given. */
+/**
+ * The schema of the edit form; fields that the city left out of its submission stay optional until they are
+ * filled in.
+ */
 export const permitEditForm = (permit?: {
   cityPermitNumber: string | null;
   requiredDisciplines: readonly string[];
@@ -85,7 +88,7 @@ export const permitEditForm = (permit?: {
   PermitEditForm.extend({
     cityPermitNumber:
       permit?.cityPermitNumber === null
-        ? optional(100).transform(orNone)
+        ? optional(100).transform(orNull)
         : permitFields.shape.cityPermitNumber,
     requiredDisciplines:
       permit?.requiredDisciplines.length === 0
@@ -93,7 +96,7 @@ export const permitEditForm = (permit?: {
         : permitFields.shape.requiredDisciplines,
   });
 
-/** The same rule where only some fields are sent: nothing is put in the place of those that are not. */
+/** The same rule for PATCH: missing fields get no default. */
 export const permitChangeFields = (permit?: {
   cityPermitNumber: string | null;
   requiredDisciplines: readonly string[];
@@ -109,7 +112,7 @@ export type NewPermit = z.output<typeof PermitForm>;
 export type PermitChanges = Partial<Omit<Fields, "cityPermitNumber"> & { cityPermitNumber: string | null }>;
 
 export const DeletePermitForm = z.object({
-  confirmation: typedDelete,
+  confirmation: deleteConfirmation,
   returnTo: z.string().max(2000).optional(),
 });
 
@@ -118,7 +121,7 @@ export const PlanFilesForm = z.object({
   formKey,
 });
 
-/** A form that is only confirmed. */
+/** A form that needs only a confirmation. */
 export const NoFields = z.object({});
 
 export type PermitEdit = z.output<ReturnType<typeof permitEditForm>>;

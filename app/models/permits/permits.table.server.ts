@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
 import { type Discipline, disciplines } from "../discipline";
 import { type PlanFileKind, planFileKinds } from "../files/plan-file";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import {
   type PermitStatus,
   type ProjectType,
@@ -17,7 +17,7 @@ import {
   revisions,
 } from "./permit";
 
-/** The highest count given to a permit number, per city and year; it only ever grows. */
+/** The highest count used in a permit number, per city and year; it never decreases. */
 export const permitNumberCounters = sqliteTable(
   "permit_number_counters",
   {
@@ -63,7 +63,7 @@ export const permits = sqliteTable(
   (permit) => [
     uniqueIndex("permits_number").on(
       sql`upper(${permit.urban37PermitNumber})`,
-      // coalesce in other words: drizzle-kit takes the comma of a call for the end of a column.
+      // `case` instead of coalesce(): drizzle-kit splits an index column at a comma.
       sql`case when ${permit.revisionNumber} is null then '' else ${permit.revisionNumber} end`,
     ),
     uniqueIndex("permits_form_key").on(permit.idempotencyKey),
@@ -104,7 +104,7 @@ export const permitDisciplines = sqliteTable(
   ],
 );
 
-/** Kept by triggers: how many permits of a city have a status. */
+/** The number of permits by city and status, maintained by triggers. */
 export const permitCounts = sqliteTable(
   "permit_counts",
   {
@@ -132,7 +132,7 @@ export const planFiles = sqliteTable(
     uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
     uploadedAt: moment().notNull(),
     idempotencyKey: idempotencyKey(),
-    /** Where the file stood among those of its form. */
+    /** The position of the file in its form. */
     formPosition: integer().notNull().default(0),
   },
   (file) => [

@@ -1,4 +1,4 @@
-import { queryOf, unlessFirst } from "../address";
+import { queryOf, pageParameter } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export const calendarViews = {
@@ -31,7 +31,7 @@ export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter 
 
 /** The query of an address that asks for it, or `?` when nothing is asked; the first page is not spelled out. */
 export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
-  return queryOf({ view, employeeId, page: unlessFirst(page) }) || "?";
+  return queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
 }
 
 /** The query of the page to print, which has all rows that a filter asks for. */

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../columns.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type Discipline, disciplines } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";

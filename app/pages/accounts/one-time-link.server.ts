@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { env } from "~/env.server";
 import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-time-token.server";
-import { shortestPassword } from "~/models/accounts/password.server";
+import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { startSessionHeader } from "~/viewer.server";
-import { provider } from "./provider.server";
+import { provider } from "./identity-provider.server";
 
 /**
  * Whom a link lets set a password; a used or expired one (410) says how to get another. Where nobody has
@@ -13,7 +13,7 @@ import { provider } from "./provider.server";
 export async function loadLink(token: string, purpose: TokenPurpose) {
   const signInWith = env.PASSWORD_SIGN_IN ? undefined : provider?.name;
   const person = signInWith ? null : await readLink(token, purpose);
-  const facts = { person, provider: env.PROVIDER_NAME, shortestPassword, signInWith };
+  const facts = { person, provider: env.PROVIDER_NAME, minimumPasswordLength, signInWith };
   return data(facts, { status: person || signInWith ? 200 : 410 });
 }
 

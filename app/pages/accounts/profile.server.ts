@@ -4,12 +4,12 @@ import { type FormTable, type PageRequest, pageForm, submitForm } from "~/form-t
 import { ChangePasswordForm, EndSessionForm, ProfileForm } from "~/models/accounts/account.form.server";
 import { ApiKeyForm, RevokeApiKeyForm } from "~/models/accounts/api-key.form.server";
 import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
-import { shortestPassword } from "~/models/accounts/password.server";
+import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
 import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import type { Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
 import { redirectWithKey, takeNewApiKey } from "./new-api-key.server";
@@ -28,9 +28,9 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
   const { secret, headers } = await takeNewApiKey(request);
-  const apiKeys = { keys, formKey: newFormKey(), secret };
+  const apiKeys = { keys, formKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
-  const profile = { person, sessions, shortestPassword, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
+  const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });
 }
 

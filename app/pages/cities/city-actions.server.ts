@@ -1,6 +1,6 @@
 import { type FormTable, type PageRequest, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { localAddress } from "~/http/origin.server";
-import { idIn } from "~/models/address";
+import { idParameter } from "~/models/address";
 import { CityEditForm, CityForm, DeleteCityForm } from "~/models/cities/city.form.server";
 import { createCity, deleteCity, updateCity } from "~/models/cities/city.server";
 import { CityUserForm, InviteForm } from "~/models/cities/city-user.form.server";
@@ -17,7 +17,7 @@ import { redirectWithLink } from "../accounts/new-password-link.server";
 import { billingForms } from "../fees/billing.server";
 import { pictureForm } from "../files/picture-form.server";
 
-const userIn = ({ searchParams }: URL) => idIn(searchParams, "userId");
+const userIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
 
 /** The form of a switch that makes a city active or inactive. */
 const activeForm = (isActive: boolean) =>

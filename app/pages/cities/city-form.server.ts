@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { CityEditForm, CityForm } from "~/models/cities/city.form.server";
 import type { City } from "~/models/cities/city.server";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 
 export type CityFormData = ReturnType<typeof editCityForm>;
 
@@ -13,7 +13,7 @@ export const newCityForm = (): CityFormData => ({
   isNew: true,
   values: {},
   constraint: newConstraint,
-  formKey: newFormKey(),
+  formKey: newIdempotencyKey(),
 });
 
 /** The same form, filled with a city that is there. */

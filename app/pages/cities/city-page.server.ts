@@ -1,12 +1,12 @@
 import { env } from "~/env.server";
-import { idIn } from "~/models/address";
+import { idParameter } from "~/models/address";
 import { readCity } from "~/models/cities/city.server";
 import { cityStatistics } from "~/models/cities/city-statistics.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
 import { formatMoment } from "~/models/clock.server";
 import { pictureUrl } from "~/models/files/picture";
 import { may, type Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { editCityForm } from "./city-form.server";
 import { cityToDelete } from "./city-table.server";
 
@@ -16,7 +16,7 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...shown } = city;
   const users = await listCityUsers(viewer, id);
   const dialog = url.searchParams.get("dialog");
-  const userId = idIn(url.searchParams, "userId");
+  const userId = idParameter(url.searchParams, "userId");
   const user = users.find(({ id: each }) => each === userId) ?? null;
   return {
     city: { ...shown, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
@@ -26,7 +26,7 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
     statistics: await cityStatistics(viewer, id),
     mayOpenPortal: may(viewer, "portal.open", { cityId: id }),
     deleting: dialog === "delete" ? await cityToDelete(city) : null,
-    inviting: dialog === "invite" ? { formKey: newFormKey() } : null,
+    inviting: dialog === "invite" ? { formKey: newIdempotencyKey() } : null,
     editingUser: dialog === "edit-user" ? user : null,
     deletingUser: dialog === "delete-user" ? user : null,
     resettingUser: dialog === "reset-password" ? user : null,

@@ -1,11 +1,11 @@
 import { env } from "~/env.server";
-import { idIn } from "~/models/address";
+import { idParameter } from "~/models/address";
 import { type City, deletionBlocker, readCity } from "~/models/cities/city.server";
 import { readCityFilter } from "~/models/cities/city-filter";
 import { listCities } from "~/models/cities/city-list.server";
 import { pictureUrl } from "~/models/files/picture";
 import type { Viewer } from "~/models/policy";
-import { unlessNotFound } from "~/models/refusal";
+import { nullIfNotFound } from "~/models/refusal";
 import { newCityForm } from "./city-form.server";
 
 /** All that the list of cities shows at an address, with the form or the city that its dialog is about. */
@@ -28,7 +28,7 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
 
 /** The city that an open dialog names; null if it was deleted meanwhile, and then no dialog is open. */
 async function cityNamed(viewer: Viewer, url: URL) {
-  const city = await unlessNotFound(readCity(viewer, idIn(url.searchParams, "id")));
+  const city = await nullIfNotFound(readCity(viewer, idParameter(url.searchParams, "id")));
   return city && cityToDelete(city);
 }
 

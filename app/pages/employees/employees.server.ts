@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/form-table.server";
-import { idIn, withQuery } from "~/models/address";
+import { idParameter, withQuery } from "~/models/address";
 import { reassigned } from "~/models/employees/employee";
 import { EmployeeEditForm, EmployeeForm, ReassignForm } from "~/models/employees/employee.form.server";
 import {
@@ -17,8 +17,8 @@ import { reassignWork, takeoversOf } from "~/models/employees/reassignment.serve
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { may, type Viewer } from "~/models/policy";
-import { unlessNotFound } from "~/models/refusal";
-import { newFormKey } from "~/models/secret.server";
+import { nullIfNotFound } from "~/models/refusal";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-link.server";
 
@@ -54,7 +54,7 @@ type DialogContext = { viewer: Viewer; url: URL };
 const aboutEmployee =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
-    const employee = await unlessNotFound(readEmployee(viewer, employeeIn(url)));
+    const employee = await nullIfNotFound(readEmployee(viewer, employeeIn(url)));
     return employee && { employee, ...(await load(viewer, employee, url)) };
   };
 
@@ -79,7 +79,7 @@ const dialogs = {
   })),
 };
 
-const employeeIn = ({ searchParams }: URL) => idIn(searchParams, "id");
+const employeeIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
 /** The dialog that was blocked by open work; the reassignment of that work leads back to it. */
 function nextAfter({ searchParams }: URL) {
@@ -92,7 +92,7 @@ type Values = Record<string, string | string[] | undefined>;
 const newEmployeeForm = () => ({
   values: {} as Values,
   constraint: newConstraint,
-  formKey: newFormKey() as string | undefined,
+  formKey: newIdempotencyKey() as string | undefined,
 });
 
 export type EmployeeFormData = ReturnType<typeof newEmployeeForm>;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type FormResult, processForm } from "~/form.server";
 import { type FormHandler, openDialog, pageForm, type RowRequest } from "~/form-table.server";
 import { readForm } from "~/http/request-body.server";
-import { idIn, queryOf, unlessFirst } from "~/models/address";
+import { idParameter, queryOf, pageParameter } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
@@ -30,8 +30,8 @@ import {
 import { decimalText } from "~/models/money";
 import { NoFields } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
-import { Refusal, unlessNotFound } from "~/models/refusal";
-import { newFormKey } from "~/models/secret.server";
+import { Refusal, nullIfNotFound } from "~/models/refusal";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -70,7 +70,7 @@ const dialogs = {
       invoiceNumber,
       suggestedInvoiceNumber: invoiceNumber,
     };
-    return { formKey: newFormKey(), values };
+    return { formKey: newIdempotencyKey(), values };
   },
   "edit-fee": async (context: DialogContext) => {
     const fee = await feeNamed(context);
@@ -82,7 +82,7 @@ const dialogs = {
     const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
     return { id, description, amountCents, dateCharged, invoiceNumber };
   },
-  "new-pricing": async () => ({ formKey: newFormKey(), values: { isActive: "on" } }),
+  "new-pricing": async () => ({ formKey: newIdempotencyKey(), values: { isActive: "on" } }),
   "edit-pricing": async (context: DialogContext) => {
     const service = serviceNamed(context);
     return service && editing(service, pricingValues(service));
@@ -100,19 +100,19 @@ const editing = ({ id, updatedAt }: { id: number; updatedAt: string }, values: R
 });
 
 const feeNamed = ({ viewer, cityId, url }: DialogContext) =>
-  unlessNotFound(readFee(viewer, cityId, feeIn(url)));
+  nullIfNotFound(readFee(viewer, cityId, feeIn(url)));
 
 const serviceNamed = ({ url, pricing }: DialogContext) =>
   pricing.find(({ id }) => id === pricingIn(url)) ?? null;
 
-const feeIn = ({ searchParams }: URL) => idIn(searchParams, "feeId");
-const pricingIn = ({ searchParams }: URL) => idIn(searchParams, "pricingId");
+const feeIn = ({ searchParams }: URL) => idParameter(searchParams, "feeId");
+const pricingIn = ({ searchParams }: URL) => idParameter(searchParams, "pricingId");
 
 /** Redirects to a card of the city's page, on the page of fees that was open. */
 function done({ id, url }: RowRequest, card: "fees" | "pricing", description: string) {
   const page = wholeNumber(url.searchParams.get("feePage"));
   // The first page has what is newly charged.
-  const feePage = url.searchParams.get("dialog") === "new-fee" ? undefined : unlessFirst(page);
+  const feePage = url.searchParams.get("dialog") === "new-fee" ? undefined : pageParameter(page);
   return redirectWithSuccess(`/cities/${id}${queryOf({ feePage })}#${card}`, description);
 }
 
@@ -164,7 +164,7 @@ export const billingForms = {
     schema: PricingSwitchForm,
     failure: failures.updatePricing,
     command: async (sent, fields) => {
-      await updatePricing(sent.viewer, sent.id, idIn(sent.url.searchParams, "pricing"), fields);
+      await updatePricing(sent.viewer, sent.id, idParameter(sent.url.searchParams, "pricing"), fields);
       return done(sent, "pricing", fields.isActive ? "Service switched on" : "Service switched off");
     },
   }),

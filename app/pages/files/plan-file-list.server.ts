@@ -1,9 +1,9 @@
 import { env } from "~/env.server";
-import { idIn } from "~/models/address";
+import { idParameter } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 
 /** The plan files of a permit as its pages show them, and the one that an open dialog asks to delete. */
 export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchParams }: URL) {
@@ -12,7 +12,7 @@ export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchPa
     uploaded: formatMoment(uploadedAt),
   }));
   const isDeleting = searchParams.get("dialog") === "delete-file";
-  const id = idIn(searchParams, "fileId");
+  const id = idParameter(searchParams, "fileId");
   const deletingFile = isDeleting ? files.find((file) => file.id === id && file.mayDelete) : undefined;
   return { files, deletingFile: deletingFile ?? null };
 }
@@ -21,4 +21,4 @@ export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchPa
 export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 
 /** What a new form that takes plan files starts with. */
-export const newUpload = () => ({ formKey: newFormKey(), largestFile });
+export const newUpload = () => ({ formKey: newIdempotencyKey(), largestFile });

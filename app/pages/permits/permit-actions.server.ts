@@ -1,6 +1,6 @@
 import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { localAddress } from "~/http/origin.server";
-import { idIn, keptParameters, pageAddress } from "~/models/address";
+import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import {
   DeletePermitForm,
@@ -17,10 +17,10 @@ import {
   ReviewNotesForm,
 } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
-import { wasTakenFrom } from "~/models/plan-review/assignment-record.server";
+import { wasReassignedFrom } from "~/models/plan-review/assignment-record.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
-import { Refusal, unlessNotFound } from "~/models/refusal";
+import { Refusal, nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { commentForms } from "../plan-review/comment-actions.server";
@@ -53,7 +53,7 @@ export const permitForms = {
   edit: pageForm({
     // A permit that does not exist is reported by the command, with what was typed.
     schema: async ({ viewer, id }) =>
-      permitEditForm((await unlessNotFound(readPermit(viewer, id))) ?? undefined),
+      permitEditForm((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
       await updatePermit(viewer, id, changes, updatedAt);
@@ -82,7 +82,7 @@ export const permitForms = {
     schema: NoFields,
     failure: failures.deleteFile,
     command: async ({ viewer, url }) => {
-      await deletePlanFile(viewer, idIn(url.searchParams, "fileId"));
+      await deletePlanFile(viewer, idParameter(url.searchParams, "fileId"));
       return toPlanFiles(url, "File deleted successfully");
     },
   }),
@@ -98,7 +98,7 @@ export const permitForms = {
     schema: ReviewNotesForm,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, notes) => {
-      await saveNotes(viewer, id, idIn(url.searchParams, "assignmentId"), notes);
+      await saveNotes(viewer, id, idParameter(url.searchParams, "assignmentId"), notes);
       return toPage(url, "Assignment marked as completed");
     },
   }),
@@ -107,7 +107,10 @@ export const permitForms = {
 /** Submits a form of a permit's page. */
 export const permitAction = (sent: RowRequest) => submitForm(sent, permitForms);
 
-/** Completes an assignment with notes; throws 409 if it was reassigned or removed meanwhile, so that the notes stay on the page. */
+/**
+ * Completes an assignment with notes; throws 409 if it was reassigned or removed meanwhile, so that the notes
+ * stay on the page.
+ */
 async function saveNotes(
   viewer: Viewer,
   permitId: number,
@@ -125,7 +128,7 @@ async function saveNotes(
     const isLost =
       error instanceof Refusal &&
       (error.status === 404 ||
-        (error.status === 403 && (await wasTakenFrom(viewer, permitId, assignmentId))));
+        (error.status === 403 && (await wasReassignedFrom(viewer, permitId, assignmentId))));
     if (!isLost) throw error;
     throw new Refusal(
       409,

@@ -1,13 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { addDays } from "~/models/calendar-date";
-import { openCityOptions } from "~/models/cities/city.server";
+import { activeCityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { defaultReviewDays } from "~/models/permits/permit";
 import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { largestFile } from "../files/plan-file-list.server";
 
 export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;
@@ -19,7 +19,7 @@ const newConstraint = getZodConstraint(PermitForm);
 /** The form of a new permit with its defaults; a city and a year in the address are chosen beforehand. */
 export async function newPermitForm(viewer: Viewer, url: URL) {
   const creationDate = today();
-  const cities = await openCityOptions(viewer);
+  const cities = await activeCityOptions(viewer);
   const cityId = cities.find(({ value }) => value === url.searchParams.get("cityId"))?.value;
   const year = url.searchParams.get("permitCreationYear") ?? creationDate.slice(0, 4);
   const values: Values = {
@@ -38,7 +38,7 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
     constraint: newConstraint,
     cities,
     suggestion: cityId ? await suggestPermitNumber(Number(cityId), Number(year)) : null,
-    formKey: newFormKey() as string | undefined,
+    formKey: newIdempotencyKey() as string | undefined,
     largestFile,
   };
 }
@@ -61,7 +61,7 @@ export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<Pe
       requiredDisciplines,
     },
     constraint: getZodConstraint(permitEditForm(permit)),
-    cities: await openCityOptions(viewer, permit.cityId),
+    cities: await activeCityOptions(viewer, permit.cityId),
     suggestion: null,
     formKey: undefined,
     largestFile,

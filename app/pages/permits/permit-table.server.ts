@@ -1,11 +1,11 @@
-import { idIn } from "~/models/address";
+import { idParameter } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { listPermits } from "~/models/permits/permit-list.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { may, type Viewer } from "~/models/policy";
-import { unlessNotFound } from "~/models/refusal";
+import { nullIfNotFound } from "~/models/refusal";
 
 /** All that a table of permits shows at an address, with the permit that its delete dialog is about. */
 export async function loadPermitTable(viewer: Viewer, url: URL) {
@@ -29,7 +29,7 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
 
 /** The permit that an open dialog names; null if it was deleted meanwhile, and then no dialog is open. */
 async function permitNamed(viewer: Viewer, url: URL) {
-  const permit = await unlessNotFound(readPermit(viewer, idIn(url.searchParams, "id")));
+  const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
   if (!permit) return null;
   const { id, urban37PermitNumber, revisionNumber, projectName } = permit;
   return { id, urban37PermitNumber, revisionNumber, projectName };

@@ -1,6 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
-import { idIn, keptParameters, pageAddress } from "~/models/address";
+import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
@@ -9,7 +9,7 @@ import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.
 import { addComment, deleteComment, editComment, mayStartThread } from "~/models/plan-review/comment.server";
 import { readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -41,7 +41,7 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
     earlier,
     isNewest,
     discipline: isDiscipline(discipline) ? discipline : null,
-    formKey: newFormKey(),
+    formKey: newIdempotencyKey(),
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: mayStartThread(viewer),
     mayShare: mayStartThread(viewer),
@@ -51,7 +51,7 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
   };
 }
 
-const commentIn = ({ searchParams }: URL) => idIn(searchParams, "commentId");
+const commentIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
 
 /** Redirects to the comments that the dialog was opened over. */
 function backToComments(url: URL, description: string) {

@@ -1,17 +1,17 @@
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
-import { idIn, keptParameters, pageAddress } from "~/models/address";
+import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
-import { listLoggable, listTimeEntries, type TimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { listLoggableDisciplines, listTimeEntries, type TimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { may, reach, type Viewer } from "~/models/policy";
-import { newFormKey } from "~/models/secret.server";
+import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 
-const entryIn = ({ searchParams }: URL) => idIn(searchParams, "entryId");
+const entryIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
 
 /** Redirects to the time panel on its page. */
 const backToPanel = (url: URL, description: string) =>
@@ -53,7 +53,7 @@ export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>
 export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit.id);
-  const loggable = await listLoggable(viewer, permit.id);
+  const loggable = await listLoggableDisciplines(viewer, permit.id);
   const isEverybodys = reach(viewer, "time-entry.write") === "all";
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
@@ -71,7 +71,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
       : null,
     ownId: viewer.employeeId !== null && reviewers.has(viewer.employeeId) ? viewer.employeeId : undefined,
     today: today(),
-    formKey: newFormKey(),
+    formKey: newIdempotencyKey(),
     mayLog: loggable.length > 0,
     // The dialog stays open when the day is over: what was typed in it must not go with it.
     editing: dialog === "edit-time" ? entry : null,

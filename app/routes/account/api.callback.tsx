@@ -1,5 +1,5 @@
-import { finishProviderSignIn } from "~/pages/accounts/provider-sign-in.server";
-import { ProviderRefusalPage } from "~/ui/accounts/provider-refusal-page";
+import { finishIdentityProviderSignIn } from "~/pages/accounts/identity-provider-sign-in.server";
+import { SignInRefusalPage } from "~/ui/accounts/sign-in-refusal-page";
 import type { Route } from "./+types/api.callback";
 
 export const handle = { scripts: false };
@@ -8,8 +8,8 @@ export const handle = { scripts: false };
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  finishProviderSignIn(request, url, context);
+  finishIdentityProviderSignIn(request, url, context);
 
 export default function Callback({ loaderData }: Route.ComponentProps) {
-  return <ProviderRefusalPage refused={loaderData} />;
+  return <SignInRefusalPage refused={loaderData} />;
 }

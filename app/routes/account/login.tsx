@@ -3,9 +3,9 @@ import { env } from "~/env.server";
 import { submit } from "~/form.server";
 import { localAddress } from "~/http/origin.server";
 import { SignInForm } from "~/models/accounts/account.form.server";
-import { endPrevious } from "~/models/accounts/session.server";
+import { endPreviousSession } from "~/models/accounts/session.server";
 import { authenticate } from "~/pages/accounts/password-strategy.server";
-import { provider } from "~/pages/accounts/provider.server";
+import { provider } from "~/pages/accounts/identity-provider.server";
 import { LoginPage } from "~/ui/accounts/login-page";
 import { addressContext, maybeViewer, startSessionHeader } from "~/viewer.server";
 import type { Route } from "./+types/login";
@@ -29,7 +29,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export function action({ request, url, context }: Route.ActionArgs) {
   return submit(request, SignInForm, async (credentials) => {
     const token = await authenticate(request, credentials, context.get(addressContext));
-    await endPrevious(maybeViewer(context));
+    await endPreviousSession(maybeViewer(context));
     const headers = { "Set-Cookie": await startSessionHeader(token) };
     return redirect(localAddress(url.searchParams.get("returnTo")), { headers });
   });

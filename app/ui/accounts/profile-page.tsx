@@ -18,7 +18,7 @@ type Session = { id: number; userAgent: string; started: string; lastUsed: strin
 type ProfileData = {
   person: Person;
   sessions: Session[];
-  shortestPassword: number;
+  minimumPasswordLength: number;
   hasPasswords: boolean;
   apiKeys: { keys: ApiKeyLine[]; formKey: string; secret: NewApiKey | null };
 };
@@ -99,7 +99,7 @@ function PictureForm({ profile: { person }, formResult }: PartProps) {
   );
 }
 
-function PasswordForm({ profile: { person, shortestPassword }, formResult }: PartProps) {
+function PasswordForm({ profile: { person, minimumPasswordLength }, formResult }: PartProps) {
   const [form, fields] = usePostForm<{ currentPassword: string; password: string }>("password", formResult);
   return (
     <Card title="Password">
@@ -113,7 +113,7 @@ function PasswordForm({ profile: { person, shortestPassword }, formResult }: Par
         <TextField
           field={fields.password}
           label="New password"
-          hint={`${shortestPassword} characters or more. Your other sessions are signed out.`}
+          hint={`${minimumPasswordLength} characters or more. Your other sessions are signed out.`}
           type="password"
           autoComplete="new-password"
         />

@@ -12,7 +12,7 @@ type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormRe
 /** Where an invitation or a reset link leads: one password field, or word that the link is of no more use. */
 export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
   const [form, fields] = usePostForm<{ password: string }>("password", formResult);
-  const { person, provider, shortestPassword, signInWith } = link;
+  const { person, provider, minimumPasswordLength, signInWith } = link;
   if (signInWith) {
     return (
       <AccountSheet title={title}>
@@ -39,7 +39,7 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
         <TextField
           field={fields.password}
           label="Password"
-          hint={`${shortestPassword} characters or more; a few words in a row are easy to remember`}
+          hint={`${minimumPasswordLength} characters or more; a few words in a row are easy to remember`}
           type="password"
           autoComplete="new-password"
           autoFocus={!formResult}

@@ -1,4 +1,4 @@
-import { queryOf, unlessFirst } from "~/models/address";
+import { queryOf, pageParameter } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { dueStatus } from "~/models/permits/due-date";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
@@ -57,7 +57,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
 
 function addressOf({ status, employeeId }: PlanReviewData, page: number): string {
   const chosen = employeeId && employeeId > 0 ? employeeId : undefined;
-  return queryOf({ status, employeeId: chosen, page: unlessFirst(page) }) || "?";
+  return queryOf({ status, employeeId: chosen, page: pageParameter(page) }) || "?";
 }
 
 const countOf = (count: number) => `${count} ${count === 1 ? "assignment" : "assignments"}`;
