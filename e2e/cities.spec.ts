@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { demoAccounts, expect, expectNoAxeViolations, field, hydrated, test, title } from "./journey";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const users = (page: Page) => page.getByRole("region", { name: "City Users" });
+const users = (page: Page) => page.getByRole("region", { name: "City users" });
 
 test("a city is added after a rejected form that preserves the entries", async ({
   page,
@@ -25,7 +25,7 @@ test("a city is added after a rejected form that preserves the entries", async (
   await field(page, "Manager phone").pressSequentially("7075550199");
   if (scripts) await expect(field(page, "Manager phone")).toHaveValue("(707) 555-0199");
   await add();
-  await expect(page.getByRole("link", { name: /Oakville has this code already/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Oakville already uses this code/ })).toBeVisible();
   await expect(field(page, "City name")).toHaveValue("Westlake");
   await field(page, "Urban37 city code").fill("wes");
   await add();
@@ -41,7 +41,7 @@ test("an invited user signs in with a link that is shown once", async ({ page, s
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities/2?dialog=invite");
   await hydrated(page);
-  await field(page, "E-mail").fill("new.clerk@mesavista.test");
+  await field(page, "Email").fill("new.clerk@mesavista.test");
   await field(page, "First name").fill("Ana");
   await page.getByRole("button", { name: "Send invitation" }).click();
   const link = await page.getByLabel("Link to set a password").inputValue();
@@ -69,11 +69,11 @@ test("a city with permits can only be deactivated, and then gets no new permits"
   await page.goto("/cities?search=cedar");
   await page.getByRole("link", { name: "Delete Cedar Falls" }).click();
   await expect(
-    dialog(page, "Delete City").getByText(/Cedar Falls has \d+ permits and \d+ fees/),
+    dialog(page, "Delete city").getByText(/Cedar Falls has \d+ permits and \d+ fees/),
   ).toBeVisible();
   await hydrated(page);
-  await dialog(page, "Delete City").getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("Cedar Falls is inactive now")).toBeVisible();
+  await dialog(page, "Delete city").getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("Cedar Falls is now inactive")).toBeVisible();
   await page.goto("/permits/new");
   await expect(page.getByLabel(/^City( \(required\))?$/).locator("option")).not.toContainText([
     "Cedar Falls",
@@ -94,10 +94,10 @@ test("a city without records is deleted after the word is typed", async ({ page,
   await page.goto("/cities?search=zio");
   await page.getByRole("link", { name: "Delete Zion" }).click();
   await hydrated(page);
-  await dialog(page, "Delete City")
+  await dialog(page, "Delete city")
     .getByLabel(/delete/i)
     .fill("delete");
-  await dialog(page, "Delete City").getByRole("button", { name: "Delete" }).click();
+  await dialog(page, "Delete city").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("City deleted successfully")).toBeVisible();
   await expect(page.getByText("No cities found")).toBeVisible();
 });

@@ -53,30 +53,30 @@ test("a city is created, its user invited, and a submitted permit followed to it
   await expect(admin.getByText("City created successfully")).toBeVisible();
   await expect(title(admin)).toHaveAccessibleName("Fairhaven");
   const cityPage = admin.url();
-  await admin.getByRole("link", { name: "Edit City" }).click();
-  await expect(field(admin, "What submissions start as")).toBeVisible();
+  await admin.getByRole("link", { name: "Edit city" }).click();
+  await expect(field(admin, "Status of new submissions")).toBeVisible();
   await hydrated(admin);
-  await field(admin, "What submissions start as").selectOption({ label: "In Process" });
+  await field(admin, "Status of new submissions").selectOption({ label: "In Process" });
   await press(admin, "Save changes");
   await expect(admin.getByText("City updated successfully")).toBeVisible();
-  await expect(region(admin, "City Information")).toContainText("What submissions start asIn Process");
+  await expect(region(admin, "City information")).toContainText("Status of new submissionsIn Process");
 
   // A user is invited: the link is shown once and sent by email.
-  await expect(region(admin, "City Users")).toContainText("No users yet");
-  await admin.getByRole("link", { name: "Invite User" }).click();
-  await expect(inDialog(admin, "E-mail")).toBeVisible();
+  await expect(region(admin, "City users")).toContainText("No users yet");
+  await admin.getByRole("link", { name: "Invite user" }).click();
+  await expect(inDialog(admin, "Email")).toBeVisible();
   await hydrated(admin);
-  await inDialog(admin, "E-mail").fill(clerk);
+  await inDialog(admin, "Email").fill(clerk);
   await inDialog(admin, "First name").fill("Ana");
   await inDialog(admin, "Last name").fill("Soto");
   await press(admin, "Send invitation");
   const inviteLink = admin.getByLabel("Link to set a password");
   const link = await inviteLink.inputValue();
   await expect(region(admin, `Link for ${clerk}`)).toContainText("It works once, and is not shown again.");
-  await expect(region(admin, "City Users").getByText("Pending Invite")).toBeVisible();
+  await expect(region(admin, "City users").getByText("Pending Invite")).toBeVisible();
   await expectNoAxeViolations(admin);
   await admin.reload();
-  await expect(region(admin, "City Users").getByText("Pending Invite")).toBeVisible();
+  await expect(region(admin, "City users").getByText("Pending Invite")).toBeVisible();
   await expect(inviteLink).toHaveCount(0);
   const invitation = await emailTo(admin, clerk, /^Your invitation to Redline/);
   await expect(invitation.getByRole("link")).toHaveAttribute("href", link);
@@ -95,8 +95,8 @@ test("a city is created, its user invited, and a submitted permit followed to it
   await expect(title(late)).toHaveText("This link cannot be used");
   await expect(late.getByText("It was used already, or it has expired.")).toBeVisible();
   await admin.goto(cityPage);
-  await expect(region(admin, "City Users")).toContainText("Ana Soto");
-  await expect(region(admin, "City Users").getByText("Pending Invite")).toHaveCount(0);
+  await expect(region(admin, "City users")).toContainText("Ana Soto");
+  await expect(region(admin, "City users").getByText("Pending Invite")).toHaveCount(0);
 
   // A permit is submitted with two files after errors that preserve the entries.
   expect(await portalCounts(city)).toEqual({

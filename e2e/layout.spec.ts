@@ -80,7 +80,7 @@ test("an email is aligned with its name", once, async ({ page, signIn }) => {
 test("cards and fields leave no gaps", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities/3");
-  const users = await boxOf(region(page, "City Users"));
+  const users = await boxOf(region(page, "City users"));
   const summary = await boxOf(region(page, "Financial summary"));
   expect(summary.y - bottomOf(users)).toBeLessThanOrEqual(64);
   const fees = await boxOf(region(page, "Fee history"));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
+import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
 export const cities = sqliteTable(
   "cities",

@@ -10,21 +10,21 @@ test.each([
   ["search=%20&page=1.5", {}],
   ["page=-1", {}],
   ["page=abc&other=1", {}],
-])("%o asks for %o", (query, filter) => {
+])("%o is read as %o", (query, filter) => {
   expect(read(query)).toEqual({ search: undefined, page: undefined, ...filter });
 });
 
-test("a search is cut at 100 characters", () => {
+test("a search text is cut to 100 characters", () => {
   expect(read(`search=${"x".repeat(300)}`).search).toHaveLength(100);
 });
 
 test.each(["?", "?search=50%25+%26+more", "?search=Oak&page=3"])(
-  "%s reads back as the same address",
+  "%s is read and written back unchanged",
   (query) => {
     expect(cityFilterQuery(read(query))).toBe(query);
   },
 );
 
-test("the first page is not spelled out", () => {
+test("the query of the first page has no page number", () => {
   expect(cityFilterQuery({ page: 1 })).toBe("?");
 });

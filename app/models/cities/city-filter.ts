@@ -1,4 +1,4 @@
-import { queryOf, pageParameter } from "../address";
+import { pageParameter, queryOf } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export type CityFilter = { search?: string; page?: number };

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const namesFor = async (search?: string) =>
   (await listCities(administrator, { search })).rows.map(({ cityName }) => cityName);
 
-test("the cities are listed by name, inactive ones among them", async () => {
+test("the list has active and inactive cities in the order of their names", async () => {
   expect(await namesFor()).toEqual(["Brookfield", "Oakville", "Westlake", "Zion"]);
   const { rows } = await listCities(administrator, {});
   expect(rows.at(-1)).toMatchObject({ isActive: false, logoPath: null });
@@ -46,24 +46,24 @@ test("the cities are listed by name, inactive ones among them", async () => {
 });
 
 test.each(["oakv", "OAKVILLE", " 907 ", "coleman", "HARRIET@", "riet c"])(
-  "a search for %o looks at name, number, manager and e-mail, in whatever case",
+  "a search for %o matches name, number, manager or email, in upper and lower case",
   async (search) => {
     expect(await namesFor(search)).toEqual(["Oakville"]);
   },
 );
 
-test("a search looks at the code", async () => {
+test("a search matches the city code", async () => {
   expect(await namesFor(oakville.code.toLowerCase())).toEqual(["Oakville"]);
 });
 
 test.each(["%", "_", "\\", "Oak%ville", "nowhere", "\0Oak\0%"])(
-  "%o stands for itself alone",
+  "%o is searched for literally",
   async (search) => {
     expect(await namesFor(search)).toEqual([]);
   },
 );
 
-test("ten are on a page, and a page that does not exist becomes the nearest", async () => {
+test("a page has ten cities, and a page that does not exist becomes the nearest", async () => {
   const more = await Promise.all(Array.from({ length: 9 }, (_, index) => makeCity(`Page ${index}`)));
   const first = await listCities(administrator, {});
   expect({ rows: first.rows.length, total: first.total, page: first.page }).toEqual({
@@ -81,12 +81,12 @@ test("ten are on a page, and a page that does not exist becomes the nearest", as
   for (const { id } of more) await write((tx) => tx.delete(cities).where(eq(cities.id, id)));
 });
 
-test("the list takes two statements, however many rows it has", async () => {
+test("the list runs two statements for any number of rows", async () => {
   expect(await statementsOf(() => listCities(administrator, {}))).toBe(2);
   expect(await statementsOf(() => listCities(administrator, { search: "oakv" }))).toBe(2);
 });
 
-test("the dashboard's card has the first three cities with their permits, and how many cities there are", async () => {
+test("the dashboard's card has the first three cities, their numbers of permits, and the number of cities", async () => {
   expect(await citySummary(administrator)).toEqual({
     first: [
       { id: brookfield.id, cityName: "Brookfield", code: brookfield.code, permits: 0, inProcess: 0 },
@@ -97,13 +97,13 @@ test("the dashboard's card has the first three cities with their permits, and ho
   });
 });
 
-test.each(["employee", "city", null] as const)("list and card are refused to %s", async (role) => {
+test.each(["employee", "city", null] as const)("the list and the card are refused to %s", async (role) => {
   const viewer = await makeViewer(role, { cityId: oakville.id });
   await expect(citySummary(viewer)).rejects.toMatchObject({ status: 403 });
   await expect(listCities(viewer, {})).rejects.toMatchObject({ status: 403 });
 });
 
-test("a search knows the case of letters that are not plain", async () => {
+test("a search ignores the case of accented letters", async () => {
   await makeCity("\u00c1nimas");
   for (const typed of ["\u00c1nimas", "\u00e1nimas", "\u00c1NIMAS"]) {
     expect(await namesFor(typed)).toEqual(["\u00c1nimas"]);

@@ -8,7 +8,7 @@ import { contains, searchText } from "../text-search.server";
 import { cityColumns } from "./city";
 import type { CityFilter } from "./city-filter";
 
-const searched = [
+const searchColumns = [
   cities.cityName,
   cities.cityNumber,
   cities.urban37CityCode,
@@ -17,15 +17,15 @@ const searched = [
 ];
 
 /**
- * A page of the cities in the order of their names, ten at a time, for those who manage them. A page
- * that does not exist becomes the nearest one.
+ * Returns a page of ten cities in the order of their names. A page that does not exist becomes the
+ * nearest one. Throws 403 for anyone but administrators.
  */
 export async function listCities(viewer: Viewer, filter: CityFilter) {
   allow(viewer, "city.manage");
   const search = searchText(filter.search);
-  const where = and(sql`1 = 1`, search ? contains(searched, search) : undefined);
-  const [counted] = await db.select({ all: count() }).from(cities).where(where);
-  const total = counted?.all ?? 0;
+  const where = and(sql`1 = 1`, search ? contains(searchColumns, search) : undefined);
+  const [row] = await db.select({ total: count() }).from(cities).where(where);
+  const total = row?.total ?? 0;
   const page = nearestPage(filter.page, total);
   const rows = await db
     .select(storedColumns(cities, cityColumns))
@@ -37,7 +37,7 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
   return { rows, total, page };
 }
 
-/** The first three cities with their permits, and how many cities there are; administrators only. */
+/** Returns the first three cities with their numbers of permits, and the number of cities. Administrators only. */
 export async function citySummary(viewer: Viewer) {
   allow(viewer, "city.manage");
   const permits = sql<number>`coalesce(sum(${permitCounts.permits}), 0)`;
@@ -49,6 +49,6 @@ export async function citySummary(viewer: Viewer) {
     .groupBy(cities.id)
     .orderBy(asc(cities.cityName))
     .limit(3);
-  const [total] = await db.select({ all: count() }).from(cities);
-  return { first, total: total?.all ?? 0 };
+  const [row] = await db.select({ total: count() }).from(cities);
+  return { first, total: row?.total ?? 0 };
 }

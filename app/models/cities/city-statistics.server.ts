@@ -7,8 +7,9 @@ import { allow, type Viewer } from "../policy";
 import { auditEvents, permitCounts, permits } from "../tables.server";
 
 /**
- * How many of a city's permits have each status, and the average of the calendar days from creation to
- * the approval that stands: null while no permit was approved after it was made.
+ * Returns the number of a city's permits by status, and the average number of calendar days from a
+ * permit's creation to its latest approval: null if no permit was approved after its creation.
+ * Administrators only.
  */
 export async function cityStatistics(viewer: Viewer, cityId: number) {
   allow(viewer, "city.manage");
@@ -41,5 +42,5 @@ async function daysToApproval(cityId: number): Promise<number | null> {
   const days = approvals.map(({ creationDate, approvedAt }) =>
     Math.max(0, daysBetween(creationDate, dayOf(approvedAt ?? ""))),
   );
-  return days.reduce((sum, each) => sum + each, 0) / days.length;
+  return days.reduce((sum, count) => sum + count, 0) / days.length;
 }

@@ -21,7 +21,7 @@ import {
 
 let administrator: Viewer;
 let reviewer: Viewer;
-let foreigner: Viewer;
+let otherClerk: Viewer;
 let cityId: number;
 let otherCityId: number;
 let clerk: Viewer;
@@ -29,7 +29,7 @@ let clerk: Viewer;
 beforeAll(async () => {
   administrator = await makeViewer("admin", { name: "Dana Price" });
   otherCityId = (await makeCity()).id;
-  foreigner = await makeViewer("city", { cityId: otherCityId });
+  otherClerk = await makeViewer("city", { cityId: otherCityId });
 });
 beforeEach(async () => {
   cityId = (await makeCity()).id;
@@ -43,7 +43,7 @@ const invite = (fields: Partial<Parameters<typeof inviteCityUser>[2]> = {}) =>
   inviteCityUser(administrator, cityId, { email: address(), ...fields });
 const stored = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 const tokenOf = (link: string | null) => link?.slice(link.lastIndexOf("/") + 1) ?? "";
-const mailTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, email));
+const emailsTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, email));
 const eventsOf = (userId: number) =>
   db
     .select()
@@ -65,7 +65,7 @@ const commands: [string, (viewer: Viewer, city: number, user: number) => Promise
   ["deleteCityUser", (viewer, city, user) => deleteCityUser(viewer, city, user)],
 ];
 
-describe("who", () => {
+describe("access", () => {
   test.each([
     ...commands,
     ["listCityUsers", (viewer: Viewer, city: number) => listCityUsers(viewer, city)] as const,
@@ -73,21 +73,20 @@ describe("who", () => {
       "inviteCityUser",
       (viewer: Viewer, city: number) => inviteCityUser(viewer, city, { email: address() }),
     ] as const,
-  ])("%s is for administrators alone", async (_, command) => {
-    for (const viewer of [reviewer, clerk, foreigner, await makeViewer(null, { cityId })])
+  ])("%s is for administrators only", async (_, command) => {
+    for (const viewer of [reviewer, clerk, otherClerk, await makeViewer(null, { cityId })])
       expect((await refusalOf(command(viewer, cityId, clerk.id))).status).toBe(403);
     await command(administrator, cityId, clerk.id);
   });
 
-  test.each(commands)("%s finds only users of this city", async (_, command) => {
-    const strangers = [foreigner.id, reviewer.id, administrator.id, 999_999, Number.NaN];
-    for (const id of strangers)
-      expect((await refusalOf(command(administrator, cityId, id))).status).toBe(404);
+  test.each(commands)("%s throws 404 for a user who is not of this city", async (_, command) => {
+    const otherIds = [otherClerk.id, reviewer.id, administrator.id, 999_999, Number.NaN];
+    for (const id of otherIds) expect((await refusalOf(command(administrator, cityId, id))).status).toBe(404);
     expect((await refusalOf(command(administrator, otherCityId, clerk.id))).status).toBe(404);
     expect(await stored(clerk.id)).toMatchObject({ firstName: "Priya" });
   });
 
-  test("a city that is not there has no users and gets none", async () => {
+  test("listing or inviting users of an unknown city throws 404", async () => {
     expect((await refusalOf(listCityUsers(administrator, 999_999))).message).toBe("City Not Found");
     const refusal = await refusalOf(inviteCityUser(administrator, 999_999, { email: address() }));
     expect(refusal.status).toBe(404);
@@ -95,7 +94,7 @@ describe("who", () => {
 });
 
 describe("the list", () => {
-  test("has this city's users by name, and nothing secret", async () => {
+  test("has this city's users in the order of their names, without secrets", async () => {
     await makeViewer("city", { cityId, name: "Gordon Ames", email: "gordon@oakville.test" });
     await updateProfile(clerk, { profileImagePath: "a.webp" });
     const list = await listCityUsers(administrator, cityId);
@@ -111,14 +110,14 @@ describe("the list", () => {
     } satisfies CityUser);
   });
 
-  test("takes two statements, however many users there are", async () => {
-    for (let made = 0; made < 5; made += 1) await makeViewer("city", { cityId });
+  test("runs two statements for any number of users", async () => {
+    for (let created = 0; created < 5; created += 1) await makeViewer("city", { cityId });
     expect(await statementsOf(() => listCityUsers(administrator, cityId))).toBe(2);
   });
 });
 
 describe("an invitation", () => {
-  test("makes a user of this city without a password, with a link that is mailed and recorded without it", async () => {
+  test("creates a user without a password, emails the link, and keeps the link out of the audit record", async () => {
     const { user, link } = await invite({ email: "New.Clerk@Oakville.test", firstName: "Ana" });
     expect(await stored(user.id)).toMatchObject({
       email: "new.clerk@oakville.test",
@@ -130,7 +129,7 @@ describe("an invitation", () => {
       passwordHash: null,
     });
     expect(await readLink(tokenOf(link), "invite")).toMatchObject({ email: "new.clerk@oakville.test" });
-    expect(await mailTo("new.clerk@oakville.test")).toMatchObject([
+    expect(await emailsTo("new.clerk@oakville.test")).toMatchObject([
       { plainText: expect.stringContaining(link ?? "no link") },
     ]);
     const events = await eventsOf(user.id);
@@ -138,38 +137,38 @@ describe("an invitation", () => {
     expect(JSON.stringify(events)).not.toContain(tokenOf(link));
   });
 
-  test("to an address that has an account anywhere is refused at the field", async () => {
-    for (const { email } of [clerk, foreigner, reviewer, administrator]) {
+  test("is refused at the field if any account has the address", async () => {
+    for (const { email } of [clerk, otherClerk, reviewer, administrator]) {
       const refusal = await refusalOf(invite({ email: email.toUpperCase() }));
       expect(refusal.status).toBe(409);
       expect(refusal.fields).toEqual({ email: ["This e-mail address has an account already"] });
     }
   });
 
-  test("that is sent twice makes one user and one mail", async () => {
+  test("that is submitted again creates no second user and sends no second email", async () => {
     const fields = { email: address(), formKey: `the key of invitation ${invited}` };
     const [first, second] = await Promise.all([invite(fields), invite(fields)]);
     expect(second.user).toEqual(first.user);
     expect(second.link).toBeNull();
     expect(await readLink(tokenOf(first.link), "invite")).not.toBeNull();
-    expect(await mailTo(fields.email)).toHaveLength(1);
+    expect(await emailsTo(fields.email)).toHaveLength(1);
   });
 
-  test("with a key that another city's form used finds nobody there", async () => {
+  test("with the idempotency key of another city's form does not return that city's user", async () => {
     const fields = { email: address(), formKey: `the key of invitation ${invited}` };
     await invite(fields);
     const refusal = await refusalOf(inviteCityUser(administrator, otherCityId, fields));
     expect(refusal.status).toBe(409);
   });
 
-  test("is possible in an inactive city, which its users still read", async () => {
+  test("is possible in an inactive city", async () => {
     await updateCity(administrator, cityId, { isActive: false });
     expect((await invite()).user.isInvited).toBe(true);
   });
 });
 
 describe("an edit", () => {
-  test("changes what is given and is recorded", async () => {
+  test("changes only the submitted fields and is recorded", async () => {
     await updateCityUser(administrator, cityId, clerk.id, { lastName: "Nair-Ames" });
     expect(await stored(clerk.id)).toMatchObject({ firstName: "Priya", lastName: "Nair-Ames" });
     expect(await eventsOf(clerk.id)).toMatchObject([
@@ -177,16 +176,16 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that changes nothing leaves no trace", async () => {
+  test("without changes writes and records nothing", async () => {
     const before = await stored(clerk.id);
     await updateCityUser(administrator, cityId, clerk.id, { email: clerk.email.toUpperCase() });
     expect(await stored(clerk.id)).toEqual(before);
     expect(await eventsOf(clerk.id)).toEqual([]);
   });
 
-  test("to a taken address is refused at the field", async () => {
+  test("to an address in use is refused at the field", async () => {
     const refusal = await refusalOf(
-      updateCityUser(administrator, cityId, clerk.id, { email: foreigner.email }),
+      updateCityUser(administrator, cityId, clerk.id, { email: otherClerk.email }),
     );
     expect({ status: refusal.status, fields: refusal.fields }).toEqual({
       status: 409,
@@ -194,7 +193,7 @@ describe("an edit", () => {
     });
   });
 
-  test("of the address ends the links that were mailed to the former one; of the name it does not", async () => {
+  test("of the address ends the links sent to the old one, an edit of the name keeps them", async () => {
     const { user, link } = await invite();
     await updateCityUser(administrator, cityId, user.id, { firstName: "Ana" });
     expect(await readLink(tokenOf(link), "invite")).not.toBeNull();
@@ -202,11 +201,17 @@ describe("an edit", () => {
     expect(await readLink(tokenOf(link), "invite")).toBeNull();
   });
 
-  test("from an older version is refused with the user as they are", async () => {
-    const seen = (await stored(clerk.id))?.updatedAt;
-    const current = await updateCityUser(administrator, cityId, clerk.id, { firstName: "Pat" }, seen);
+  test("of an outdated version is refused with the current user", async () => {
+    const expectedVersion = (await stored(clerk.id))?.updatedAt;
+    const current = await updateCityUser(
+      administrator,
+      cityId,
+      clerk.id,
+      { firstName: "Pat" },
+      expectedVersion,
+    );
     const refusal = await refusalOf(
-      updateCityUser(administrator, cityId, clerk.id, { firstName: "Pru" }, seen),
+      updateCityUser(administrator, cityId, clerk.id, { firstName: "Pru" }, expectedVersion),
     );
     expect(refusal.status).toBe(409);
     expect(refusal.details?.current).toEqual(current);
@@ -216,18 +221,18 @@ describe("an edit", () => {
   });
 });
 
-test("a new link is an invitation while one is pending, and a reset afterwards; earlier ones end", async () => {
+test("a new link is an invitation until the user has a password, then a reset; earlier links end", async () => {
   const { user, link } = await invite();
-  const again = await newLinkForCityUser(administrator, cityId, user.id);
+  const invitation = await newLinkForCityUser(administrator, cityId, user.id);
   expect(await readLink(tokenOf(link), "invite")).toBeNull();
-  expect(await readLink(tokenOf(again.link), "invite")).not.toBeNull();
+  expect(await readLink(tokenOf(invitation.link), "invite")).not.toBeNull();
   const reset = await newLinkForCityUser(administrator, cityId, clerk.id);
   expect(await readLink(tokenOf(reset.link), "reset")).toMatchObject({ email: clerk.email });
-  expect(await mailTo(clerk.email)).toHaveLength(1);
+  expect(await emailsTo(clerk.email)).toHaveLength(1);
   expect((await eventsOf(clerk.id)).at(-1)?.action).toBe("user.link-sent");
 });
 
-test("deleting a user ends sessions and links; what they wrote stays, and so does the record", async () => {
+test("deleting a user ends sessions and links, and keeps the user's comments and audit record", async () => {
   const token = await write((tx) => startSession(tx, clerk.id, "Firefox"));
   await newLinkForCityUser(administrator, cityId, clerk.id);
   const permit = await makePermit(administrator, cityId);

@@ -1,6 +1,6 @@
 import type { Columns } from "../columns";
 
-/** What a city's user looks like to a caller. */
+/** The columns of a city user, as returned to pages and the API. */
 export const cityUserColumns = {
   id: { kind: "id" },
   email: { kind: "text" },

@@ -6,11 +6,11 @@ import { CityUserForm, InviteForm } from "./city-user.form.server";
 const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: "OAK" };
 const edited = { ...city, submissionStatus: "hold", updatedAt: "2026-11-21T00:00:00.000Z" };
 
-/** The messages of a form, `field: message`. */
+/** The messages of a form, each as `field: message`. */
 const messagesOf = (form: z.ZodType, fields: Record<string, unknown>) =>
   form.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
-test("an empty form names what must be there, in the specification's words", () => {
+test("an empty form is refused with the messages of the specification", () => {
   expect(messagesOf(CityForm, {})).toEqual([
     "cityName: City name is required",
     "cityNumber: City number must be at least 2 characters",
@@ -36,13 +36,13 @@ test.each([
   expect(messagesOf(CityForm, { ...city, ...fields })).toContain(message);
 });
 
-test("a code is stored in upper case and a phone number in its form; what is empty is none", () => {
+test("a code is stored in upper case, a phone number is formatted, and an empty email is null", () => {
   expect(
     CityForm.parse({ ...city, urban37CityCode: " o4k ", managerPhone: "1 707 555 0123", managerEmail: "" }),
   ).toEqual({ ...city, urban37CityCode: "O4K", managerPhone: "(707) 555-0123", managerEmail: null });
 });
 
-test("an edit empties what it leaves out, and a patch touches nothing else", () => {
+test("an edit clears optional fields that are left out, and a patch keeps them", () => {
   expect(CityEditForm.parse(edited)).toEqual({
     ...edited,
     managerName: null,
@@ -52,11 +52,11 @@ test("an edit empties what it leaves out, and a patch touches nothing else", () 
   expect(CityPatch.parse({ cityName: "Oakville" })).toEqual({ cityName: "Oakville" });
 });
 
-test("an edit says which version it was made from", () => {
+test("an edit requires the version that it is based on", () => {
   expect(messagesOf(CityEditForm, { ...edited, updatedAt: undefined })).toEqual(["updatedAt: Required"]);
 });
 
-test("a deletion is confirmed by the word itself", () => {
+test("a deletion requires the exact word `delete`", () => {
   expect(messagesOf(DeleteCityForm, {})).toEqual(["confirmation: Type delete to confirm"]);
   for (const confirmation of ["Delete", "delete "])
     expect(messagesOf(DeleteCityForm, { confirmation })).toEqual([
@@ -66,7 +66,7 @@ test("a deletion is confirmed by the word itself", () => {
 });
 
 test.each([undefined, "", "priya", "priya@", `${"a".repeat(250)}@city.test`])(
-  "%s is no address to invite",
+  "an invitation to %s is refused",
   (email) => {
     expect(messagesOf(InviteForm, { email })).toEqual(["email: Valid email is required"]);
     expect(messagesOf(CityUserForm, { email, updatedAt: edited.updatedAt })).toEqual([
@@ -75,6 +75,6 @@ test.each([undefined, "", "priya", "priya@", `${"a".repeat(250)}@city.test`])(
   },
 );
 
-test("an invitation needs no name", () => {
+test("an invitation requires no name", () => {
   expect(messagesOf(InviteForm, { email: "priya@oakville.test" })).toEqual([]);
 });

@@ -1,6 +1,15 @@
 import { permitStatusValues } from "../permits/permit";
 import { formatPhone } from "../phone";
-import { emailOrNull, formKey, oneOf, optional, orNull, required, deleteConfirmation, z } from "../schema.server";
+import {
+  deleteConfirmation,
+  emailOrNull,
+  formKey,
+  oneOf,
+  optional,
+  orNull,
+  required,
+  z,
+} from "../schema.server";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";

@@ -17,12 +17,12 @@ import {
   users,
 } from "../tables.server";
 import {
+  activeCityOptions,
   cityOptions,
   countActiveCities,
   createCity,
   deleteCity,
   deletionBlocker,
-  openCityOptions,
   readCity,
   updateCity,
 } from "./city.server";
@@ -59,7 +59,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   return error;
 }
 
-describe("who", () => {
+describe("access", () => {
   const commands: [string, (viewer: Viewer) => Promise<unknown>][] = [
     ["readCity", (viewer) => readCity(viewer, oakville.id)],
     ["createCity", (viewer) => createCity(viewer, fields())],
@@ -67,7 +67,7 @@ describe("who", () => {
     ["deleteCity", (viewer) => deleteCity(viewer, oakville.id)],
   ];
 
-  test.each(commands)("%s is for administrators alone", async (_, command) => {
+  test.each(commands)("%s is for administrators only", async (_, command) => {
     for (const viewer of [
       await makeViewer("employee"),
       await makeViewer("city", { cityId: oakville.id }),
@@ -82,7 +82,7 @@ describe("who", () => {
     await command(administrator);
   });
 
-  test("a city that is not there is 404 with a way back", async () => {
+  test("an unknown city is 404 with a link back to the list", async () => {
     for (const command of [readCity, deleteCity]) {
       const refusal = await refusalOf(command(administrator, 999_999));
       expect({ status: refusal.status, message: refusal.message }).toEqual({
@@ -95,7 +95,7 @@ describe("who", () => {
 });
 
 describe("a new city", () => {
-  test("is active, its submissions start as approved, and it is recorded", async () => {
+  test("is active, starts submissions as approved, and is recorded", async () => {
     const city = await createCity(administrator, fields());
     expect(await stored(city.id)).toMatchObject({ isActive: true, submissionStatus: "approved" });
     expect(await eventsOf(city.id)).toMatchObject([
@@ -107,30 +107,30 @@ describe("a new city", () => {
     ]);
   });
 
-  test("is made once by one form, however often it is sent", async () => {
-    const sent = { ...fields(), formKey: "the key of one form" };
+  test("is created only once when its form is submitted again", async () => {
+    const newCity = { ...fields(), formKey: "the key of one form" };
     const [first, second] = await Promise.all([
-      createCity(administrator, sent),
-      createCity(administrator, sent),
+      createCity(administrator, newCity),
+      createCity(administrator, newCity),
     ]);
     expect(second.id).toBe(first.id);
     expect(await eventsOf(first.id)).toHaveLength(1);
   });
 
   test.each([(code: string) => code, (code: string) => code.toLowerCase()])(
-    "with a taken code is refused at the field, with who has it",
+    "with a code in use is refused at the field, which names the other city",
     async (typed) => {
       const refusal = await refusalOf(
         createCity(administrator, { ...fields(), urban37CityCode: typed(oakville.code) }),
       );
       expect(refusal.status).toBe(409);
-      expect(refusal.fields).toEqual({ urban37CityCode: ["Oakville has this code already"] });
+      expect(refusal.fields).toEqual({ urban37CityCode: ["Oakville already uses this code"] });
     },
   );
 });
 
 describe("an edit", () => {
-  test("changes what is given and is recorded with what was there", async () => {
+  test("changes only the submitted fields and is recorded with the old and new values", async () => {
     const before = await stored(oakville.id);
     const after = await updateCity(administrator, oakville.id, { managerName: "Harriet Coleman" });
     expect(after).toEqual({ ...before, managerName: "Harriet Coleman", updatedAt: after.updatedAt });
@@ -141,16 +141,18 @@ describe("an edit", () => {
     });
   });
 
-  test("that changes nothing leaves no trace", async () => {
+  test("without changes writes and records nothing", async () => {
     const before = await stored(oakville.id);
     expect(await updateCity(administrator, oakville.id, { cityName: "Oakville" })).toEqual(before);
     expect(await eventsOf(oakville.id)).toEqual([]);
   });
 
-  test("from an older version is refused with the row as it is, and one from the newest is not", async () => {
-    const seen = (await stored(oakville.id))?.updatedAt;
-    const current = await updateCity(administrator, oakville.id, { managerName: "Harriet" }, seen);
-    const refusal = await refusalOf(updateCity(administrator, oakville.id, { managerName: "Gus" }, seen));
+  test("of an outdated version is refused with the current row, and of the latest one is accepted", async () => {
+    const expectedVersion = (await stored(oakville.id))?.updatedAt;
+    const current = await updateCity(administrator, oakville.id, { managerName: "Harriet" }, expectedVersion);
+    const refusal = await refusalOf(
+      updateCity(administrator, oakville.id, { managerName: "Gus" }, expectedVersion),
+    );
     expect(refusal.status).toBe(409);
     expect(refusal.message).toMatch(/^Dana Price changed this city on .+ Nothing of yours was saved yet\.$/);
     expect(refusal.details?.current).toEqual(current);
@@ -158,13 +160,13 @@ describe("an edit", () => {
     expect(await stored(oakville.id)).toMatchObject({ managerName: "Gus" });
   });
 
-  test("to another city's code is refused, to its own in other letters is not", async () => {
+  test("to another city's code is refused, to its own in lower case is accepted", async () => {
     const refusal = await refusalOf(updateCity(administrator, oakville.id, { urban37CityCode: other.code }));
-    expect(refusal.fields).toEqual({ urban37CityCode: ["Brookfield has this code already"] });
+    expect(refusal.fields).toEqual({ urban37CityCode: ["Brookfield already uses this code"] });
     await updateCity(administrator, oakville.id, { urban37CityCode: oakville.code.toLowerCase() });
   });
 
-  test("of the code leaves the numbers that were given, and the next one begins with the new", async () => {
+  test("of the code keeps existing permit numbers, and the next number begins with the new code", async () => {
     const earlier = await makePermit(administrator, oakville.id);
     const code = newCode();
     await updateCity(administrator, oakville.id, { urban37CityCode: code });
@@ -184,7 +186,7 @@ describe("an inactive city", () => {
     expect(await countActiveCities()).toBe(before);
   });
 
-  test("takes no new permits, neither made nor moved, and those it has are edited as ever", async () => {
+  test("accepts no new or moved permits, and its existing permits can be edited", async () => {
     const permit = await makePermit(administrator, oakville.id);
     const moved = await makePermit(administrator, other.id);
     await deactivate(oakville.id);
@@ -198,25 +200,25 @@ describe("an inactive city", () => {
     expect(await updatePermit(administrator, permit.id, changes)).toMatchObject({ status: "hold" });
   });
 
-  test("is not offered for a new permit, is for one it has, and stays in the filter, after the others", async () => {
+  test("is offered only for its existing permits, and is listed in the filter after the active cities", async () => {
     await deactivate(oakville.id);
     const option = { value: String(oakville.id), label: "Oakville" };
-    expect(await openCityOptions(administrator)).not.toContainEqual(option);
-    expect(await openCityOptions(administrator, oakville.id)).toContainEqual(option);
-    const all = await cityOptions(administrator);
-    const firstInactive = all.findIndex(({ value }) => value === String(oakville.id));
-    expect(firstInactive).toBeGreaterThan(all.findIndex(({ label }) => label === "Brookfield"));
+    expect(await activeCityOptions(administrator)).not.toContainEqual(option);
+    expect(await activeCityOptions(administrator, oakville.id)).toContainEqual(option);
+    const options = await cityOptions(administrator);
+    const firstInactive = options.findIndex(({ value }) => value === String(oakville.id));
+    expect(firstInactive).toBeGreaterThan(options.findIndex(({ label }) => label === "Brookfield"));
   });
 });
 
-describe("the choice of cities", () => {
-  test("is for staff in a filter, and for administrators in a form", async () => {
+describe("the options of cities", () => {
+  test("are for staff in a filter, and for administrators in a form", async () => {
     const option = { value: String(oakville.id), label: "Oakville" };
     expect(await cityOptions(await makeViewer("employee"))).toContainEqual(option);
-    expect(await openCityOptions(await makeViewer("employee"))).toEqual([]);
+    expect(await activeCityOptions(await makeViewer("employee"))).toEqual([]);
     for (const viewer of [await makeViewer("city", { cityId: oakville.id }), await makeViewer(null)]) {
       expect(await cityOptions(viewer)).toEqual([]);
-      expect(await openCityOptions(viewer)).toEqual([]);
+      expect(await activeCityOptions(viewer)).toEqual([]);
     }
   });
 });
@@ -236,9 +238,9 @@ describe("deleting a city", () => {
       }),
     );
 
-  test("takes its users, pricing and counters along; the record of it stays", async () => {
+  test("deletes its users, pricing and counters, and keeps the audit record", async () => {
     const clerk = await makeViewer("city", { cityId: oakville.id, name: "Priya Nair" });
-    const stray = await makeViewer(null, { cityId: oakville.id });
+    const userWithoutRole = await makeViewer(null, { cityId: oakville.id });
     const token = await write((tx) => startSession(tx, clerk.id, "Firefox"));
     await write((tx) =>
       tx.insert(cityPricing).values({
@@ -268,16 +270,18 @@ describe("deleting a city", () => {
     expect(await readViewer(token)).toBeNull();
     for (const table of [cityPricing, permitNumberCounters, permitCounts, users])
       expect(await db.select().from(table).where(eq(table.cityId, oakville.id))).toEqual([]);
-    expect(await db.select().from(users).where(eq(users.id, stray.id))).toMatchObject([{ cityId: null }]);
+    expect(await db.select().from(users).where(eq(users.id, userWithoutRole.id))).toMatchObject([
+      { cityId: null },
+    ]);
     expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
       action: "city.deleted",
       changes: { cityName: ["Oakville", null] },
     });
-    const ofClerk = await db
+    const clerkEvents = await db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.subject, "user"), eq(auditEvents.subjectId, clerk.id)));
-    expect(ofClerk).toMatchObject([
+    expect(clerkEvents).toMatchObject([
       { action: "user.profile-updated", actorId: null, actorName: "Priya Nair" },
       { action: "user.deleted", actorName: "Dana Price" },
     ]);
@@ -288,9 +292,9 @@ describe("deleting a city", () => {
     [2, 0, "2 permits"],
     [0, 1, "1 fee"],
     [1, 2, "1 permit and 2 fees"],
-  ])("with %i permits and %i fees is refused with the reason", async (permits, fees, records) => {
-    for (let made = 0; made < permits; made += 1) await makePermit(administrator, oakville.id);
-    for (let made = 0; made < fees; made += 1) await charge(oakville.id);
+  ])("with %i permits and %i fees is refused with a reason", async (permits, fees, records) => {
+    for (let created = 0; created < permits; created += 1) await makePermit(administrator, oakville.id);
+    for (let created = 0; created < fees; created += 1) await charge(oakville.id);
     const reason = `Oakville has ${records} on record, so it cannot be deleted.`;
     const refusal = await refusalOf(deleteCity(administrator, oakville.id));
     expect({ status: refusal.status, message: refusal.message }).toEqual({ status: 409, message: reason });
@@ -298,7 +302,7 @@ describe("deleting a city", () => {
     expect(await stored(oakville.id)).toBeDefined();
   });
 
-  test("without either has nothing against it", async () => {
+  test("without permits and fees is possible", async () => {
     await deactivate(oakville.id);
     expect(await deletionBlocker({ id: oakville.id, cityName: "Oakville" })).toBeNull();
     await deleteCity(administrator, oakville.id);

@@ -18,7 +18,7 @@ import {
 } from "../tables.server";
 import type { NewCity } from "./city.form.server";
 
-/** The cities that permits can be listed by: the active ones first, each in the order of their names. */
+/** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
 export async function cityOptions(viewer: Viewer) {
   if (!may(viewer, "permit.browse")) return [];
   const rows = await db
@@ -28,13 +28,13 @@ export async function cityOptions(viewer: Viewer) {
   return rows.map(asOption);
 }
 
-/** The cities that a permit can be made for: the active ones, and the one that it is of already. */
-export async function openCityOptions(viewer: Viewer, presentId = -1) {
+/** Returns the active cities, and the current city of a permit, as options of the permit form. */
+export async function activeCityOptions(viewer: Viewer, currentId = -1) {
   if (!may(viewer, "permit.create")) return [];
   const rows = await db
     .select({ id: cities.id, cityName: cities.cityName })
     .from(cities)
-    .where(sql`${cities.isActive} or ${eq(cities.id, presentId)}`)
+    .where(sql`${cities.isActive} or ${eq(cities.id, currentId)}`)
     .orderBy(asc(cities.cityName));
   return rows.map(asOption);
 }
@@ -44,8 +44,8 @@ const asOption = ({ id, cityName }: { id: number; cityName: string }) => ({
   label: cityName,
 });
 
-/** Refuses, at the field `cityId`, a city that is not there or that takes no new permits. */
-export async function refuseClosedCity(tx: Connection, cityId: number): Promise<void> {
+/** Throws 400 at the field `cityId` for an unknown or inactive city. */
+export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
   const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
   if (!city) throw fieldRefusal("cityId", "Please select a city");
   if (!city.isActive) throw fieldRefusal("cityId", `${city.cityName} is inactive and takes no new permits`);
@@ -53,7 +53,7 @@ export async function refuseClosedCity(tx: Connection, cityId: number): Promise<
 
 export type City = Awaited<ReturnType<typeof readCity>>;
 
-/** A city, for those who manage them; 404 when there is none. */
+/** Returns a city. Throws 403 for anyone but administrators, and 404 for an unknown city. */
 export async function readCity(viewer: Viewer, id: number, connection: Connection = db) {
   allow(viewer, "city.manage");
   const [city] = await connection.select().from(cities).where(eq(cities.id, id));
@@ -61,15 +61,15 @@ export async function readCity(viewer: Viewer, id: number, connection: Connectio
   return city;
 }
 
-/** 404 for a city, with a link back to the list of cities. */
+/** The 404 of an unknown city, with a link back to the list of cities. */
 export const cityNotFound = () =>
   new Refusal(404, "City Not Found", undefined, {
     continueLink: { to: "/cities", label: "Return to cities" },
   });
 
 /**
- * Creates a city. Refuses a code that another city has, at its field (409). Idempotent: reposting a
- * `formKey` returns the city that it created.
+ * Creates a city. Throws 409 at the field `urban37CityCode` if another city uses the code. Idempotent:
+ * reposting a `formKey` returns the city that it created.
  */
 export function createCity(
   viewer: Viewer,
@@ -96,15 +96,15 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
     .select({ cityName: cities.cityName })
     .from(cities)
     .where(and(eq(sql`upper(${cities.urban37CityCode})`, code.toUpperCase()), ne(cities.id, ownId)));
-  if (holder) throw fieldRefusal("urban37CityCode", `${holder.cityName} has this code already`, 409);
+  if (holder) throw fieldRefusal("urban37CityCode", `${holder.cityName} already uses this code`, 409);
 }
 
 export type CityChanges = Partial<Omit<City, "id" | "idempotencyKey" | "createdAt" | "updatedAt">>;
 
 /**
- * Changes a city, its logo or whether it is active. With `seen`, the `updatedAt` of the row that was
- * edited, a row changed meanwhile is refused (409) and carried in the refusal, as is a taken code at its
- * field. The numbers of permits that are there keep an earlier code.
+ * Changes a city's fields, logo or active state. Throws 409 with the current row if `expectedVersion`
+ * is outdated, and 409 at the field `urban37CityCode` if another city uses the code. Existing permit
+ * numbers keep the old code.
  */
 export function updateCity(
   viewer: Viewer,
@@ -127,24 +127,27 @@ export function updateCity(
   });
 }
 
-/** What keeps a city from being deleted, in a sentence; null when nothing does. */
+/** Returns the reason why a city cannot be deleted, as a sentence, or null if it can. */
 export async function deletionBlocker(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
-  const [made] = await connection.select({ all: count() }).from(permits).where(eq(permits.cityId, city.id));
-  const [charged] = await connection
-    .select({ all: count() })
+  const [permitRow] = await connection
+    .select({ total: count() })
+    .from(permits)
+    .where(eq(permits.cityId, city.id));
+  const [feeRow] = await connection
+    .select({ total: count() })
     .from(cityFees)
     .where(eq(cityFees.cityId, city.id));
   const records = [
-    made?.all && pluralize(made.all, "permit", "permits"),
-    charged?.all && pluralize(charged.all, "fee", "fees"),
+    permitRow?.total && pluralize(permitRow.total, "permit", "permits"),
+    feeRow?.total && pluralize(feeRow.total, "fee", "fees"),
   ].filter(Boolean);
   if (records.length === 0) return null;
   return `${city.cityName} has ${records.join(" and ")} on record, so it cannot be deleted.`;
 }
 
 /**
- * Deletes a city with its users, whose sessions end, its pricing and its counters. Refuses one that has
- * permits or fees (409): it can be deactivated.
+ * Deletes a city with its users, pricing and counters, and ends the users' sessions. Throws 409 for a
+ * city with permits or fees, which can only be deactivated.
  */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return write(async (tx) => {
@@ -154,19 +157,19 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
     await tx.delete(cityPricing).where(eq(cityPricing.cityId, id));
     await tx.delete(permitNumberCounters).where(eq(permitNumberCounters.cityId, id));
     await tx.delete(permitCounts).where(eq(permitCounts.cityId, id));
-    const gone = await tx
+    const deletedUsers = await tx
       .delete(users)
       .where(and(eq(users.cityId, id), eq(users.role, cityRole)))
       .returning();
     await tx.update(users).set({ cityId: null }).where(eq(users.cityId, id));
     await tx.delete(cities).where(eq(cities.id, id));
-    for (const user of gone) await record(tx, viewer, "user.deleted", user, null);
+    for (const user of deletedUsers) await record(tx, viewer, "user.deleted", user, null);
     await record(tx, viewer, "city.deleted", city, null);
     return city;
   });
 }
 
-/** How many cities are active, for the dashboard. */
+/** Returns the number of active cities. */
 export async function countActiveCities(): Promise<number> {
   const [row] = await db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));
   return row?.active ?? 0;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
-import { refuseClosedCity } from "../cities/city.server";
+import { refuseInactiveCity } from "../cities/city.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -11,15 +11,15 @@ import { allow, type Viewer } from "../policy";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
-import { moveCounter, nextFreeNumber, refuseTakenNumber } from "./permit-number.server";
+import { nextFreeNumber, raiseCounter, refuseNumberInUse } from "./permit-number.server";
 import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, withContents } from "./plan-file.server";
 
 /**
- * Creates a permit and its plan files in one transaction. A blank number is taken from the city's and
- * year's counter; a higher one typed in its pattern moves the counter on. Refuses an unknown or inactive
- * city (400) and a taken number (409) at their fields. Idempotent: reposting an idempotency key returns the
- * existing permit.
+ * Creates a permit and its plan files in one transaction. Idempotent: reposting an idempotency key returns
+ * the existing permit. A blank number is replaced by the next one of the city and year. Throws 403 without
+ * the permission, 400 at the city's field when it is unknown or inactive, and 409 at the number's field when
+ * it is in use.
  */
 export function createPermit(
   viewer: Viewer,
@@ -32,8 +32,8 @@ export function createPermit(
     const row = { ...rest, idempotencyKey: scopedIdempotencyKey(formKey, viewer) };
     const earlier = await findByIdempotencyKey(tx, permits, row.idempotencyKey);
     if (earlier) return earlier;
-    await refuseClosedCity(tx, fields.cityId);
-    // A number left as it was suggested may be gone by now: the next one is taken then.
+    await refuseInactiveCity(tx, fields.cityId);
+    // Another permit may have used the suggested number by now, so an unchanged suggestion counts as blank.
     const typed = urban37PermitNumber === suggestedPermitNumber ? null : urban37PermitNumber;
     const { id } = await insertPermit(tx, viewer, { ...row, urban37PermitNumber: typed }, files);
     return { id };
@@ -41,14 +41,17 @@ export function createPermit(
   return withContents(files, () => write(create));
 }
 
-type PermitRow = typeof permits.$inferInsert;
-type Stamped = "id" | "createdById" | "createdAt" | "updatedAt";
-type PermitToInsert = Omit<PermitRow, Stamped | "urban37PermitNumber"> & {
+type PermitInsert = typeof permits.$inferInsert;
+type StampedColumn = "id" | "createdById" | "createdAt" | "updatedAt";
+type PermitToInsert = Omit<PermitInsert, StampedColumn | "urban37PermitNumber"> & {
   urban37PermitNumber?: string | null;
   requiredDisciplines: Discipline[];
 };
 
-/** Inserts a permit with its disciplines and files, inside a write; without a number it takes the next one. */
+/**
+ * Inserts a permit with its disciplines and files; without a number it gets the next one. Call inside a
+ * transaction.
+ */
 export async function insertPermit(
   tx: Connection,
   viewer: Viewer,
@@ -57,8 +60,8 @@ export async function insertPermit(
 ) {
   const number = urban37PermitNumber ?? (await nextFreeNumber(tx, columns));
   const permit = { ...columns, revisionNumber: columns.revisionNumber ?? null, urban37PermitNumber: number };
-  await refuseTakenNumber(tx, permit);
-  await moveCounter(tx, permit);
+  await refuseNumberInUse(tx, permit);
+  await raiseCounter(tx, permit);
   const [created] = await tx
     .insert(permits)
     .values({ ...permit, createdById: viewer.id, createdAt: now(), updatedAt: now() })
@@ -77,9 +80,9 @@ async function setDisciplines(tx: Connection, permitId: number, required: Discip
 }
 
 /**
- * Changes a permit; its city is told of a new status by mail. With `seen`, the `updatedAt` of the row
- * that was edited, a row changed meanwhile is refused (409) and carried in the refusal. Refuses a number
- * that is taken and, as the new city, one that is unknown or inactive, at their fields.
+ * Changes a permit and queues an email to its city when the status changes. Throws 404 outside the viewer's
+ * scope, 403 without the permission, and 409 with the current row when `updatedAt` differs from
+ * `expectedVersion`. At their fields: 409 for a number in use, 400 for an unknown or inactive new city.
  */
 export function updatePermit(
   viewer: Viewer,
@@ -94,9 +97,9 @@ export function updatePermit(
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
-    if (next.cityId !== permit.cityId) await refuseClosedCity(tx, next.cityId);
-    await refuseTakenNumber(tx, next);
-    await moveCounter(tx, next);
+    if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
+    await refuseNumberInUse(tx, next);
+    await raiseCounter(tx, next);
     await tx
       .update(permits)
       .set({ ...columns, updatedAt: nextMoment(permit.updatedAt) })
@@ -109,12 +112,15 @@ export function updatePermit(
   });
 }
 
-/** A permit as the history compares it: its city by name. */
+/** The values that the history compares; the city is named. */
 function comparable({ city, cityId, ...permit }: Permit) {
   return { ...permit, city: city.cityName };
 }
 
-/** Deletes a permit with all that belongs to it; its plan files are swept from the disk later. */
+/**
+ * Deletes a permit and everything that belongs to it; a cleanup removes its files from disk later. Throws 404
+ * or 403.
+ */
 export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);

@@ -26,13 +26,13 @@ beforeEach(async () => {
   clerk = await makeViewer("city", { cityId: id, name: "Priya Nair" });
 });
 
-/** Posts to the city's page and returns the outcome. */
+/** Posts to the city's page and returns the result, with the password link of a redirect. */
 async function post(query: string, body: BodyInit, viewer = administrator) {
   const url = new URL(`http://localhost:3000/cities/${id}${query}`);
   const request = new Request(url, { method: "POST", body });
-  const { cookie = "", ...outcome } = await outcomeOf(cityAction({ request, viewer, id, url }));
+  const { cookie = "", ...result } = await outcomeOf(cityAction({ request, viewer, id, url }));
   const { secret } = await takeNewPasswordLink(new Request(url, { headers: { cookie } }));
-  return { ...outcome, link: secret?.link };
+  return { ...result, link: secret?.link };
 }
 
 const fields = (values: Record<string, string>) => new URLSearchParams(values);
@@ -53,9 +53,9 @@ const filled = (updatedAt = "") => ({
 });
 
 describe("?edit", () => {
-  test("saves the form and leads back to the city", async () => {
-    const seen = (await stored())?.updatedAt;
-    expect(await post("?edit", fields(filled(seen)))).toMatchObject({
+  test("saves the form and redirects to the city", async () => {
+    const expectedVersion = (await stored())?.updatedAt;
+    expect(await post("?edit", fields(filled(expectedVersion)))).toMatchObject({
       status: 302,
       location: page(),
       toast: "City updated successfully",
@@ -66,21 +66,21 @@ describe("?edit", () => {
     });
   });
 
-  test("answers a refused form with all that was typed", async () => {
-    const outcome = await post("?edit", fields({ ...filled(), cityName: "", managerPhone: "555" }));
-    expect(outcome.status).toBe(400);
-    expect(outcome.errors).toMatchObject({
+  test("returns everything that was typed when the form is refused", async () => {
+    const result = await post("?edit", fields({ ...filled(), cityName: "", managerPhone: "555" }));
+    expect(result.status).toBe(400);
+    expect(result.errors).toMatchObject({
       cityName: ["City name is required"],
       managerPhone: ["Enter a phone number of 10 digits, such as (707) 555-0123"],
     });
-    expect(outcome.typed).toMatchObject({ managerPhone: "555", urban37CityCode: code });
+    expect(result.typed).toMatchObject({ managerPhone: "555", urban37CityCode: code });
   });
 
-  test("that comes too late carries both versions", async () => {
-    const seen = (await stored())?.updatedAt;
+  test("with an outdated version returns both versions", async () => {
+    const expectedVersion = (await stored())?.updatedAt;
     const current = await updateCity(administrator, id, { managerName: "Harriet" });
-    const outcome = await post("?edit", fields({ ...filled(seen), managerName: "Gus" }));
-    expect(outcome).toMatchObject({ status: 409, typed: { managerName: "Gus" }, current });
+    const result = await post("?edit", fields({ ...filled(expectedVersion), managerName: "Gus" }));
+    expect(result).toMatchObject({ status: 409, typed: { managerName: "Gus" }, current });
   });
 });
 
@@ -96,7 +96,7 @@ describe("?logo", () => {
     return post("?logo", form);
   };
 
-  test("stores a picture anew, and another one in its place", async () => {
+  test("stores a re-encoded picture, and replaces it with another", async () => {
     expect(await upload(await picture())).toMatchObject({
       status: 302,
       location: page(),
@@ -106,7 +106,7 @@ describe("?logo", () => {
     expect((await load("")).city.logoUrl).toBe(`/uploads/${(await stored())?.logoPath}`);
   });
 
-  test("takes the logo away", async () => {
+  test("removes the logo", async () => {
     await upload(await picture());
     const form = new FormData();
     form.append("remove", "yes");
@@ -121,22 +121,22 @@ describe("?logo", () => {
     ["2 MB", async () => Buffer.alloc(2 * 1024 * 1024), "large.png", /larger than 1 MB/],
     ["nothing", async () => undefined, "", /Choose a picture first/],
   ])("refuses %s at its field, and changes nothing", async (_, bytesOf, name, message) => {
-    const outcome = await upload(await bytesOf(), name);
-    expect(outcome.status).toBe(name === "large.png" ? 413 : 400);
-    expect(outcome.errors?.logo?.[0]).toMatch(message);
+    const result = await upload(await bytesOf(), name);
+    expect(result.status).toBe(name === "large.png" ? 413 : 400);
+    expect(result.errors?.logo?.[0]).toMatch(message);
     expect((await stored())?.logoPath).toBeNull();
   });
 });
 
-test("?deactivate and ?activate do so", async () => {
-  expect(await post("?deactivate", fields({}))).toMatchObject({ toast: "Oakville is inactive now" });
+test("?deactivate and ?activate change the active state of the city", async () => {
+  expect(await post("?deactivate", fields({}))).toMatchObject({ toast: "Oakville is now inactive" });
   expect((await stored())?.isActive).toBe(false);
-  expect(await post("?activate", fields({}))).toMatchObject({ toast: "Oakville is active now" });
+  expect(await post("?activate", fields({}))).toMatchObject({ toast: "Oakville is now active" });
   expect((await stored())?.isActive).toBe(true);
 });
 
 describe("?dialog=delete", () => {
-  test("deletes once the word is typed, and leads back to the list it was opened over", async () => {
+  test("deletes when the word is typed exactly, and redirects to the list under the dialog", async () => {
     const refused = await post(
       "?dialog=delete",
       fields({ confirmation: "Delete", returnTo: "/cities?page=2" }),
@@ -148,47 +148,47 @@ describe("?dialog=delete", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("of a city with permits says why not, before and after it is sent", async () => {
+  test("of a city with permits shows the reason, before and after it is submitted", async () => {
     await makePermit(administrator, id);
     const reason = "Oakville has 1 permit on record, so it cannot be deleted.";
     expect((await load("?dialog=delete")).deleting?.deletionBlocker).toBe(reason);
     expect((await loadList(`?dialog=delete&id=${id}`)).deleting?.deletionBlocker).toBe(reason);
-    const outcome = await post("?dialog=delete", fields({ confirmation: "delete" }));
-    expect(outcome).toMatchObject({ status: 409, failure: reason, current: { id } });
+    const result = await post("?dialog=delete", fields({ confirmation: "delete" }));
+    expect(result).toMatchObject({ status: 409, failure: reason, current: { id } });
   });
 
-  test("leads nowhere but to pages of ours", async () => {
-    const outcome = await post(
+  test("redirects only to local pages", async () => {
+    const result = await post(
       "?dialog=delete",
       fields({ confirmation: "delete", returnTo: "https://elsewhere.test/" }),
     );
-    expect(outcome.location).toMatch(/^\//);
+    expect(result.location).toMatch(/^\//);
   });
 });
 
-describe("the users' dialogs", () => {
+describe("the dialogs of users", () => {
   const of = (dialog: string, userId = clerk.id) => `?dialog=${dialog}&userId=${userId}`;
 
-  test("an invitation shows its link once; the second post of it leads to the same page", async () => {
-    const sent = { email: `ana${id}@oakville.test`, formKey: `the key of the form ${id}` };
-    const first = await post("?dialog=invite", fields(sent));
-    expect(first).toMatchObject({ status: 302, location: page(), toast: `${sent.email} was invited` });
+  test("an invitation shows its link once, and a repeated post redirects without creating another", async () => {
+    const invitation = { email: `ana${id}@oakville.test`, formKey: `the key of the form ${id}` };
+    const first = await post("?dialog=invite", fields(invitation));
+    expect(first).toMatchObject({ status: 302, location: page(), toast: `${invitation.email} was invited` });
     expect(first.link).toContain("/invite/");
-    const second = await post("?dialog=invite", fields(sent));
+    const second = await post("?dialog=invite", fields(invitation));
     expect(second).toEqual({ ...first, link: undefined });
     expect(await listCityUsers(administrator, id)).toHaveLength(2);
   });
 
-  test("an invitation to a taken address keeps what was typed", async () => {
-    const outcome = await post("?dialog=invite", fields({ email: clerk.email, firstName: "Ana" }));
-    expect(outcome).toMatchObject({
+  test("an invitation to an address in use returns everything that was typed", async () => {
+    const result = await post("?dialog=invite", fields({ email: clerk.email, firstName: "Ana" }));
+    expect(result).toMatchObject({
       status: 409,
       errors: { email: ["This e-mail address has an account already"] },
       typed: { firstName: "Ana" },
     });
   });
 
-  test("an edit saves, a deletion deletes, a reset shows its link", async () => {
+  test("an edit saves, a reset shows its link, and a deletion deletes", async () => {
     const updatedAt = (await listCityUsers(administrator, id))[0]?.updatedAt ?? "";
     const edit = fields({ email: clerk.email, firstName: "Pat", updatedAt });
     expect(await post(of("edit-user"), edit)).toMatchObject({ toast: "User updated successfully" });
@@ -199,32 +199,36 @@ describe("the users' dialogs", () => {
     expect(await db.select().from(users).where(eq(users.id, clerk.id))).toEqual([]);
   });
 
-  test("of a user of another city are 404, and the page opens none", async () => {
-    const foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+  test("return 404 for a user of another city, and do not open", async () => {
+    const otherClerk = await makeViewer("city", { cityId: (await makeCity()).id });
     const updatedAt = "2026-11-21T00:00:00.000Z";
     for (const dialog of ["edit-user", "delete-user", "reset-password"]) {
-      const sent = fields({ email: foreigner.email, updatedAt });
-      expect(await post(of(dialog, foreigner.id), sent)).toMatchObject({ status: 404 });
+      const submitted = fields({ email: otherClerk.email, updatedAt });
+      expect(await post(of(dialog, otherClerk.id), submitted)).toMatchObject({ status: 404 });
     }
-    const loaded = await load(of("edit-user", foreigner.id));
+    const loaded = await load(of("edit-user", otherClerk.id));
     expect(loaded.editingUser).toBeNull();
   });
 });
 
 test.each(["?edit", "?deactivate", "?dialog=delete", "?dialog=invite", "?dialog=reset-password&userId=1"])(
-  "POST %s is refused to everybody but administrators",
+  "POST %s is refused to all but administrators",
   async (query) => {
-    const sent = fields({ ...filled("2026-11-21T00:00:00.000Z"), email: "a@b.test", confirmation: "delete" });
+    const submitted = fields({
+      ...filled("2026-11-21T00:00:00.000Z"),
+      email: "a@b.test",
+      confirmation: "delete",
+    });
     for (const viewer of [await makeViewer("employee"), clerk, await makeViewer(null)])
-      expect((await post(query, sent, viewer)).status).toBe(403);
+      expect((await post(query, submitted, viewer)).status).toBe(403);
   },
 );
 
-test("an address that no form sends to is refused", async () => {
+test("a post to an address without a form is refused", async () => {
   expect((await post("", fields({}))).status).toBe(400);
 });
 
-test("the page tells nothing that it does not show", async () => {
+test("the page's data has only what the page shows", async () => {
   await updateCity(administrator, id, { managerName: "Harriet" });
   const loaded = await load("");
   expect(loaded.city).not.toHaveProperty("idempotencyKey");
@@ -233,7 +237,7 @@ test("the page tells nothing that it does not show", async () => {
   expect((await load("?edit")).form?.values).toMatchObject({ managerName: "Harriet" });
 });
 
-test("the list opens its dialogs over its filters, and none over a city that is gone", async () => {
+test("the list opens a dialog over its filters, and none for a deleted city", async () => {
   const table = await loadList("?search=oak&dialog=new");
   expect(table.form).toMatchObject({ isNew: true, formKey: expect.any(String) });
   expect(table.filter).toEqual({ search: "oak", page: 1 });

@@ -17,16 +17,16 @@ import { redirectWithLink } from "../accounts/new-password-link.server";
 import { billingForms } from "../fees/billing.server";
 import { pictureForm } from "../files/picture-form.server";
 
-const userIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
+const userIdIn = ({ searchParams }: URL) => idParameter(searchParams, "userId");
 
-/** The form of a switch that makes a city active or inactive. */
+/** The form of the button that makes a city active or inactive. */
 const activeForm = (isActive: boolean) =>
   pageForm({
     schema: NoFields,
     failure: failures.updateCity,
     command: async ({ viewer, id, url }: RowRequest) => {
       const { cityName } = await updateCity(viewer, id, { isActive });
-      return redirectWithSuccess(url.pathname, `${cityName} is ${isActive ? "active" : "inactive"} now`);
+      return redirectWithSuccess(url.pathname, `${cityName} is now ${isActive ? "active" : "inactive"}`);
     },
   });
 
@@ -46,7 +46,7 @@ const userForms = {
     schema: CityUserForm,
     failure: failures.updateUser,
     command: async ({ viewer, id, url }, { updatedAt, ...changes }) => {
-      await updateCityUser(viewer, id, userIn(url), changes, updatedAt);
+      await updateCityUser(viewer, id, userIdIn(url), changes, updatedAt);
       return redirectWithSuccess(url.pathname, "User updated successfully");
     },
   }),
@@ -54,7 +54,7 @@ const userForms = {
     schema: NoFields,
     failure: failures.deleteUser,
     command: async ({ viewer, id, url }) => {
-      await deleteCityUser(viewer, id, userIn(url));
+      await deleteCityUser(viewer, id, userIdIn(url));
       return redirectWithSuccess(url.pathname, "User deleted successfully");
     },
   }),
@@ -62,8 +62,11 @@ const userForms = {
     schema: NoFields,
     failure: failures.generateResetLink,
     command: async ({ viewer, id, url }) => {
-      const { user, link } = await newLinkForCityUser(viewer, id, userIn(url));
-      return redirectWithLink(url.pathname, "A new link was made and mailed", { email: user.email, link });
+      const { user, link } = await newLinkForCityUser(viewer, id, userIdIn(url));
+      return redirectWithLink(url.pathname, "A new link was created and emailed", {
+        email: user.email,
+        link,
+      });
     },
   }),
 } satisfies FormTable<RowRequest>;
@@ -99,8 +102,8 @@ const cityForms = {
   ...userForms,
 } satisfies FormTable<RowRequest>;
 
-/** Submits a form of a city's page, the forms for its fees and pricing included. */
-export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
+/** Processes a form of a city's page, including those for fees and pricing. */
+export const cityAction = (posted: RowRequest) => submitForm(posted, cityForms);
 
 const listForms = {
   "dialog=new": pageForm({
@@ -113,5 +116,5 @@ const listForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Submits the form of a new city over the list of cities. */
-export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);
+/** Processes the form of a new city on the list of cities. */
+export const cityListAction = (posted: PageRequest) => submitForm(posted, listForms);

@@ -8,7 +8,7 @@ export type CityFormData = ReturnType<typeof editCityForm>;
 const newConstraint = getZodConstraint(CityForm);
 const editConstraint = getZodConstraint(CityEditForm);
 
-/** The form of a new city. */
+/** The data of the form for a new city. */
 export const newCityForm = (): CityFormData => ({
   isNew: true,
   values: {},
@@ -16,7 +16,7 @@ export const newCityForm = (): CityFormData => ({
   formKey: newIdempotencyKey(),
 });
 
-/** The same form, filled with a city that is there. */
+/** The data of the form for an existing city, with its values. */
 export function editCityForm(city: City) {
   const { cityName, cityNumber, urban37CityCode, submissionStatus, updatedAt } = city;
   const values: Record<string, string | undefined> = {

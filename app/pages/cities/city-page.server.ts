@@ -10,19 +10,19 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { editCityForm } from "./city-form.server";
 import { cityToDelete } from "./city-table.server";
 
-/** All that the page of a city shows at an address; of its dialogs the one that is open. */
+/** Loads the page of a city, and the data of the dialog that is open at the address. */
 export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const city = await readCity(viewer, id);
-  const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...shown } = city;
+  const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...columns } = city;
   const users = await listCityUsers(viewer, id);
   const dialog = url.searchParams.get("dialog");
   const userId = idParameter(url.searchParams, "userId");
-  const user = users.find(({ id: each }) => each === userId) ?? null;
+  const user = users.find((row) => row.id === userId) ?? null;
   return {
-    city: { ...shown, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
+    city: { ...columns, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
     provider: env.PROVIDER_NAME,
     form: url.searchParams.has("edit") ? editCityForm(city) : null,
-    users: users.map(({ updatedAt, ...shown }) => shown),
+    users: users.map(({ updatedAt, ...row }) => row),
     statistics: await cityStatistics(viewer, id),
     mayOpenPortal: may(viewer, "portal.open", { cityId: id }),
     deleting: dialog === "delete" ? await cityToDelete(city) : null,

@@ -8,7 +8,7 @@ import type { Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newCityForm } from "./city-form.server";
 
-/** All that the list of cities shows at an address, with the form or the city that its dialog is about. */
+/** Loads the list of cities, and the data of the dialog that is open at the address. */
 export async function loadCityTable(viewer: Viewer, url: URL) {
   const filter = readCityFilter(url.searchParams);
   const { rows, total, page } = await listCities(viewer, filter);
@@ -22,17 +22,17 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
     filter: { ...filter, page },
     provider: env.PROVIDER_NAME,
     form: dialog === "new" ? newCityForm() : null,
-    deleting: dialog === "delete" ? await cityNamed(viewer, url) : null,
+    deleting: dialog === "delete" ? await cityInAddress(viewer, url) : null,
   };
 }
 
-/** The city that an open dialog names; null if it was deleted meanwhile, and then no dialog is open. */
-async function cityNamed(viewer: Viewer, url: URL) {
+/** Returns the city of the open dialog, or null if it was deleted, so that no dialog opens. */
+async function cityInAddress(viewer: Viewer, url: URL) {
   const city = await nullIfNotFound(readCity(viewer, idParameter(url.searchParams, "id")));
   return city && cityToDelete(city);
 }
 
-/** A city as the dialog that deletes it shows it. */
+/** The data of the dialog that deletes a city. */
 export const cityToDelete = async ({ id, cityName, isActive }: City) => ({
   id,
   cityName,

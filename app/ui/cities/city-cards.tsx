@@ -17,7 +17,7 @@ type CardProps = { page: CityPageData };
 export function CityInformation({ page: { city, provider } }: CardProps) {
   const labels = cityFieldLabels(provider);
   return (
-    <Card title="City Information">
+    <Card title="City information">
       <Facts>
         <Fact label={labels.cityNumber}>{city.cityNumber}</Fact>
         <Fact label={labels.urban37CityCode}>{city.urban37CityCode}</Fact>
@@ -42,10 +42,10 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
 export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: CardProps) {
   const { byStatus, daysToApproval } = statistics;
   const permits = `/permits?cityId=${city.id}`;
-  const total = Object.values(byStatus).reduce((sum, each) => sum + each, 0);
+  const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0);
   return (
     <Card
-      title="Quick Stats"
+      title="Quick stats"
       footer={
         <span className="row">
           <Link to={permits}>View permits</Link>
@@ -69,8 +69,8 @@ export function CityQuickStats({ page: { city, statistics, mayOpenPortal } }: Ca
           <span>
             Average time to approval
             <span className="small block">
-              Calendar days from a permit's creation to the approval that stands. Permits approved from the
-              start are not counted.
+              Calendar days from a permit's creation to its latest approval. Permits created as approved are
+              not included.
             </span>
           </span>
           <strong className="flex-none">
@@ -100,7 +100,7 @@ export function CityLogoCard({ page: { city }, formResult }: CardProps & { formR
         <div className="flex flex-wrap gap-3">
           <CityLogo city={city} size={48} />
           <FileField
-            // A chosen file that was sent is chosen no more.
+            // Clears the chosen file after it was uploaded.
             key={city.logoUrl}
             id="logo"
             name="logo"

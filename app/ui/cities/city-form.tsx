@@ -22,7 +22,7 @@ type CityFormProps = {
   cancelTo: string;
 };
 
-/** The fields of a city, to make one or to change one. */
+/** The form for a new or an existing city. */
 export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
   const labels = cityFieldLabels(provider);
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("city", formResult, {
@@ -56,7 +56,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
         <TextField
           field={fields.urban37CityCode}
           label={labels.urban37CityCode}
-          hint={data.isNew ? "3 letters or digits" : "Permit numbers given so far keep theirs"}
+          hint={data.isNew ? "3 letters or digits" : "Existing permit numbers keep the old code"}
         />
         <TextField field={fields.managerName} label={labels.managerName} />
         <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />

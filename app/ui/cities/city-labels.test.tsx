@@ -20,7 +20,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const urlOf = (address: string) => new URL(`http://localhost:3000${address}`);
 
-async function shown(address: string): Promise<string> {
+async function pageText(address: string): Promise<string> {
   if (address.startsWith("/cities/")) {
     const page = await loadCityPage(administrator, cityId, urlOf(address));
     return textOf(rendered(<CityPage page={page} secret={null} />, address));
@@ -31,15 +31,15 @@ async function shown(address: string): Promise<string> {
 
 const addresses = ["/cities", "/cities?dialog=new", "/cities/1", "/cities/1?edit"];
 
-test.each(addresses)("%s names the city code by the provider", async (address) => {
-  expect(await shown(address)).toContain("Urban37 city code");
+test.each(addresses)("%s shows the provider's name in the label of the city code", async (address) => {
+  expect(await pageText(address)).toContain("Urban37 city code");
   vi.spyOn(env, "PROVIDER_NAME", "get").mockReturnValue("Plan Check West");
-  const text = await shown(address);
+  const text = await pageText(address);
   expect(text).toContain("Plan Check West city code");
   expect(text).not.toContain("Urban37");
 });
 
-test("the message of a code of another length stays as specified", () => {
+test("the message for a code of the wrong length is the one of the specification", () => {
   vi.spyOn(env, "PROVIDER_NAME", "get").mockReturnValue("Plan Check West");
   const typed = { cityName: "Oakville", cityNumber: "01", urban37CityCode: "OAKV" };
   expect(CityForm.safeParse(typed).error?.issues).toMatchObject([

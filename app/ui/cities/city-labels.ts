@@ -1,17 +1,17 @@
 import { permitStatuses } from "~/models/permits/permit";
 
-/** The labels of a city's fields; its code is the provider's own. */
+/** The labels of a city's fields. The label of the code contains the provider's name. */
 export const cityFieldLabels = (provider: string) => ({
   cityName: "City name",
   cityNumber: "City number",
   urban37CityCode: `${provider} city code`,
   managerName: "Manager name",
-  managerEmail: "Manager e-mail",
+  managerEmail: "Manager email",
   managerPhone: "Manager phone",
-  submissionStatus: "What submissions start as",
+  submissionStatus: "Status of new submissions",
 });
 
-/** A value of a city's field in words. */
+/** Returns the value of a city's field as text for the screen. */
 export function cityValue(field: string, value: unknown): string {
   const text = String(value ?? "");
   if (field !== "submissionStatus") return text || "none";

@@ -3,7 +3,7 @@ import { Avatar } from "../avatar";
 
 type CityLogoProps = { city: { cityName: string; logoUrl: string | null }; size?: number };
 
-/** Decorative, like an avatar: the city's logo whole, or its initials. */
+/** The city's uncropped logo, or its initials. Decorative, like an avatar. */
 export function CityLogo({ city: { cityName, logoUrl }, size = 40 }: CityLogoProps) {
   if (!logoUrl) return <Avatar person={namesOf(cityName)} size={size} />;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
-import type { NewPasswordLink as Shown } from "~/pages/accounts/new-password-link.server";
+import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/new-password-link.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { NewPasswordLink } from "../accounts/new-password-link";
 import { Badge } from "../badge";
@@ -20,16 +20,16 @@ import { DeleteCityDialog } from "./delete-city-dialog";
 
 type CityPageProps = {
   page: CityPageData;
-  secret: Shown | null;
-  /** What a refused form of this page got back; a form among the children has its own. */
+  secret: NewPasswordLinkData | null;
+  /** The result of a refused form of this page; forms in `children` have their own. */
   formResult?: FormResult;
-  /** What the city owes, in short. */
+  /** The financial summary. */
   summary?: ReactNode;
-  /** What needs the whole width under the columns: fees and pricing. */
+  /** Cards in full width under the columns: fees and pricing. */
   children?: ReactNode;
 };
 
-/** The page of a city: read, edited, or under one of its dialogs. */
+/** The page of a city: its details with an open dialog, or its form. */
 export function CityPage({ page, secret, formResult, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;
@@ -37,7 +37,7 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
     return (
       <>
         <CityHeader page={page} isEditing />
-        <Card title="City Information">
+        <Card title="City information">
           <CityForm
             form={page.form}
             provider={page.provider}
@@ -50,11 +50,11 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
       </>
     );
   }
-  const isOfLogo = address.has("logo");
+  const isLogoForm = address.has("logo");
   const dialog = openDialog(page, { closeTo, formResult });
   return (
     <>
-      {!dialog && !isOfLogo && <FailureToast formResult={formResult} />}
+      {!dialog && !isLogoForm && <FailureToast formResult={formResult} />}
       <CityHeader page={page} />
       {secret && <NewPasswordLink secret={secret} />}
       <div className="columns">
@@ -64,7 +64,7 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
         </div>
         <div className="min-w-0">
           <CityQuickStats page={page} />
-          <CityLogoCard page={page} formResult={isOfLogo ? formResult : undefined} />
+          <CityLogoCard page={page} formResult={isLogoForm ? formResult : undefined} />
         </div>
         <div className="below min-w-0">{summary}</div>
       </div>
@@ -74,13 +74,13 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
   );
 }
 
-function openDialog(page: CityPageData, given: { closeTo: string; formResult?: FormResult }): ReactNode {
+function openDialog(page: CityPageData, props: { closeTo: string; formResult?: FormResult }): ReactNode {
   const { deleting, inviting, editingUser, deletingUser, resettingUser } = page;
-  if (deleting) return <DeleteCityDialog city={deleting} {...given} />;
-  if (inviting) return <InviteUserDialog formKey={inviting.formKey} {...given} />;
-  if (editingUser) return <EditUserDialog user={editingUser} {...given} />;
-  if (deletingUser) return <DeleteUserDialog user={deletingUser} {...given} />;
-  if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...given} />;
+  if (deleting) return <DeleteCityDialog city={deleting} {...props} />;
+  if (inviting) return <InviteUserDialog formKey={inviting.formKey} {...props} />;
+  if (editingUser) return <EditUserDialog user={editingUser} {...props} />;
+  if (deletingUser) return <DeleteUserDialog user={deletingUser} {...props} />;
+  if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...props} />;
   return null;
 }
 
@@ -112,7 +112,7 @@ function CityHeader({ page: { city }, isEditing }: { page: CityPageData; isEditi
                 <Button>{isActive ? "Deactivate" : "Activate"}</Button>
               </PostForm>
               <ButtonLink to="?edit" tone="primary">
-                Edit City
+                Edit city
               </ButtonLink>
             </>
           )}

@@ -29,16 +29,16 @@ const columnsOf = (provider: string) => ({
 
 type CitiesPageProps = { table: CityTableData; formResult?: FormResult };
 
-/** The cities with their search and pages, which live in the address, and the dialogs over them. */
+/** The list of cities with search, pages and dialogs, all kept in the address. */
 export function CitiesPage({ table, formResult }: CitiesPageProps) {
   const { rows, total, filter, provider, form, deleting } = table;
-  const kept = cityFilterQuery(filter);
+  const filterQuery = cityFilterQuery(filter);
   const isFiltered = Boolean(filter.search);
   return (
     <>
       <PageHeader
         title="Cities"
-        subtitle="Municipalities, their staff and their terms"
+        subtitle="Municipalities, their users and their pricing"
         actions={<AddCity />}
       />
       <div className="card">
@@ -55,7 +55,7 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
           empty={
             isFiltered
               ? { title: "No cities found", hint: "Try adjusting your search." }
-              : { title: "No cities yet", hint: "Add the first one to make permits for it." }
+              : { title: "No cities yet", hint: "Add a city to create permits for it." }
           }
           pager={{
             page: filter.page,
@@ -69,23 +69,23 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
             columns={columnsOf(provider)}
             cells={cells}
             rows={rows}
-            actions={(city) => <CityActions city={city} kept={kept} />}
+            actions={(city) => <CityActions city={city} filterQuery={filterQuery} />}
           />
         </PagedList>
       </div>
       {form && (
-        <Dialog title="Add City" closeTo={kept}>
+        <Dialog title="Add City" closeTo={filterQuery}>
           <CityForm
             form={form}
             provider={provider}
             formResult={formResult}
-            action={dialogAddress(kept, "dialog=new")}
+            action={dialogAddress(filterQuery, "dialog=new")}
             submitLabel="Add City"
-            cancelTo={kept}
+            cancelTo={filterQuery}
           />
         </Dialog>
       )}
-      {deleting && <DeleteCityDialog city={deleting} closeTo={kept} />}
+      {deleting && <DeleteCityDialog city={deleting} closeTo={filterQuery} />}
     </>
   );
 }
@@ -96,7 +96,8 @@ const AddCity = () => (
   </ButtonLink>
 );
 
-const dialogAddress = (kept: string, dialog: string) => (kept === "?" ? `?${dialog}` : `${kept}&${dialog}`);
+const dialogAddress = (filterQuery: string, dialog: string) =>
+  filterQuery === "?" ? `?${dialog}` : `${filterQuery}&${dialog}`;
 
 type City = CityTableData["rows"][number];
 
@@ -131,14 +132,14 @@ const cells: Cells<ReturnType<typeof columnsOf>, City> = {
     ),
 };
 
-function CityActions({ city, kept }: { city: City; kept: string }) {
+function CityActions({ city, filterQuery }: { city: City; filterQuery: string }) {
   const { id, cityName } = city;
   return (
     <>
       <IconLink to={pageOf(city)} label={`View ${cityName}`} icon={<Eye />} />
       <IconLink to={`${pageOf(city)}?edit`} label={`Edit ${cityName}`} icon={<Pencil />} />
       <IconLink
-        to={dialogAddress(kept, `dialog=delete&id=${id}`)}
+        to={dialogAddress(filterQuery, `dialog=delete&id=${id}`)}
         preventScrollReset
         label={`Delete ${cityName}`}
         icon={<Trash />}

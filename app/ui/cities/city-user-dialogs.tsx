@@ -13,11 +13,11 @@ import { usePostForm } from "../use-post-form";
 
 type DialogProps = { closeTo: string; formResult?: FormResult };
 
-const labels = { email: "E-mail", firstName: "First name", lastName: "Last name" };
+const labels = { email: "Email", firstName: "First name", lastName: "Last name" };
 
 export function InviteUserDialog({ formKey, closeTo, formResult }: DialogProps & { formKey: string }) {
   return (
-    <Dialog title="Invite User" closeTo={closeTo}>
+    <Dialog title="Invite user" closeTo={closeTo}>
       <UserFields formKey={formKey} formResult={formResult} closeTo={closeTo} submitLabel="Send invitation" />
     </Dialog>
   );
@@ -26,7 +26,7 @@ export function InviteUserDialog({ formKey, closeTo, formResult }: DialogProps &
 export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { user: CityUser }) {
   const current = formResult?.current as CityUser | undefined;
   return (
-    <Dialog title="Edit User" closeTo={closeTo}>
+    <Dialog title="Edit user" closeTo={closeTo}>
       <UserFields user={user} formResult={formResult} closeTo={closeTo} submitLabel="Save changes">
         {current && (
           <EditConflict
@@ -80,10 +80,10 @@ type UserDialogProps = DialogProps & { user: CityUser };
 
 export function DeleteUserDialog({ user, closeTo, formResult }: UserDialogProps) {
   return (
-    <DeleteDialog title="Delete User" failure={failures.deleteUser} closeTo={closeTo} formResult={formResult}>
+    <DeleteDialog title="Delete user" failure={failures.deleteUser} closeTo={closeTo} formResult={formResult}>
       <p>
-        <Who user={user} /> will be signed out and cannot sign in any more. Comments and files of this account
-        stay.
+        <UserName user={user} /> will be signed out and can no longer sign in. Comments and files of this
+        account are kept.
       </p>
     </DeleteDialog>
   );
@@ -107,7 +107,7 @@ export function ResetPasswordDialog({ user, closeTo, formResult }: UserDialogPro
   );
 }
 
-function Who({ user }: { user: CityUser }) {
+function UserName({ user }: { user: CityUser }) {
   const name = displayName(user);
   return <strong className="break-words">{name === user.email ? name : `${name} (${user.email})`}</strong>;
 }

@@ -10,20 +10,23 @@ import { Card } from "../card";
 import { EmailAddress } from "../email-address";
 import { EmptyState } from "../sheet";
 
-/** Who signs in for a city. */
+/** The list of a city's users. */
 export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
   return (
     <Card
-      title="City Users"
+      title="City users"
       aside={
         <ButtonLink to="?dialog=invite" preventScrollReset size="small">
-          Invite User
+          Invite user
         </ButtonLink>
       }
       flush
     >
       {users.length === 0 ? (
-        <EmptyState title="No users yet" hint="Invite the first one: a link to set a password is mailed." />
+        <EmptyState
+          title="No users yet"
+          hint="Each invited user receives an email with a link to set a password."
+        />
       ) : (
         <ul className="lines">
           {users.map((user) => (
@@ -37,7 +40,7 @@ export function CityUsersCard({ users }: Pick<CityPageData, "users">) {
 
 function UserLine({ user }: { user: CityPageData["users"][number] }) {
   const name = displayName(user);
-  const dialog = (which: string) => `?dialog=${which}&userId=${user.id}`;
+  const dialog = (dialogName: string) => `?dialog=${dialogName}&userId=${user.id}`;
   return (
     <li>
       <span className="flex min-w-0 items-center gap-3">

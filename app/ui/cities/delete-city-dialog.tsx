@@ -8,7 +8,7 @@ import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeleteCityDialogProps = {
   city: CityToDelete;
-  /** The page under the dialog: the list, to which a deletion returns, or the city's own. */
+  /** The page under the dialog: the city, or the list, to which a deletion redirects. */
   closeTo: string;
   formResult?: FormResult;
 };
@@ -17,9 +17,9 @@ export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialog
   const { returnTo, leaveTo } = useReturn(closeTo, formResult);
   const deletionBlocker = city.deletionBlocker ?? (formResult?.current ? formResult.failure : undefined);
   return (
-    <Dialog title="Delete City" closeTo={leaveTo} tone={deletionBlocker ? undefined : "danger"}>
+    <Dialog title="Delete city" closeTo={leaveTo} tone={deletionBlocker ? undefined : "danger"}>
       {deletionBlocker ? (
-        <KeptCity city={city} reason={deletionBlocker} closeTo={leaveTo} />
+        <DeletionBlocked city={city} reason={deletionBlocker} closeTo={leaveTo} />
       ) : (
         <PostForm
           formResult={formResult}
@@ -39,22 +39,22 @@ export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialog
   );
 }
 
-type KeptCityProps = { city: CityToDelete; reason: string; closeTo: string };
+type DeletionBlockedProps = { city: CityToDelete; reason: string; closeTo: string };
 
-function KeptCity({ city, reason, closeTo }: KeptCityProps) {
+function DeletionBlocked({ city, reason, closeTo }: DeletionBlockedProps) {
   return (
     <PostForm failure={failures.updateCity} action={`/cities/${city.id}?deactivate`} className="stack">
       <p className="break-words">{reason}</p>
       {city.isActive ? (
         <>
-          <p>You can deactivate it: it then takes no new permits, and what is there can still be read.</p>
+          <p>You can deactivate the city instead: its records stay readable, but it takes no new permits.</p>
           <DialogActions busyLabel="" autoFocus closeTo={closeTo}>
             Deactivate
           </DialogActions>
         </>
       ) : (
         <>
-          <p>It is inactive already, and takes no new permits.</p>
+          <p>The city is already inactive and takes no new permits.</p>
           <div className="actions">
             <ButtonLink to={closeTo} replace preventScrollReset>
               Close

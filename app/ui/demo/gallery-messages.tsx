@@ -67,7 +67,7 @@ export function GalleryMessages() {
               <TypedConfirmation closeTo="?" takesFocus={false} />
             </form>
           </DialogPanel>
-          <DialogPanel title="Delete City" closeTo="?" tone="danger">
+          <DialogPanel title="Delete city" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. Another word than the one asked for was sent.</p>
               <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} formResult={refused} />
