@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 beforeEach(async () => {
-  // Comments of the last minute count towards the limit.
+  // Comments of the last minute count toward the limit.
   await write((tx) => tx.delete(comments));
   permit = await makePermit(administrator, cityId);
   await assign(permit, reviewer, "Fire");
@@ -42,7 +42,7 @@ beforeEach(async () => {
 type Row = Record<string, unknown> & { id: number; updatedAt: string };
 type Content = Row & { message: string; fields?: Record<string, string[]>; current?: Row };
 
-/** Sends a request with the key of a person. */
+/** Sends a request with a person's API key. */
 async function send<As = Content>(viewer: Viewer, method: string, path: string, body?: unknown) {
   const response = await fetch(`${server.origin}/api${path}`, {
     method,
@@ -60,7 +60,7 @@ const listOf = async (viewer: Viewer, query = "") =>
   (await send<Row[]>(viewer, "GET", `${discussion()}${query}`)).content;
 
 describe("a comment", () => {
-  test("of a reviewer, and the city's reply, are read by both in their own names", async () => {
+  test("of a reviewer and the city's reply are visible to both", async () => {
     const { status, content: comment } = await send(reviewer, "POST", discussion(), {
       text: " Show the rated walls\r\non A-102 ",
       discipline: "Fire",
@@ -102,7 +102,7 @@ describe("a comment", () => {
     ]);
   });
 
-  test("can be sent back as it was returned, with another text", async () => {
+  test("can be sent back as returned, with another text", async () => {
     const { content } = await send(reviewer, "POST", discussion(), { text: "Show the walls" });
     expect((await send(reviewer, "POST", discussion(), content)).status).toBe(201);
     const changed = await send(reviewer, "PATCH", `/comments/${content.id}`, {
@@ -112,18 +112,18 @@ describe("a comment", () => {
     expect([changed.status, changed.content.text]).toEqual([200, "Show all"]);
   });
 
-  test("that is posted twice with one key is created once", async () => {
+  test("that is posted two times with the same formKey is created once", async () => {
     const body = { text: "Show the walls", formKey: "a-key-of-sixteen-letters" };
-    const [one, two] = [
+    const [first, second] = [
       await send(reviewer, "POST", discussion(), body),
       await send(reviewer, "POST", discussion(), body),
     ];
-    expect([two.status, two.content]).toEqual([201, one.content]);
+    expect([second.status, second.content]).toEqual([201, first.content]);
     expect(await listOf(reviewer)).toHaveLength(1);
   });
 
   test("is refused after thirty in a minute, with the seconds to wait", async () => {
-    for (let made = 0; made < 30; made += 1) await addComment(reviewer, permit.id, { text: `${made}` });
+    for (let count = 0; count < 30; count += 1) await addComment(reviewer, permit.id, { text: `${count}` });
     const { status, headers, content } = await send(reviewer, "POST", discussion(), { text: "One more" });
     expect([status, content.message]).toEqual([
       429,
@@ -134,11 +134,11 @@ describe("a comment", () => {
     expect(await listOf(reviewer)).toHaveLength(30);
   });
 
-  test("started by a city, or a reply to what it does not see, is refused", async () => {
-    const { content } = await send(reviewer, "POST", discussion(), { text: "Among us" });
+  test("cannot be started by a city, and an internal one does not exist for the city", async () => {
+    const { content } = await send(reviewer, "POST", discussion(), { text: "Internal" });
     expect((await send(cityUser, "POST", discussion(), { text: "Hello?" })).status).toBe(403);
-    const unseen = await send(cityUser, "POST", discussion(), { text: "Hello?", parentId: content.id });
-    expect([unseen.status, unseen.content]).toEqual([404, { message: "Comment not found" }]);
+    const hidden = await send(cityUser, "POST", discussion(), { text: "Hello?", parentId: content.id });
+    expect([hidden.status, hidden.content]).toEqual([404, { message: "Comment not found" }]);
     for (const method of ["PATCH", "DELETE"]) {
       const body = method === "PATCH" ? { text: "Changed" } : undefined;
       expect((await send(cityUser, method, `/comments/${content.id}`, body)).status).toBe(404);
@@ -150,14 +150,14 @@ describe("a comment", () => {
     });
   });
 
-  test("is deleted by its author until it has a reply", async () => {
+  test("can be deleted by its author until it has a reply", async () => {
     const { content } = await send(reviewer, "POST", discussion(), { text: "Show the walls" });
     const reply = await send(administrator, "POST", discussion(), { text: "Which?", parentId: content.id });
     const path = `/comments/${content.id}`;
     const refused = await send(reviewer, "DELETE", path);
     expect([refused.status, refused.content]).toEqual([
       409,
-      { message: "This comment has been answered and can no longer be deleted." },
+      { message: "This comment has replies and can no longer be deleted." },
     ]);
     expect((await send(administrator, "DELETE", `/comments/${reply.content.id}`)).content).toEqual({
       id: reply.content.id,
@@ -169,7 +169,7 @@ describe("a comment", () => {
   });
 });
 
-test("a discussion of 3,000 comments is returned complete, and page by page", async () => {
+test("a discussion of 3,000 comments is returned completely, and page by page", async () => {
   const row = { permitId: permit.id, authorName: "Rita", reviewCycle: "PC1" as const, createdAt: now() };
   const rows = Array.from({ length: 3000 }, (_, index) => ({
     ...row,
@@ -197,18 +197,20 @@ describe("the next review cycle", () => {
   const start = (body: object, viewer = administrator) =>
     send(viewer, "POST", `/permits/${permit.id}/next-cycle`, body);
 
-  test("is started once by one key, and returns the permit each time", async () => {
+  test("starts once for the same formKey, and returns the permit each time", async () => {
     const read = (await send(administrator, "GET", `/permits/${permit.id}`)).content;
     const body = { updatedAt: read.updatedAt, formKey: "a-key-of-sixteen-letters" };
     const first = await start(body);
     expect([first.status, first.content.reviewCycle]).toEqual([200, "PC2"]);
     expect(await start(body)).toMatchObject({ status: 200, content: first.content });
     expect((await send(administrator, "GET", `/permits/${permit.id}`)).content).toEqual(first.content);
-    const work = await send<Row[]>(administrator, "GET", `/permits/${permit.id}/assignments`);
-    expect(work.content).toMatchObject([{ reviewCycle: "PC2", discipline: "Fire", status: "assigned" }]);
+    const assignments = await send<Row[]>(administrator, "GET", `/permits/${permit.id}/assignments`);
+    expect(assignments.content).toMatchObject([
+      { reviewCycle: "PC2", discipline: "Fire", status: "assigned" },
+    ]);
   });
 
-  test("of a permit that was changed since it was read is refused with the permit", async () => {
+  test("with an old updatedAt returns 409 and the current permit", async () => {
     const { updatedAt } = (await start({})).content;
     expect((await start({ updatedAt })).content.reviewCycle).toBe("PC3");
     const late = await start({ updatedAt });
@@ -216,42 +218,42 @@ describe("the next review cycle", () => {
     expect(late.content.message).toContain("Dana Price changed this permit");
   });
 
-  test("after PC10 is refused", async () => {
+  test("after PC10 returns 409", async () => {
     await send(administrator, "PATCH", `/permits/${permit.id}`, { reviewCycle: "PC10" });
     const refused = await start({});
     expect([refused.status, refused.content]).toEqual([409, { message: "PC10 is the last review cycle" }]);
   });
 
-  test("is an administrator's to start", async () => {
+  test("can be started only by an administrator", async () => {
     for (const viewer of [reviewer, cityUser]) expect((await start({}, viewer)).status).toBe(403);
     expect((await send(reviewer, "GET", `/permits/${permit.id}`)).content.reviewCycle).toBe("PC1");
   });
 });
 
-describe("an employee's open work", () => {
+describe("an employee's open assignments", () => {
   const reassign = (moves: unknown, viewer = administrator) =>
     send(viewer, "POST", `/employees/${reviewer.employeeId}/reassign`, { moves });
-  const workOf = async () =>
+  const listAssignments = async () =>
     (await send<Row[]>(administrator, "GET", `/permits/${permit.id}/assignments`)).content;
 
-  test("is given to another who is certified, with its status and due date", async () => {
+  test("move to another certified reviewer and keep their status and due date", async () => {
     const ines = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Fire"] });
-    const [before] = await workOf();
+    const [before] = await listAssignments();
     const moves = [{ discipline: "Fire", employeeId: ines.employeeId }];
     const { status, content } = await reassign(moves);
     const { moved } = content as unknown as { moved: number };
     const message = moved === 1 ? "1 assignment was reassigned" : `${moved} assignments were reassigned`;
     expect([status, content]).toEqual([200, { id: reviewer.employeeId, moved, message }]);
     expect(moved).toBeGreaterThan(0);
-    const { updatedAt, ...stays } = before ?? { updatedAt: "" };
-    expect(await workOf()).toMatchObject([
-      { ...stays, employeeId: ines.employeeId, employeeName: "Ines Roth" },
+    const { updatedAt, ...unchanged } = before ?? { updatedAt: "" };
+    expect(await listAssignments()).toMatchObject([
+      { ...unchanged, employeeId: ines.employeeId, employeeName: "Ines Roth" },
     ]);
-    // Sent a second time, there is nothing left to move.
+    // A repeated request has nothing left to move.
     expect((await reassign(moves)).content).toMatchObject({ moved: 0 });
   });
 
-  test("is not given to somebody who is not certified, nor by anybody but an administrator", async () => {
+  test("do not move to an uncertified reviewer, and only an administrator can move them", async () => {
     const carl = await makeViewer("employee", { disciplines: ["Civil"] });
     const moves = [{ discipline: "Fire", employeeId: carl.employeeId }];
     const refused = await reassign(moves);
@@ -265,14 +267,14 @@ describe("an employee's open work", () => {
       "moves[0].employeeId": ["Please select a reviewer"],
     });
     for (const viewer of [reviewer, cityUser]) expect((await reassign(moves, viewer)).status).toBe(403);
-    expect(await workOf()).toMatchObject([{ employeeId: reviewer.employeeId }]);
+    expect(await listAssignments()).toMatchObject([{ employeeId: reviewer.employeeId }]);
   });
 });
 
 describe("hours", () => {
   const worked = { discipline: "Fire" as const, hoursWorked: 1.5, workDate: "2020-01-31" };
 
-  test("are corrected by who logged them on the same day, and by an administrator later", async () => {
+  test("can be corrected by the reviewer on the day they were logged, and by an administrator later", async () => {
     const { id } = await addTimeEntry(reviewer, permit.id, worked);
     const path = `/time-entries/${id}`;
     const patched = await send(reviewer, "PATCH", path, { hoursWorked: 0.25, description: null });
@@ -300,7 +302,7 @@ describe("hours", () => {
   });
 });
 
-describe("the number that a city gives", () => {
+describe("the city's permit number", () => {
   const give = (cityPermitNumber: string, viewer = cityUser) =>
     send(viewer, "PATCH", `/permits/${permit.id}/city-number`, { cityPermitNumber });
 
@@ -310,11 +312,11 @@ describe("the number that a city gives", () => {
     }),
   );
 
-  test("is accepted once, and repeating it changes nothing", async () => {
-    const given = await give(" B26-77 ");
-    expect([given.status, given.content.cityPermitNumber]).toEqual([200, "B26-77"]);
-    expect(given.content).toEqual((await send(cityUser, "GET", `/permits/${permit.id}`)).content);
-    expect((await give("B26-77")).content).toEqual(given.content);
+  test("is accepted once, and sending it again changes nothing", async () => {
+    const accepted = await give(" B26-77 ");
+    expect([accepted.status, accepted.content.cityPermitNumber]).toEqual([200, "B26-77"]);
+    expect(accepted.content).toEqual((await send(cityUser, "GET", `/permits/${permit.id}`)).content);
+    expect((await give("B26-77")).content).toEqual(accepted.content);
     const refused = await give("B26-78", administrator);
     expect([refused.status, refused.content.fields]).toEqual([
       409,
@@ -323,7 +325,7 @@ describe("the number that a city gives", () => {
     expect((await send(cityUser, "GET", `/permits/${permit.id}`)).content.cityPermitNumber).toBe("B26-77");
   });
 
-  test("is not a reviewer's to give", async () => {
+  test("cannot be set by a reviewer", async () => {
     const refused = await give("B26-77", reviewer);
     expect([refused.status, refused.content.requiredRoles]).toEqual([403, ["Administrator", "City User"]]);
     expect((await send(cityUser, "GET", `/permits/${permit.id}`)).content.cityPermitNumber).toBeNull();

@@ -10,8 +10,8 @@ import type { Pair } from "./assignment-change";
 type Stored = typeof assignments.$inferSelect;
 
 /**
- * Records what became of an assignment, under its permit, whose history it belongs to, and with the names
- * of its reviewers, who may be deleted. Nothing is recorded where nothing changed.
+ * Records a change of an assignment as an event of its permit, with the names of its reviewers, who may be
+ * deleted later. Records nothing when nothing changed. Call inside a transaction.
  */
 export async function recordAssignment(
   tx: Connection,
@@ -33,30 +33,30 @@ export async function recordAssignment(
   });
 }
 
-/** The names of employees, those who are deleted left out. */
+/** Returns the names of employees by id, without deleted employees. */
 export async function reviewerNames(
   ids: (number | null | undefined)[],
   connection: Connection = db,
 ): Promise<Map<number, string>> {
-  const asked = ids.filter((id) => id != null);
-  if (asked.length === 0) return new Map();
+  const employeeIds = ids.filter((id) => id != null);
+  if (employeeIds.length === 0) return new Map();
   const rows = await connection
     .select({ id: employees.id, ...nameColumns })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(inArray(employees.id, asked));
+    .where(inArray(employees.id, employeeIds));
   return new Map(rows.map(({ id, ...person }) => [id, displayName(person)]));
 }
 
-/** Whether an assignment of a permit was the viewer's own until somebody else was given it. */
-export async function wasTakenFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
+/** Whether an assignment of a permit was the viewer's own until it was reassigned. */
+export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
   const events = await db
     .select({ subject: auditEvents.subject, changes: auditEvents.changes })
     .from(auditEvents)
     .where(
       or(
         and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId)),
-        // As they were recorded before they went to the permit's history.
+        // Older events have the assignment as subject.
         and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, id)),
       ),
     );

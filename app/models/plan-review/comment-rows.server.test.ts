@@ -19,7 +19,7 @@ let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
 let foreigner: Viewer;
-let nobody: Viewer;
+let rolelessUser: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   reviewer = await makeViewer("employee", { name: "Rita Reviewer" });
   cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
   foreigner = await makeViewer("city", { name: "Fay Foreigner", cityId: (await makeCity()).id });
-  nobody = await makeViewer(null, { cityId });
+  rolelessUser = await makeViewer(null, { cityId });
 });
 
 beforeEach(async () => {
@@ -40,20 +40,20 @@ afterEach(() => void vi.useRealTimers());
 
 type Row = Partial<typeof comments.$inferInsert>;
 
-/** Comments of the reviewer, of one moment unless a row says another; answers their ids. */
+/** Inserts comments, by default by the reviewer and all at the same moment. Returns their ids. */
 async function insert(rows: Row[]): Promise<number[]> {
   const author = { authorId: reviewer.id, authorName: "Rita Reviewer", authorCityId: null };
   const values = rows.map((row) => {
     const moment = row.createdAt ?? momentOf(0);
-    const what = { permitId: permit.id, reviewCycle: "PC1", text: "Check the stairs" } as const;
-    return { ...what, ...author, createdAt: moment, updatedAt: moment, ...row };
+    const content = { permitId: permit.id, reviewCycle: "PC1", text: "Check the stairs" } as const;
+    return { ...content, ...author, createdAt: moment, updatedAt: moment, ...row };
   });
   return write(async (tx) => {
     const ids: number[] = [];
     for (let from = 0; from < values.length; from += 500) {
       const batch = values.slice(from, from + 500);
-      const made = await tx.insert(comments).values(batch).returning({ id: comments.id });
-      ids.push(...made.map(({ id }) => id));
+      const created = await tx.insert(comments).values(batch).returning({ id: comments.id });
+      ids.push(...created.map(({ id }) => id));
     }
     return ids;
   });
@@ -65,16 +65,16 @@ async function batchesOf(viewer: Viewer, descending?: boolean): Promise<CommentR
   return batches;
 }
 const all = async (viewer: Viewer, descending?: boolean) => (await batchesOf(viewer, descending)).flat();
-const page = (viewer: Viewer, ...asked: [descending: boolean, page: number, pageSize: number]) =>
-  pageOfComments(viewer, permit.id, { descending: asked[0] }, asked[1], asked[2]);
+const pageOf = (viewer: Viewer, descending: boolean, page: number, pageSize: number) =>
+  pageOfComments(viewer, permit.id, { descending }, page, pageSize);
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
     (refusal) => refusal.status ?? refusal,
   );
 
-describe("the whole list", () => {
-  test("of 3,000 comments of 4.5 KB has every text whole, and holds a hundred at once", async () => {
+describe("the full list of comments", () => {
+  test("has the full text of 3,000 comments of 4.5 KB, and reads a hundred at once", async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => ({
       createdAt: momentOf(index % 700),
       text: `${index} `.padEnd(4500, "e"),
@@ -84,23 +84,20 @@ describe("the whole list", () => {
     expect(Math.max(...batches.map(({ length }) => length))).toBe(100);
     const read = batches.flat();
     const sorted = ids
-      .map((id, index) => ({ id, ...rows[index] }))
-      .sort(
-        (one, other) =>
-          (one.createdAt ?? "").localeCompare(other.createdAt ?? "") || Number(one.id) - Number(other.id),
-      );
+      .map((id, index) => ({ id, createdAt: "", ...rows[index] }))
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id - b.id);
     expect(read.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
     expect(read.every(({ text }, index) => text === sorted[index]?.text)).toBe(true);
     expect((await all(reviewer, true)).map(({ id }) => id)).toEqual(read.map(({ id }) => id).toReversed());
     expect(await countComments(reviewer, permit.id)).toBe(3000);
-    const third = await page(reviewer, false, 3, 100);
+    const third = await pageOf(reviewer, false, 3, 100);
     expect(third.map(({ id }) => id)).toEqual(sorted.slice(200, 300).map(({ id }) => id));
-    expect(await page(reviewer, false, 31, 100)).toEqual([]);
+    expect(await pageOf(reviewer, false, 31, 100)).toEqual([]);
   });
 
-  test("of a city has what is shared with it, and the provider's people as the provider", async () => {
+  test("of a city has only shared comments, and the provider's name instead of its employees' names", async () => {
     const city = { authorId: cityUser.id, authorName: "Carl Clerk", authorCityId: cityId };
-    const formerly = {
+    const formerCity = {
       authorId: foreigner.id,
       authorName: "Fay Foreigner",
       authorCityId: foreigner.cityId,
@@ -108,7 +105,7 @@ describe("the whole list", () => {
     const [parentId] = await insert([{ isShared: true, discipline: "Fire" }, { text: "Among us" }]);
     await insert([
       { parentId, isShared: true, ...city, text: "On A-102" },
-      { parentId, isShared: true, ...formerly, text: "Before the permit moved" },
+      { parentId, isShared: true, ...formerCity, text: "Before the permit moved" },
       { parentId, text: "Do they know?" },
     ]);
     expect((await all(cityUser)).map(({ authorName, text }) => `${authorName}: ${text}`)).toEqual([
@@ -117,7 +114,7 @@ describe("the whole list", () => {
       "Urban37: Before the permit moved",
     ]);
     expect(await countComments(cityUser, permit.id)).toBe(3);
-    expect((await page(cityUser, true, 1, 1)).map(({ authorName }) => authorName)).toEqual(["Urban37"]);
+    expect((await pageOf(cityUser, true, 1, 1)).map(({ authorName }) => authorName)).toEqual(["Urban37"]);
     expect((await all(reviewer)).map(({ authorName }) => authorName)).toEqual([
       "Rita Reviewer",
       "Rita Reviewer",
@@ -127,12 +124,12 @@ describe("the whole list", () => {
     ]);
   });
 
-  test("is 404 outside the viewer's sight", async () => {
+  test("is 404 for a viewer who cannot see the permit", async () => {
     await insert([{ isShared: true }]);
-    for (const viewer of [foreigner, nobody]) {
+    for (const viewer of [foreigner, rolelessUser]) {
       expect(await statusOf(countComments(viewer, permit.id))).toBe(404);
       expect(await statusOf(all(viewer))).toBe(404);
-      expect(await statusOf(page(viewer, false, 1, 10))).toBe(404);
+      expect(await statusOf(pageOf(viewer, false, 1, 10))).toBe(404);
     }
     await write((tx) =>
       tx
@@ -144,13 +141,13 @@ describe("the whole list", () => {
     expect(await all(foreigner)).toHaveLength(1);
   });
 
-  test("is read by an index, in its order", async () => {
+  test("is read in the order of an index", async () => {
     await insert(Array.from({ length: 250 }, () => ({ isShared: true })));
     const plans = [];
     for (const viewer of [reviewer, cityUser]) {
       for (const descending of [false, true]) {
         plans.push(await queriesOf(() => all(viewer, descending)));
-        plans.push(await queriesOf(() => page(viewer, descending, 2, 10)));
+        plans.push(await queriesOf(() => pageOf(viewer, descending, 2, 10)));
       }
     }
     const steps = plans.flat().flatMap(({ text, values }) =>
@@ -164,10 +161,10 @@ describe("the whole list", () => {
   });
 });
 
-describe("one comment", () => {
-  test("has whether its reader may still change or delete it", async () => {
-    const [id, answered] = await insert([{}, {}]);
-    await insert([{ parentId: answered }]);
+describe("a single comment", () => {
+  test("shows whether the viewer can edit or delete it now", async () => {
+    const [id, withReply] = await insert([{}, {}]);
+    await insert([{ parentId: withReply }]);
     const read = (viewer: Viewer, comment = id) => readCommentRow(viewer, comment ?? 0);
     expect(await read(reviewer)).toMatchObject({
       permitId: permit.id,
@@ -176,17 +173,17 @@ describe("one comment", () => {
       mayDelete: true,
       updatedAt: momentOf(0),
     });
-    expect(await read(reviewer, answered)).toMatchObject({ mayChange: true, mayDelete: false });
+    expect(await read(reviewer, withReply)).toMatchObject({ mayChange: true, mayDelete: false });
     expect(await read(administrator)).toMatchObject({ mayChange: false, mayDelete: false });
     vi.setSystemTime(start + 15 * 60_000);
     expect(await read(reviewer)).toMatchObject({ mayChange: false, mayDelete: false });
   });
 
-  test("is 404 outside the viewer's sight", async () => {
+  test("is 404 for a viewer who cannot read it", async () => {
     const [internal, shared] = await insert([{}, { isShared: true }]);
     const read = (viewer: Viewer, id = 0) => statusOf(readCommentRow(viewer, id));
     expect([await read(cityUser, internal), await read(cityUser, shared)]).toEqual([404, "done"]);
-    expect([await read(foreigner, shared), await read(nobody, shared)]).toEqual([404, 404]);
+    expect([await read(foreigner, shared), await read(rolelessUser, shared)]).toEqual([404, 404]);
     expect(await read(administrator, 999_999)).toBe(404);
   });
 });

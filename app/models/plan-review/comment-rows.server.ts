@@ -11,7 +11,7 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** Which comments of a visible permit a viewer may read. */
+/** The condition for the comments that the viewer may read, on permits that the viewer can see. */
 export function readableBy(viewer: Viewer): SQL {
   switch (reach(viewer, "comment.read")) {
     case "all":
@@ -24,20 +24,21 @@ export function readableBy(viewer: Viewer): SQL {
 }
 
 const { text: fullText, ...columns } = getTableColumns(comments);
-const replies = alias(comments, "answers");
+const replies = alias(comments, "replies");
 
-type Cut = {
+type RowRange = {
   limit: number;
   offset?: number;
-  /** Of each text no more characters than these. */
-  longest?: number;
+  /** Reads at most this many characters of each text. */
+  maximumLength?: number;
   oldestFirst?: boolean;
 };
 
-/** Comments as a query reads them, in the order in which they were written, the newest first unless told. */
-export function readRows(where: SQL, { limit, offset = 0, longest, oldestFirst = false }: Cut) {
-  const text = longest === undefined ? fullText : sql<string>`substr(${fullText}, 1, ${longest})`;
-  const isCut = longest === undefined ? sql<number>`0` : sql<number>`length(${fullText}) > ${longest}`;
+/** Reads comments in the order in which they were written, by default the newest first. */
+export function readRows(where: SQL, { limit, offset = 0, maximumLength, oldestFirst = false }: RowRange) {
+  const isLimited = maximumLength !== undefined;
+  const text = isLimited ? sql<string>`substr(${fullText}, 1, ${maximumLength})` : fullText;
+  const isCut = isLimited ? sql<number>`length(${fullText}) > ${maximumLength}` : sql<number>`0`;
   const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
   const direction = oldestFirst ? asc : desc;
   return db
@@ -51,63 +52,67 @@ export function readRows(where: SQL, { limit, offset = 0, longest, oldestFirst =
 
 export type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-type Reading = {
+type Reader = {
   viewer: Viewer;
   moment: string;
-  /** The city that reads: it knows its own colleagues by name, and the provider's people as the provider. */
+  /** Shows the names of this city's users, and the provider's name instead of its employees' names. */
   asCity?: number;
 };
 
-/** A comment as it is shown to somebody at a moment. */
-export function asRead(row: Row, { viewer, moment, asCity }: Reading) {
+/** Converts a row to a comment for a reader at a moment. */
+export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
-  const changing = { authorId, createdAt: comment.createdAt, hasReplies: hasReplies === 1 };
-  const mayMake = (change: CommentChange) => obstacleTo(change, changing, viewer.id, moment) === undefined;
-  const speaksForProvider = asCity !== undefined && comment.authorCityId !== asCity;
+  const changeable = { authorId, createdAt: comment.createdAt, hasReplies: hasReplies === 1 };
+  const isAllowed = (change: CommentChange) =>
+    obstacleTo(change, changeable, viewer.id, moment) === undefined;
+  const isByProvider = asCity !== undefined && comment.authorCityId !== asCity;
   return {
     ...comment,
-    authorName: speaksForProvider ? env.PROVIDER_NAME : comment.authorName,
+    authorName: isByProvider ? env.PROVIDER_NAME : comment.authorName,
     isCut: comment.isCut === 1,
     isContext: false,
     written: formatMoment(comment.createdAt),
     isEdited: updatedAt !== comment.createdAt,
     isOwn,
-    mayChange: mayMake("edit"),
-    mayDelete: mayMake("delete"),
-    /** Of one's own: the key of the form that it was written in. */
+    mayChange: isAllowed("edit"),
+    mayDelete: isAllowed("delete"),
+    /** The idempotency key of the comment's form, only for its author. */
     formKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
 
-/** A comment as a program reads it: whole, and with nothing of the provider's people for a city. */
+/** Converts a row to a comment of the API: with its full text, and for a city without the names of employees. */
 function toCommentRow(row: Row, viewer: Viewer) {
   const asCity = reach(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
   const { permitId, updatedAt } = row;
-  return { ...asRead(row, { viewer, moment: now(), asCity }), permitId, updatedAt };
+  return { ...toComment(row, { viewer, moment: now(), asCity }), permitId, updatedAt };
 }
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** Those of a permit that the viewer may read; 404 outside the viewer's sight. */
-async function readableOf(viewer: Viewer, permitId: number): Promise<SQL> {
+/** The condition for the comments of a permit that the viewer may read. Throws 404 for a permit out of scope. */
+async function readableCommentsOf(viewer: Viewer, permitId: number): Promise<SQL> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "comment.read", permit);
   return and(eq(comments.permitId, permitId), readableBy(viewer)) as SQL;
 }
 
-/** How many comments and answers of a permit the viewer may read. */
+/** Counts the comments and replies of a permit that the viewer may read. */
 export async function countComments(viewer: Viewer, permitId: number): Promise<number> {
   const [row] = await db
     .select({ found: count() })
     .from(comments)
-    .where(await readableOf(viewer, permitId));
+    .where(await readableCommentsOf(viewer, permitId));
   return row?.found ?? 0;
 }
 
 type Order = { descending?: boolean };
 
-/** A page of them whole, none beyond the last; the newest last unless the order is turned. */
+/**
+ * Reads a page of a permit's comments with their full text, the newest last unless `descending`. A page after
+ * the last one is empty.
+ */
 export async function pageOfComments(
   viewer: Viewer,
   permitId: number,
@@ -115,35 +120,35 @@ export async function pageOfComments(
   page: number,
   pageSize: number,
 ): Promise<CommentRow[]> {
-  const where = await readableOf(viewer, permitId);
-  const cut = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
-  return (await readRows(where, cut)).map((row) => toCommentRow(row, viewer));
+  const where = await readableCommentsOf(viewer, permitId);
+  const range = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
+  return (await readRows(where, range)).map((row) => toCommentRow(row, viewer));
 }
 
-/** A comment may be long: so many are held at once. */
+/** Comments in memory at once: they may be long. */
 const batchSize = 100;
 
-/** All of them whole, in the same order, in batches: each goes on where the last one ended. */
+/** Reads all comments of a permit with their full text, in the order of `pageOfComments`, in batches. */
 export async function* eachComment(
   viewer: Viewer,
   permitId: number,
   { descending = false }: Order,
 ): AsyncGenerator<CommentRow[]> {
-  const where = await readableOf(viewer, permitId);
+  const where = await readableCommentsOf(viewer, permitId);
   const order = { by: comments.createdAt, id: comments.id, descending };
   const read = async (last: CommentRow | undefined, limit: number) => {
-    const further = last && rowsAfter(order, last.createdAt, last.id);
-    const rows = await readRows(and(where, further) as SQL, { limit, oldestFirst: !descending });
+    const afterLast = last && rowsAfter(order, last.createdAt, last.id);
+    const rows = await readRows(and(where, afterLast) as SQL, { limit, oldestFirst: !descending });
     return rows.map((row) => toCommentRow(row, viewer));
   };
   yield* inBatches(read, batchSize);
 }
 
-/** A comment whole; 404 outside the viewer's sight. */
+/** Reads a comment with its full text. Throws 404 for a comment that the viewer may not read. */
 export async function readCommentRow(viewer: Viewer, id: number): Promise<CommentRow> {
   const permit = db.select({ one: sql`1` }).from(permits);
-  const isInSight = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
-  const [row] = await readRows(and(eq(comments.id, id), isInSight, readableBy(viewer)) as SQL, { limit: 1 });
+  const isVisible = exists(permit.where(and(eq(permits.id, comments.permitId), visibleTo(viewer))));
+  const [row] = await readRows(and(eq(comments.id, id), isVisible, readableBy(viewer)) as SQL, { limit: 1 });
   if (!row) throw notFound("Comment");
   return toCommentRow(row, viewer);
 }

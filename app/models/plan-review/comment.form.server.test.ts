@@ -9,11 +9,11 @@ describe("the text of a comment", () => {
     expect(messagesOf({ text })).toEqual(["text: Comment is required"]);
   });
 
-  test("is trimmed, and its line breaks are one character each", () => {
+  test("is trimmed, and each of its line breaks becomes one character", () => {
     expect(EditCommentForm.parse({ text: " one\r\n\r\ntwo " })).toEqual({ text: "one\n\ntwo" });
   });
 
-  test("may have 10,000 characters and not one more", () => {
+  test("has at most 10,000 characters", () => {
     expect(messagesOf({ text: `${"x\r\n".repeat(4_999)}xx` })).toBeUndefined();
     expect(messagesOf({ text: "x".repeat(10_001) })).toEqual([
       "text: Keep this to 10,000 characters or fewer",
@@ -21,7 +21,7 @@ describe("the text of a comment", () => {
   });
 });
 
-test("an unticked box shares nothing, and a discipline that there is not is refused", () => {
+test("a cleared checkbox does not share the comment, and an unknown discipline is refused", () => {
   expect(CommentForm.parse({ text: "Hello" }).isShared).toBe(false);
   expect(messagesOf({ text: "Hello", discipline: "Astrology" })).toEqual([
     "discipline: Please select a discipline",

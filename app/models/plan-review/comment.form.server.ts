@@ -1,19 +1,19 @@
 import { disciplines } from "../discipline";
 import { formKey, oneOf, required, z } from "../schema.server";
-import { mostCommentText } from "./comment";
+import { maximumCommentLength } from "./comment";
 
 const message = "Comment is required";
 
 const text = z
   .string({ error: message })
-  // A browser sends each line break as two characters, and a person counts one.
+  // Browsers send a line break as two characters; the limit counts it as one.
   .transform((typed) => typed.replaceAll("\r\n", "\n"))
-  .pipe(required(message, mostCommentText));
+  .pipe(required(message, maximumCommentLength));
 
 export const CommentForm = z.object({
   text,
   discipline: oneOf(disciplines, "Please select a discipline").optional(),
-  // An unticked box sends nothing.
+  // Browsers send nothing for a cleared checkbox.
   isShared: z.boolean().default(false),
   formKey,
 });

@@ -16,7 +16,7 @@ let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
 let foreigner: Viewer;
-let nobody: Viewer;
+let rolelessUser: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
@@ -26,12 +26,12 @@ beforeAll(async () => {
   reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
   cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
   foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
-  nobody = await makeViewer(null, { cityId });
+  rolelessUser = await makeViewer(null, { cityId });
 });
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: start });
-  // Everybody has written nothing yet in this minute.
+  // No user has written a comment in this minute.
   await write((tx) => tx.delete(comments));
   permit = await makePermit(administrator, cityId);
 });
@@ -50,7 +50,7 @@ const statusOf = (promise: Promise<unknown>) =>
   );
 
 describe("adding a comment", () => {
-  test("keeps who, when, in which cycle and discipline", async () => {
+  test("stores its author, time, review cycle and discipline", async () => {
     await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
     const id = await add(reviewer, { discipline: "Fire" });
     expect(await list(administrator)).toEqual([
@@ -76,12 +76,12 @@ describe("adding a comment", () => {
     ]);
   });
 
-  test("keeps markup as the text that it is", async () => {
+  test("stores markup as plain text", async () => {
     await add(reviewer, { text: "<script>alert(1)</script>\n<b>&amp;" });
     expect((await list(reviewer))[0]?.text).toBe("<script>alert(1)</script>\n<b>&amp;");
   });
 
-  test("twice by one form makes one; another text by it is another", async () => {
+  test("with the same idempotency key creates one comment, and another one for another text", async () => {
     const posted = { formKey: `comment-form-of-${permit.id}` };
     const [first, second] = await Promise.all([add(reviewer, posted), add(reviewer, posted)]);
     expect(second).toBe(first);
@@ -91,7 +91,7 @@ describe("adding a comment", () => {
     expect((await list(administrator)).map(({ formKey }) => formKey)).toEqual([null, null]);
   });
 
-  test("is recorded as an event of its own, not in the permit's history", async () => {
+  test("is recorded as an event of the comment, not in the permit's history", async () => {
     const id = await add(reviewer);
     const ofComment = and(eq(auditEvents.subject, "comment"), eq(auditEvents.subjectId, id));
     expect(await db.select().from(auditEvents).where(ofComment)).toMatchObject([
@@ -101,33 +101,33 @@ describe("adding a comment", () => {
     expect(actions).toEqual(["permit.created"]);
   });
 
-  test("is 404 outside the viewer's sight", async () => {
+  test("is 404 for a viewer who cannot see the permit", async () => {
     expect(await statusOf(add(foreigner))).toBe(404);
-    expect(await statusOf(add(nobody))).toBe(404);
+    expect(await statusOf(add(rolelessUser))).toBe(404);
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 });
 
-describe("answering", () => {
-  test("joins the thread, takes its discipline, and stays internal unless it is shared", async () => {
+describe("replying", () => {
+  test("joins the thread, copies its discipline, and is internal unless it is shared", async () => {
     const parentId = await add(reviewer, { isShared: true, discipline: "Fire" });
     const reply = await add(administrator, { parentId });
-    const further = await add(reviewer, { parentId: reply, isShared: true });
+    const replyToReply = await add(reviewer, { parentId: reply, isShared: true });
     expect(await list(administrator)).toMatchObject([
       { id: parentId },
       { id: reply, parentId, discipline: "Fire", isShared: false },
-      { id: further, parentId, discipline: "Fire", isShared: true },
+      { id: replyToReply, parentId, discipline: "Fire", isShared: true },
     ]);
   });
 
-  test("a comment of another permit is 404", async () => {
+  test("to a comment of another permit is 404", async () => {
     const other = await makePermit(administrator, cityId);
     const { id: parentId } = await addComment(reviewer, other.id, { text: "Elsewhere", isShared: true });
     for (const viewer of [reviewer, cityUser]) expect(await statusOf(add(viewer, { parentId }))).toBe(404);
     expect(await statusOf(add(reviewer, { parentId: 999_999 }))).toBe(404);
   });
 
-  test("can not be shared where the city does not see what is answered", async () => {
+  test("cannot be shared in an internal thread", async () => {
     const parentId = await add(reviewer);
     await expect(add(reviewer, { parentId, isShared: true })).rejects.toMatchObject({
       status: 400,
@@ -135,7 +135,7 @@ describe("answering", () => {
     });
   });
 
-  test("is what a city may do to a shared comment, always shared", async () => {
+  test("to a shared comment is allowed for a city, and the reply is shared", async () => {
     const parentId = await add(reviewer, { isShared: true });
     const id = await add(cityUser, { parentId, isShared: false });
     expect((await list(reviewer)).find((comment) => comment.id === id)).toMatchObject({
@@ -145,7 +145,7 @@ describe("answering", () => {
     });
   });
 
-  test("is 404 to a city for an internal comment, and a thread of its own is 403", async () => {
+  test("to an internal comment is 404 for a city, and starting a thread is 403", async () => {
     const parentId = await add(reviewer);
     expect(await statusOf(add(cityUser, { parentId }))).toBe(404);
     expect(await statusOf(add(cityUser))).toBe(403);
@@ -153,71 +153,71 @@ describe("answering", () => {
   });
 });
 
-describe("writing many", () => {
+describe("writing many comments", () => {
   const second = 1000;
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
-  const hasty = (retryAfter: number) => ({ status: 429, message, details: { retryAfter } });
+  const limited = (retryAfter: number) => ({ status: 429, message, details: { retryAfter } });
 
-  /** Thirty by one person, one each second: the last after 29. */
+  /** Adds thirty comments, one each second; the last one after 29 seconds. */
   async function addThirty(viewer: Viewer, fields: Partial<NewComment> = {}) {
-    for (let made = 0; made < 30; made += 1) {
-      vi.setSystemTime(start + made * second);
-      await add(viewer, { ...fields, text: `Comment ${made}` });
+    for (let index = 0; index < 30; index += 1) {
+      vi.setSystemTime(start + index * second);
+      await add(viewer, { ...fields, text: `Comment ${index}` });
     }
   }
 
-  test("is refused after thirty in sixty seconds, until just when the answer says", async () => {
+  test("is refused after thirty in sixty seconds, until the time in Retry-After is over", async () => {
     await addThirty(reviewer);
     const refusal = await add(reviewer).catch((error: unknown) => error);
-    expect(refusal).toMatchObject(hasty(31));
+    expect(refusal).toMatchObject(limited(31));
     expect((refusal as Response).headers.get("retry-after")).toBe("31");
     vi.setSystemTime(start + 60 * second - 1);
-    await expect(add(reviewer)).rejects.toMatchObject(hasty(1));
+    await expect(add(reviewer)).rejects.toMatchObject(limited(1));
     vi.setSystemTime(start + 60 * second);
     await add(reviewer);
-    await expect(add(reviewer)).rejects.toMatchObject(hasty(1));
+    await expect(add(reviewer)).rejects.toMatchObject(limited(1));
     expect(await rowsOf(permit.id)).toHaveLength(31);
   });
 
-  test("is counted over all permits, answers and comments alike, a city user's too", async () => {
+  test("is limited across all permits, for comments and replies, and for city users too", async () => {
     const parentId = await add(reviewer, { isShared: true });
     await addThirty(cityUser, { parentId });
-    await expect(add(cityUser, { parentId })).rejects.toMatchObject(hasty(31));
+    await expect(add(cityUser, { parentId })).rejects.toMatchObject(limited(31));
     const other = await makePermit(administrator, cityId);
     const { id } = await addComment(reviewer, other.id, { text: "Elsewhere", isShared: true });
     await expect(addComment(cityUser, other.id, { text: "Here?", parentId: id })).rejects.toMatchObject(
-      hasty(31),
+      limited(31),
     );
   });
 
-  test("leaves others free", async () => {
+  test("does not limit other users", async () => {
     await addThirty(reviewer);
     await add(administrator);
     expect(await rowsOf(permit.id)).toHaveLength(31);
   });
 
-  test("at once lets thirty in", async () => {
+  test("at the same time saves thirty and refuses the others", async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => statusOf(add(reviewer))));
     expect(all.filter((status) => status === "done")).toHaveLength(30);
     expect(all.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test("does not refuse the second post of a form that went through", async () => {
+  test("accepts the second POST of a form that was saved", async () => {
     const posted = { formKey: `thirtieth-${permit.id}`, text: "The thirtieth" };
-    for (let made = 0; made < 29; made += 1) await add(reviewer);
+    for (let index = 0; index < 29; index += 1) await add(reviewer);
     const id = await add(reviewer, posted);
     expect(await add(reviewer, posted)).toBe(id);
     expect(await statusOf(add(reviewer))).toBe(429);
   });
 
-  test("is looked at after who may write at all", async () => {
-    for (let made = 0; made < 30; made += 1) await add(reviewer);
+  test("returns 404 for a missing comment before the limit", async () => {
+    for (let index = 0; index < 30; index += 1) await add(reviewer);
     expect(await statusOf(add(reviewer, { parentId: 999_999 }))).toBe(404);
   });
 
-  test("before the clock was set back counts for nothing", async () => {
+  test("before the clock was set back does not count", async () => {
     vi.setSystemTime(start + 24 * 60 * minute);
-    for (let made = 0; made < 30; made += 1) await add(reviewer);
+    for (let index = 0; index < 30; index += 1) await add(reviewer);
     vi.setSystemTime(start);
     await add(reviewer);
     expect(await rowsOf(permit.id)).toHaveLength(31);
@@ -228,7 +228,7 @@ describe("changing a comment", () => {
   const shown = async (viewer: Viewer, id: number) =>
     (await list(viewer)).find((comment) => comment.id === id);
 
-  test("is its author's for fifteen minutes", async () => {
+  test("is allowed to its author for fifteen minutes", async () => {
     const id = await add(reviewer);
     vi.setSystemTime(start + 15 * minute - 1);
     expect(await shown(reviewer, id)).toMatchObject({ mayChange: true, mayDelete: true });
@@ -242,7 +242,7 @@ describe("changing a comment", () => {
     expect(await shown(reviewer, id)).toMatchObject({ text: "Check the ramp" });
   });
 
-  test("is nobody else's: 403, and 404 to whom it does not show", async () => {
+  test("is 403 for another user, and 404 for a user who cannot see it", async () => {
     const shared = await add(reviewer, { isShared: true });
     const internal = await add(reviewer);
     for (const change of [(viewer: Viewer, id: number) => editComment(viewer, id, "Mine"), deleteComment]) {
@@ -250,12 +250,12 @@ describe("changing a comment", () => {
       expect(await statusOf(change(cityUser, shared))).toBe(403);
       expect(await statusOf(change(cityUser, internal))).toBe(404);
       expect(await statusOf(change(foreigner, shared))).toBe(404);
-      expect(await statusOf(change(nobody, shared))).toBe(404);
+      expect(await statusOf(change(rolelessUser, shared))).toBe(404);
     }
     expect((await rowsOf(permit.id)).map(({ text }) => text)).toEqual(Array(2).fill("Check the stairs"));
   });
 
-  test("is a city user's too, of its own answer", async () => {
+  test("is allowed to a city user for an own reply", async () => {
     const id = await add(cityUser, { parentId: await add(reviewer, { isShared: true }) });
     await editComment(cityUser, id, "Done");
     expect((await shown(reviewer, id))?.text).toBe("Done");
@@ -263,7 +263,7 @@ describe("changing a comment", () => {
     expect(await shown(reviewer, id)).toBeUndefined();
   });
 
-  test("that was changed since it was read is refused with 409, which carries what it is now", async () => {
+  test("with an old updatedAt is refused with 409 and the current version", async () => {
     const id = await add(reviewer);
     const [{ updatedAt: read } = { updatedAt: "" }] = await rowsOf(permit.id);
     const { updatedAt } = await editComment(reviewer, id, "Check the ramp", read);
@@ -274,26 +274,26 @@ describe("changing a comment", () => {
       details: { current: { id, updatedAt } },
     });
     expect(await rowsOf(permit.id)).toMatchObject([{ text: "Check the ramp", updatedAt }]);
-    // Sent a second time, what was saved is no other version.
+    // The same text again is no edit conflict.
     expect(await editComment(reviewer, id, "Check the ramp", read)).toMatchObject({ id, updatedAt });
     await editComment(reviewer, id, "Check the door", updatedAt);
     expect(await rowsOf(permit.id)).toMatchObject([{ text: "Check the door" }]);
   });
 
-  test("is no deletion once it has been answered", async () => {
+  test("cannot delete a comment with replies", async () => {
     const parentId = await add(reviewer);
     const reply = await add(administrator, { parentId });
     expect(await shown(reviewer, parentId)).toMatchObject({ mayChange: true, mayDelete: false });
     await expect(deleteComment(reviewer, parentId)).rejects.toMatchObject({
       status: 409,
-      message: "This comment has been answered and can no longer be deleted.",
+      message: "This comment has replies and can no longer be deleted.",
     });
     await deleteComment(administrator, reply);
     await deleteComment(reviewer, parentId);
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 
-  test("is recorded, and one that changes nothing is not", async () => {
+  test("is recorded, unless the text stays the same", async () => {
     const id = await add(reviewer);
     await editComment(reviewer, id, "Check the stairs");
     await editComment(reviewer, id, "Check the ramp");

@@ -15,7 +15,7 @@ import {
   type CommentChange,
   type CommentObstacle,
   minutesToChange,
-  mostCommentsInMinute,
+  maximumCommentsPerMinute,
   obstacleTo,
 } from "./comment";
 import { readableBy } from "./comment-rows.server";
@@ -26,38 +26,39 @@ export type NewComment = {
   text: string;
   discipline?: Discipline | null;
   isShared?: boolean;
-  /** The comment that is answered; an answer to an answer joins the same thread. */
+  /** The comment to reply to; a reply to a reply joins the same thread. */
   parentId?: number | null;
   formKey?: string;
 };
 
-/** Whether a viewer may begin a thread and say who reads it; a city only answers what is shared with it. */
+/** Whether a viewer may start threads and choose who reads them. A city only replies to shared comments. */
 export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "comment.write") === "all";
 
 /**
- * Adds a comment to a permit in its current cycle. A city may only answer a shared comment, and its
- * answers are shared. Idempotent: reposting a `formKey` with the same text returns the comment that it
- * created. 404 for a permit, or a comment of it to answer, outside the viewer's sight; 429, with the seconds
- * to wait, for who has written 30 comments in the last 60 seconds.
+ * Adds a comment to a permit in its current cycle. A city can only reply to shared comments, and its replies
+ * are shared. Idempotent: reposting a `formKey` with the same text returns the existing comment. Throws 404
+ * when the viewer cannot see the permit or the comment to reply to, 403 when a city starts a thread, 400 when
+ * a reply is shared but its thread is not, and 429 with the seconds to wait when the viewer has written 30
+ * comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "comment.write", permit);
-    const start = await threadOf(tx, viewer, permitId, fields.parentId);
+    const start = await threadStartOf(tx, viewer, permitId, fields.parentId);
     if (!start && !mayStartThread(viewer)) throw new Refusal(403, accessDenied);
     const isShared = fields.isShared === true || !mayStartThread(viewer);
     if (start && isShared && !start.isShared) {
-      throw fieldRefusal("isShared", "The city does not see what this answers: write a new comment to share");
+      throw fieldRefusal("isShared", "The city does not see this thread. Write a new comment to share");
     }
     const { text } = fields;
     const parentId = start?.id ?? null;
-    // Another text under the key of a form that went through is meant: somebody went back and wrote again.
+    // With the browser's Back button a user can write another comment in a form that was already saved.
     const content = JSON.stringify([viewer.id, permitId, parentId, text]);
     const idempotencyKey = fields.formKey && `${fields.formKey} ${hashToken(content)}`;
     const earlier = await findByIdempotencyKey(tx, comments, idempotencyKey);
     if (earlier) return earlier;
-    await refuseHaste(tx, viewer);
+    await limitRate(tx, viewer);
     const moment = now();
     const [created] = await tx
       .insert(comments)
@@ -84,24 +85,24 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
 
 const minute = 60_000;
 
-/** A clock that was set back leaves rows of a time to come, which count for nobody. */
-async function refuseHaste(tx: Connection, viewer: Viewer): Promise<void> {
-  // Of the last 30, the first must be a minute old: then there are fewer again.
-  const [first] = await tx
+/** Throws 429 after too many comments in a minute. Rows from the future, after a clock was set back, do not count. */
+async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
+  // The next comment is accepted a minute after the oldest of the last 30.
+  const [oldest] = await tx
     .select({ at: comments.createdAt })
     .from(comments)
     .where(and(eq(comments.authorId, viewer.id), between(comments.createdAt, fromNow(1 - minute), now())))
     .orderBy(desc(comments.createdAt))
     .limit(1)
-    .offset(mostCommentsInMinute - 1);
-  if (!first) return;
+    .offset(maximumCommentsPerMinute - 1);
+  if (!oldest) return;
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
-  const retryAfter = Math.ceil((Date.parse(first.at) + minute - Date.now()) / 1000);
+  const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000);
   throw new Refusal(429, message, undefined, { retryAfter });
 }
 
-/** The comment that a thread began with; threads are one level deep. */
-async function threadOf(tx: Connection, viewer: Viewer, permitId: number, parentId?: number | null) {
+/** Returns the first comment of the thread that a reply joins. Threads are one level deep. */
+async function threadStartOf(tx: Connection, viewer: Viewer, permitId: number, parentId?: number | null) {
   if (parentId == null) return undefined;
   const parent = await readComment(tx, viewer, parentId);
   if (parent.permitId !== permitId) throw notFound("Comment");
@@ -122,12 +123,12 @@ const refusals: Record<CommentObstacle, [status: number, message: string]> = {
   "not-own": [403, accessDenied],
   "too-late": [
     409,
-    `A comment can be edited or deleted for ${minutesToChange} minutes after it was written. This one now stands as it is.`,
+    `A comment can be edited or deleted for ${minutesToChange} minutes after it was written. This one can no longer be changed.`,
   ],
-  answered: [409, "This comment has been answered and can no longer be deleted."],
+  "has-replies": [409, "This comment has replies and can no longer be deleted."],
 };
 
-/** A comment that the viewer may edit or delete now: 404 outside sight, else 403 or 409. */
+/** Reads a comment that the viewer may edit or delete now; see `editComment` for the refusals. */
 async function readChangeable(
   tx: Connection,
   viewer: Viewer,
@@ -151,9 +152,9 @@ async function hasReplies(tx: Connection, id: number): Promise<boolean> {
 }
 
 /**
- * Changes the text of a comment; 404 outside sight, 403 another's, 409 too late. With `seen`, the
- * `updatedAt` of the comment that was edited, one changed meanwhile is refused (409) and carried in the
- * refusal, unless it says the same already.
+ * Changes the text of a comment. Throws 404 when the viewer cannot see the comment, 403 for another author's
+ * comment and 409 when its time is over. Throws 409 with the current version when the comment no longer has
+ * the `expectedVersion`, its `updatedAt`, unless it already has the same text.
  */
 export function editComment(
   viewer: Viewer,
@@ -177,7 +178,7 @@ export function editComment(
 
 const staleComment = "This comment was changed after you opened it. Save again to keep what you typed.";
 
-/** Deletes a comment; 404 outside sight, 403 another's, 409 too late or once it has been answered. */
+/** Deletes a comment. Refuses as `editComment` does, and with 409 a comment that has replies. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
   return write(async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "delete");

@@ -8,25 +8,25 @@ test.each([
   ["2026-11-20T20:14:59.999Z", undefined],
   ["2026-11-20T20:15:00.000Z", "too-late"],
   ["2026-11-21T20:00:00.000Z", "too-late"],
-])("a comment of 20:00 is edited and deleted at %s unless %s", (now, expected) => {
+])("changing a comment of 20:00 at %s is refused with %s", (now, expected) => {
   const comment = { authorId: 7, createdAt, hasReplies: false };
   expect(obstacleTo("edit", comment, 7, now)).toBe(expected);
   expect(obstacleTo("delete", comment, 7, now)).toBe(expected);
 });
 
-test("a comment that has been answered is edited, and not deleted", () => {
+test("a comment with replies can be edited, but not deleted", () => {
   const comment = { authorId: 7, createdAt, hasReplies: true };
   expect(obstacleTo("edit", comment, 7, createdAt)).toBeUndefined();
-  expect(obstacleTo("delete", comment, 7, createdAt)).toBe("answered");
+  expect(obstacleTo("delete", comment, 7, createdAt)).toBe("has-replies");
 });
 
-test.each([8, null])("a comment by author %s is nobody else's to change, however old it is", (authorId) => {
+test.each([8, null])("a comment of author %s cannot be changed by another user, at any age", (authorId) => {
   const comment = { authorId, createdAt, hasReplies: true };
   expect(obstacleTo("edit", comment, 7, createdAt)).toBe("not-own");
   expect(obstacleTo("delete", comment, 7, "2026-11-21T20:00:00.000Z")).toBe("not-own");
 });
 
-test("answers stand under the comment that they answer, each in the order in which it came", () => {
+test("replies are grouped under their comment, in the order in which they were written", () => {
   const comments = [
     { id: 1, parentId: null },
     { id: 2, parentId: null },
@@ -41,6 +41,6 @@ test("answers stand under the comment that they answer, each in the order in whi
   ]);
 });
 
-test("an answer to what is not seen stands by itself", () => {
+test("a reply without its comment is a thread of its own", () => {
   expect(threadsOf([{ id: 3, parentId: 1 }])).toEqual([{ start: { id: 3, parentId: 1 }, replies: [] }]);
 });

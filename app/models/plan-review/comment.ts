@@ -1,48 +1,48 @@
-/** How long a comment can be changed or deleted by its author; afterwards the record stands. */
+/** How long its author can edit or delete a comment. */
 export const minutesToChange = 15;
 
-export const mostCommentText = 10_000;
+export const maximumCommentLength = 10_000;
 
-/** What a person can write in a minute: comments and answers together. */
-export const mostCommentsInMinute = 30;
+/** How many comments and replies one user can write in a minute. */
+export const maximumCommentsPerMinute = 30;
 
-/** A page of the discussion: comments and answers together. */
+/** Comments and replies on a page of the discussion. */
 export const commentPageSize = 20;
 
-/** A longer comment is cut to this many characters, until it is read by itself. */
+/** Characters of a comment on a page of the discussion; the rest is on a page of its own. */
 export const maximumShownLength = 1000;
 
-/** The opening comment of an answer that is on the page without it. */
+/** Characters of a comment that is shown only because its reply is on the page. */
 export const maximumContextLength = 200;
 
-/** Bytes of text on a page, however long its comments are. */
+/** Bytes of comment text on a page. */
 export const maximumShownBytes = 60_000;
 
 export type CommentChange = "edit" | "delete";
 
-type Changing = { authorId: number | null; createdAt: string; hasReplies: boolean };
+type ChangeableComment = { authorId: number | null; createdAt: string; hasReplies: boolean };
 
 /**
- * What keeps a user from editing or deleting a comment at a moment, undefined when nothing does: only its
- * author may, for a few minutes, and nobody deletes what has been answered.
+ * Returns why a user cannot edit or delete a comment at a moment, or undefined if they can. Only the author
+ * can, for a few minutes, and a comment with replies cannot be deleted.
  */
-export function obstacleTo(change: CommentChange, comment: Changing, userId: number, now: string) {
+export function obstacleTo(change: CommentChange, comment: ChangeableComment, userId: number, now: string) {
   if (comment.authorId !== userId) return "not-own";
   if (Date.parse(now) - Date.parse(comment.createdAt) >= minutesToChange * 60_000) return "too-late";
-  return change === "delete" && comment.hasReplies ? "answered" : undefined;
+  return change === "delete" && comment.hasReplies ? "has-replies" : undefined;
 }
 
 export type CommentObstacle = NonNullable<ReturnType<typeof obstacleTo>>;
 
 /** Comments in the order in which they were written. */
 export function inOrder<Comment extends { id: number; createdAt: string }>(comments: Comment[]): Comment[] {
-  const place = ({ createdAt }: Comment) => Date.parse(createdAt);
-  return comments.toSorted((one, other) => place(one) - place(other) || one.id - other.id);
+  const timeOf = ({ createdAt }: Comment) => Date.parse(createdAt);
+  return comments.toSorted((a, b) => timeOf(a) - timeOf(b) || a.id - b.id);
 }
 
 type InThread = { id: number; parentId: number | null };
 
-/** Comments as threads: each with its answers, in the order in which they came. */
+/** Groups comments into threads, each with its replies. Keeps the order of the comments. */
 export function threadsOf<Comment extends InThread>(comments: Comment[]) {
   const ids = new Set(comments.map(({ id }) => id));
   const starts = comments.filter(({ parentId }) => parentId === null || !ids.has(parentId));

@@ -12,16 +12,16 @@ import {
   maximumShownBytes,
   maximumShownLength,
 } from "./comment";
-import { asRead, type Row, readableBy, readRows } from "./comment-rows.server";
+import { type Row, readableBy, readRows, toComment } from "./comment-rows.server";
 
-type Asked = {
-  /** The page ends before this comment. Without it, or when there is no such comment, it is the newest page. */
+type DiscussionQuery = {
+  /** Id of the comment after the page. Without it, or when there is no such comment, the newest page is read. */
   before?: number;
-  /** A comment that is shown whole, on the page or beside it. */
-  whole?: number;
-  /** A comment that a dialog is about. */
+  /** Id of a comment to return with its full text, also when it belongs to another page. */
+  full?: number;
+  /** Id of the comment in the open dialog. */
   chosen?: number;
-  /** What this city reads, whoever looks on. */
+  /** Reads only what this city reads, for any viewer. */
   asCity?: number;
 };
 
@@ -29,47 +29,49 @@ export type Discussion = Awaited<ReturnType<typeof readDiscussion>>;
 export type Comment = Discussion["comments"][number];
 
 /**
- * A page of a permit's discussion: the newest 20 comments and answers that the viewer may read, or the 20
- * before one of them, the newest last. Long ones are cut, and there are fewer where the page would hold
- * more than 60 KB of them. An answer brings the comment that it answers, shortened, when that is on another
- * page. 404 outside the viewer's sight.
+ * Reads a page of a permit's discussion: the newest 20 comments and replies that the viewer may read, or the
+ * 20 before a comment, the newest last. Long texts are cut, and a page with more than 60 KB of text has fewer
+ * comments. A reply whose comment is on another page comes with that comment, shortened. Throws 404 when the
+ * viewer cannot see the permit.
  */
-export async function readDiscussion(viewer: Viewer, permitId: number, asked: Asked = {}) {
+export async function readDiscussion(viewer: Viewer, permitId: number, query: DiscussionQuery = {}) {
+  const { before, asCity } = query;
   await readPermit(viewer, permitId);
-  const isOfCity = asked.asCity === undefined ? undefined : eq(comments.isShared, true);
-  const readable = and(eq(comments.permitId, permitId), readableBy(viewer), isOfCity) as SQL;
-  const whole = await readOne(readable, asked.whole);
-  const chosen = await readOne(readable, asked.chosen);
-  const start = asked.before ? await pageBefore(readable, asked.before) : undefined;
-  const { rows, isNewest } = start ?? { rows: await readPage(readable), isNewest: true };
+  const isForCity = asCity === undefined ? undefined : eq(comments.isShared, true);
+  const readable = and(eq(comments.permitId, permitId), readableBy(viewer), isForCity) as SQL;
+  const full = await readFull(readable, query.full);
+  const chosen = await readFull(readable, query.chosen);
+  const earlierPage = before ? await pageBefore(readable, before) : undefined;
+  const { rows, isNewest } = earlierPage ?? { rows: await readPage(readable), isNewest: true };
 
-  const page = rows.slice(0, commentPageSize).map((row) => (row.id === whole?.id ? whole : row));
-  const openings = await readOpenings(readable, whole ? [...page, whole] : page);
-  const known = [...page, ...openings];
+  const page = rows.slice(0, commentPageSize).map((row) => (row.id === full?.id ? full : row));
+  const parents = await readMissingParents(readable, full ? [...page, full] : page);
+  const known = [...page, ...parents];
   const room = maximumShownBytes - bytesOf(chosen ? [chosen] : []);
   let shown = page;
-  while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, whole)]) > room) {
+  while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, full)]) > room) {
     shown = shown.slice(0, -1);
   }
   const oldest = shown.at(-1);
   const hasEarlier = oldest !== undefined && rows.length > shown.length;
 
   const moment = now();
-  const read = (row: Row) => asRead(row, { viewer, moment, asCity: asked.asCity });
-  const context = contextOf(shown, known, whole).map((row) => ({ ...read(row), isContext: true }));
+  const commentOf = (row: Row) => toComment(row, { viewer, moment, asCity });
+  const context = contextOf(shown, known, full).map((row) => ({ ...commentOf(row), isContext: true }));
   return {
-    comments: inOrder([...shown.map(read), ...context]),
-    /** The way to the comments before these, and how many they are. */
+    comments: inOrder([...shown.map(commentOf), ...context]),
+    /** The number of comments before this page, and the id for `before` to read them. */
     earlier: hasEarlier ? { before: oldest.id, count: await countBefore(readable, oldest) } : null,
     isNewest,
-    chosen: chosen ? { ...read(chosen), updatedAt: chosen.updatedAt } : null,
+    chosen: chosen ? { ...commentOf(chosen), updatedAt: chosen.updatedAt } : null,
   };
 }
 
-/** One more than a page, which tells whether there are earlier ones. */
-const readPage = (where: SQL) => readRows(where, { limit: commentPageSize + 1, longest: maximumShownLength });
+/** Reads one row more than a page has, to know whether there are earlier comments. */
+const readPage = (where: SQL) =>
+  readRows(where, { limit: commentPageSize + 1, maximumLength: maximumShownLength });
 
-async function readOne(readable: SQL, id?: number): Promise<Row | undefined> {
+async function readFull(readable: SQL, id?: number): Promise<Row | undefined> {
   if (!id) return undefined;
   const [row] = await readRows(and(readable, eq(comments.id, id)) as SQL, { limit: 1 });
   return row;
@@ -80,13 +82,13 @@ const newestFirst = { by: comments.createdAt, id: comments.id, descending: true 
 const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) =>
   rowsAfter(newestFirst, createdAt, id);
 
-/** The page before a comment; nothing where there is no such comment, or none before it. */
+/** Reads the page before a comment; undefined without such a comment, or without comments before it. */
 async function pageBefore(readable: SQL, id: number) {
-  const [next] = await db
+  const [comment] = await db
     .select({ id: comments.id, createdAt: comments.createdAt })
     .from(comments)
     .where(and(readable, eq(comments.id, id)));
-  const rows = next ? await readPage(and(readable, isBefore(next)) as SQL) : [];
+  const rows = comment ? await readPage(and(readable, isBefore(comment)) as SQL) : [];
   return rows.length > 0 ? { rows, isNewest: false } : undefined;
 }
 
@@ -98,27 +100,27 @@ async function countBefore(readable: SQL, oldest: Row): Promise<number> {
   return row?.earlier ?? 0;
 }
 
-/** The comments that rows answer and that are not among them. */
-async function readOpenings(readable: SQL, rows: Row[]): Promise<Row[]> {
+/** Reads the comments that the rows reply to and that are not among the rows, shortened. */
+async function readMissingParents(readable: SQL, rows: Row[]): Promise<Row[]> {
   const ids = new Set(rows.map(({ id }) => id));
   const missing = rows.flatMap(({ parentId }) => (parentId === null || ids.has(parentId) ? [] : [parentId]));
-  const wanted = [...new Set(missing)];
-  if (wanted.length === 0) return [];
-  const cut = { limit: wanted.length, longest: maximumContextLength };
-  return readRows(and(readable, inArray(comments.id, wanted)) as SQL, cut);
+  const parentIds = [...new Set(missing)];
+  if (parentIds.length === 0) return [];
+  const range = { limit: parentIds.length, maximumLength: maximumContextLength };
+  return readRows(and(readable, inArray(comments.id, parentIds)) as SQL, range);
 }
 
-/** What stands beside the rows of a page: what they answer, and what is to be read whole. */
-function contextOf(shown: Row[], known: Row[], whole?: Row): Row[] {
+/** Returns the rows to show in addition to a page: the comments it replies to, and the one with its full text. */
+function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   const ids = new Set(shown.map(({ id }) => id));
-  const beside = whole && !ids.has(whole.id) ? [whole] : [];
-  const answered = new Set([...shown, ...beside].map(({ parentId }) => parentId));
-  const openings = known.filter(({ id }) => answered.has(id) && !ids.has(id) && id !== whole?.id);
-  return [...beside, ...openings.map(shortened)];
+  const fromOtherPage = full && !ids.has(full.id) ? [full] : [];
+  const parentIds = new Set([...shown, ...fromOtherPage].map(({ parentId }) => parentId));
+  const parents = known.filter(({ id }) => parentIds.has(id) && !ids.has(id) && id !== full?.id);
+  return [...fromOtherPage, ...parents.map(shortened)];
 }
 
 function shortened(row: Row): Row {
-  // By whole characters, as the database cuts.
+  // Counts code points, as `substr` does in the database.
   const characters = [...row.text];
   if (characters.length <= maximumContextLength) return row;
   return { ...row, text: characters.slice(0, maximumContextLength).join(""), isCut: 1 };

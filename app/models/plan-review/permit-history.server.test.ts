@@ -10,7 +10,7 @@ import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, employeeDisciplines, employees, users } from "../tables.server";
-import { type AssignmentRow, saveAssignments, updateAssignment } from "./assignment.server";
+import { type AssignmentInput, saveAssignments, updateAssignment } from "./assignment.server";
 import { startNextCycle } from "./next-cycle.server";
 import {
   countHistory,
@@ -25,7 +25,7 @@ let maria: Viewer;
 let ines: Viewer;
 let cityUser: Viewer;
 let foreigner: Viewer;
-let nobody: Viewer;
+let rolelessUser: Viewer;
 let cityId: number;
 let otherCityId: number;
 let id: number;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   administrator = await makeViewer("admin", { name: "Dana Price" });
   cityUser = await makeViewer("city", { cityId });
   foreigner = await makeViewer("city", { cityId: otherCityId });
-  nobody = await makeViewer(null, { cityId });
+  rolelessUser = await makeViewer(null, { cityId });
 });
 
 beforeEach(async () => {
@@ -51,24 +51,24 @@ const statusOf = (promise: Promise<unknown>) =>
     (refusal) => refusal.status ?? refusal,
   );
 const history = (viewer = administrator) => permitHistory(viewer, id);
-/** What was told since the permit was made, the latest first. */
-const told = async () =>
+/** The events since the permit was created as text, the latest first. */
+const textsSinceCreation = async () =>
   (await history()).slice(0, -1).map(({ text, actorName }) => `${text} by ${actorName}`);
-const give = (discipline: Discipline, viewer: Viewer, more: Partial<AssignmentRow> = {}): AssignmentRow => ({
+const assignmentRow = (discipline: Discipline, viewer: Viewer, fields: Partial<AssignmentInput> = {}): AssignmentInput => ({
   discipline,
   employeeId: viewer.employeeId ?? 0,
   employeeDueDate: "2026-11-17",
   status: "assigned",
-  ...more,
+  ...fields,
 });
-const save = (...rows: AssignmentRow[]) => saveAssignments(administrator, id, rows);
+const save = (...rows: AssignmentInput[]) => saveAssignments(administrator, id, rows);
 async function assignmentId(discipline: Discipline) {
   const rows = await db.select().from(assignments).where(eq(assignments.permitId, id));
   return rows.find((row) => row.discipline === discipline)?.id ?? 0;
 }
 
-describe("of the permit itself", () => {
-  test("tells who changed what, from and to, the latest first", async () => {
+describe("the history of the permit itself", () => {
+  test("shows each change with its user and both values, the latest first", async () => {
     await updatePermit(administrator, id, { status: "hold" });
     await updatePermit(administrator, id, { cityId: otherCityId, requiredDisciplines: ["Fire"] });
     const [moved, held, created, ...rest] = await history(maria);
@@ -85,19 +85,19 @@ describe("of the permit itself", () => {
     expect(created?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  test("names the files that came and went", async () => {
+  test("names added and deleted files", async () => {
     const content = await storeBytes(Buffer.from("%PDF-1.7 of a history"));
     const files = ["a.pdf", "b.pdf"].map((fileName) => ({ ...content, fileName, kind: "pdf" as const }));
     await addPlanFiles(administrator, id, { reviewCycle: "PC1", files });
     const file = (await listPlanFiles(administrator, id)).find(({ fileName }) => fileName === "a.pdf");
     await deletePlanFile(administrator, file?.id ?? 0);
-    expect(await told()).toEqual([
+    expect(await textsSinceCreation()).toEqual([
       "File deleted: a.pdf by Dana Price",
       "Files added: a.pdf, b.pdf by Dana Price",
     ]);
   });
 
-  test("shows the changes of what it has no words for", async () => {
+  test("shows the changed fields of an action that has no description", async () => {
     await write((tx) =>
       recordEvent(tx, cityUser, "permit.numbered", id, { cityPermitNumber: [null, "B26-9"], by: "hand" }),
     );
@@ -109,71 +109,71 @@ describe("of the permit itself", () => {
   });
 });
 
-describe("of its assignments", () => {
-  test("tells who was given what, started it and completed it", async () => {
-    await save(give("Fire", maria), give("Structural", maria, { employeeDueDate: null }));
+describe("the history of its assignments", () => {
+  test("shows who was assigned, and who started and completed the review", async () => {
+    await save(assignmentInput("Fire", maria), assignmentInput("Structural", maria, { employeeDueDate: null }));
     const fire = await assignmentId("Fire");
     await updateAssignment(maria, fire, { status: "in_progress" });
     await updateAssignment(maria, fire, { status: "completed", comment: "Exit widths" });
-    expect(await told()).toEqual([
-      "Fire (PC1, Maria Lopez) completed, notes written by Maria Lopez",
+    expect(await textsSinceCreation()).toEqual([
+      "Fire (PC1, Maria Lopez) completed, notes added by Maria Lopez",
       "Fire (PC1, Maria Lopez) started by Maria Lopez",
-      "Structural (PC1) given to Maria Lopez by Dana Price",
-      "Fire (PC1) given to Maria Lopez, due Nov 17, 2026 by Dana Price",
+      "Structural (PC1) assigned to Maria Lopez by Dana Price",
+      "Fire (PC1) assigned to Maria Lopez, due Nov 17, 2026 by Dana Price",
     ]);
     expect(JSON.stringify((await history()).map(({ changes }) => changes))).not.toContain("Exit widths");
   });
 
-  test("tells of one that was given to somebody else, due later, and taken away", async () => {
-    await save(give("Fire", maria));
-    await save(give("Fire", ines));
-    await save(give("Fire", ines, { employeeDueDate: "2026-12-01" }));
+  test("shows a new reviewer, a new due date and a removed assignment", async () => {
+    await save(assignmentInput("Fire", maria));
+    await save(assignmentInput("Fire", ines));
+    await save(assignmentInput("Fire", ines, { employeeDueDate: "2026-12-01" }));
     await save();
-    expect(await told()).toEqual([
-      "Fire (PC1) taken away from Ines Roth by Dana Price",
+    expect(await textsSinceCreation()).toEqual([
+      "Fire (PC1) unassigned from Ines Roth by Dana Price",
       "Fire (PC1, Ines Roth) due Dec 1, 2026 instead of Nov 17, 2026 by Dana Price",
-      "Fire (PC1) given to Ines Roth instead of Maria Lopez by Dana Price",
-      "Fire (PC1) given to Maria Lopez, due Nov 17, 2026 by Dana Price",
+      "Fire (PC1) assigned to Ines Roth instead of Maria Lopez by Dana Price",
+      "Fire (PC1) assigned to Maria Lopez, due Nov 17, 2026 by Dana Price",
     ]);
   });
 
-  test("tells of work that was handed over with all else of its reviewer's", async () => {
-    await save(give("Fire", maria));
+  test("shows assignments that were reassigned with all others of the reviewer", async () => {
+    await save(assignmentInput("Fire", maria));
     await reassignWork(administrator, maria.employeeId ?? 0, [
       { discipline: "Fire", employeeId: ines.employeeId ?? 0 },
     ]);
-    expect((await told())[0]).toBe("Fire (PC1) given to Ines Roth instead of Maria Lopez by Dana Price");
+    expect((await textsSinceCreation())[0]).toBe("Fire (PC1) assigned to Ines Roth instead of Maria Lopez by Dana Price");
   });
 
-  test("says nothing of a save that changes nothing", async () => {
-    await save(give("Fire", maria));
-    await save(give("Fire", maria));
+  test("does not show a save without changes", async () => {
+    await save(assignmentInput("Fire", maria));
+    await save(assignmentInput("Fire", maria));
     await updateAssignment(maria, await assignmentId("Fire"), { status: "assigned" });
-    expect(await told()).toHaveLength(1);
+    expect(await textsSinceCreation()).toHaveLength(1);
   });
 
-  test("keeps the names of those who are gone", async () => {
-    await save(give("Fire", ines));
+  test("has the names of deleted employees", async () => {
+    await save(assignmentInput("Fire", ines));
     await save();
     await write(async (tx) => {
       await tx.delete(employeeDisciplines).where(eq(employeeDisciplines.employeeId, ines.employeeId ?? 0));
       await tx.delete(employees).where(eq(employees.id, ines.employeeId ?? 0));
       await tx.delete(users).where(eq(users.id, ines.id));
     });
-    expect((await told())[0]).toContain("taken away from Ines Roth");
+    expect((await textsSinceCreation())[0]).toContain("unassigned from Ines Roth");
   });
 });
 
-describe("of its review cycles", () => {
-  test("tells that the next one started, and who was given what in it", async () => {
-    await save(give("Fire", maria));
+describe("the history of its review cycles", () => {
+  test("shows the start of the next one, and its assignments", async () => {
+    await save(assignmentInput("Fire", maria));
     await startNextCycle(administrator, id, ["Fire"]);
-    const [given, started] = await told();
-    expect(given).toMatch(/^Fire \(PC2\) given to Maria Lopez, due \w+ \d+, \d{4} by Dana Price$/);
+    const [assigned, started] = await textsSinceCreation();
+    expect(assigned).toMatch(/^Fire \(PC2\) assigned to Maria Lopez, due \w+ \d+, \d{4} by Dana Price$/);
     expect(started).toBe("Review cycle PC2 started by Dana Price");
   });
 
-  test("tells of one that was set by hand, beside what else was changed", async () => {
+  test("shows a cycle that was set by hand, with the other changes", async () => {
     await updatePermit(administrator, id, { reviewCycle: "PC3", status: "hold" });
     await updatePermit(administrator, id, { reviewCycle: "PC2" });
     expect(await history()).toMatchObject([
@@ -185,7 +185,7 @@ describe("of its review cycles", () => {
   });
 });
 
-test("has the events that were recorded of its assignments alone, as long as they are there", async () => {
+test("the history has older events with the assignment as subject, until the assignment is deleted", async () => {
   const permit = { id };
   const fire = await assign(permit, maria, "Fire");
   if (!fire) throw new Error("No assignment");
@@ -200,38 +200,38 @@ test("has the events that were recorded of its assignments alone, as long as the
     await record(tx, ines, "assignment.updated", moved, { ...moved, status: "completed" });
     await record(tx, administrator, "assignment.updated", moved, { ...moved, employeeId: 999_999 });
   });
-  await save(give("Fire", ines));
-  expect(await told()).toEqual([
-    "Fire (PC1) given to Ines Roth instead of Maria Lopez, due Nov 17, 2026 by Dana Price",
-    "Fire (PC1) given to somebody else instead of Ines Roth by Dana Price",
+  await save(assignmentInput("Fire", ines));
+  expect(await textsSinceCreation()).toEqual([
+    "Fire (PC1) assigned to Ines Roth instead of Maria Lopez, due Nov 17, 2026 by Dana Price",
+    "Fire (PC1) assigned to a deleted employee instead of Ines Roth by Dana Price",
     "Fire (PC1) completed by Ines Roth",
-    "Fire (PC1) given to Ines Roth instead of Maria Lopez by Dana Price",
-    "Fire (PC1) given to Maria Lopez by Dana Price",
+    "Fire (PC1) assigned to Ines Roth instead of Maria Lopez by Dana Price",
+    "Fire (PC1) assigned to Maria Lopez by Dana Price",
   ]);
 });
 
-test("shows a hundred events at most, the latest", async () => {
+test("the history has the latest hundred events", async () => {
   await write(async (tx) => {
     for (let edit = 1; edit <= 100; edit += 1)
       await recordEvent(tx, administrator, "permit.updated", id, {
         projectName: [`Name ${edit - 1}`, `Name ${edit}`],
       });
   });
-  await save(give("Fire", maria));
+  await save(assignmentInput("Fire", maria));
   const events = await history();
   expect(events).toHaveLength(100);
-  expect(events[0]?.text).toContain("given to Maria Lopez");
+  expect(events[0]?.text).toContain("assigned to Maria Lopez");
   expect(events[1]?.changes.projectName).toEqual(["Name 99", "Name 100"]);
 });
 
-describe("the whole of it", () => {
+describe("the full history", () => {
   const all = async (order: Parameters<typeof eachEvent>[2] = {}, viewer = administrator) => {
     const events: PermitEvent[] = [];
     for await (const batch of eachEvent(viewer, id, order)) events.push(...batch);
     return events;
   };
 
-  /** More events than are read at once, of the permit and, from before, of its assignment. */
+  /** Inserts more events than a batch has, of the permit and, in the older form, of its assignment. */
   async function insertMany(): Promise<void> {
     const fire = await assign({ id }, maria, "Fire");
     const row = { actorName: "Dana Price", changes: {} };
@@ -240,20 +240,20 @@ describe("the whole of it", () => {
       ...(index % 3 === 0
         ? { action: "assignment.updated", subject: "assignment", subjectId: fire?.id }
         : { action: "permit.updated", subject: "permit", subjectId: id }),
-      // The clock was set back between two.
+      // Times repeat, as after a clock was set back.
       at: new Date(1_800_000_000_000 + (index % 400) * 1000).toISOString(),
     }));
     await write((tx) => tx.insert(auditEvents).values(events));
   }
 
-  test("is counted and read to the first event, the latest first or by time", async () => {
+  test("is counted and read to the first event, by id or by time", async () => {
     await insertMany();
     const read = await all();
     expect([read.length, await countHistory(administrator, id)]).toEqual([1101, 1101]);
     expect(read.slice(0, 100)).toEqual(await history());
     expect(read.at(-1)?.text).toBe("Created");
     expect(read.map((event) => event.id)).toEqual(read.map((event) => event.id).sort((a, b) => b - a));
-    const byTime = read.toSorted((one, other) => one.at.localeCompare(other.at) || one.id - other.id);
+    const byTime = read.toSorted((a, b) => a.at.localeCompare(b.at) || a.id - b.id);
     expect(await all({ sort: "at" })).toEqual(byTime);
     expect(await all({ sort: "at", descending: true })).toEqual(byTime.toReversed());
   });
@@ -267,7 +267,7 @@ describe("the whole of it", () => {
     expect(await page(13)).toEqual([]);
   });
 
-  test("calls what became of an assignment by one name, whenever it was recorded", async () => {
+  test("names an action the same for older and newer events", async () => {
     const fire = await assign({ id }, maria, "Fire");
     await write((tx) => record(tx, administrator, "assignment.created", null, fire ?? null));
     await updateAssignment(maria, fire?.id ?? 0, { status: "completed" });
@@ -278,7 +278,7 @@ describe("the whole of it", () => {
     ]);
   });
 
-  test("is found by an index", async () => {
+  test("is read by an index", async () => {
     await insertMany();
     const plans = [
       await queriesOf(() => history()),
@@ -296,11 +296,11 @@ describe("the whole of it", () => {
     expect(steps.filter((step) => step.includes("audit_events_by_subject")).length).toBeGreaterThan(8);
   });
 
-  test("is not for cities, nor for anybody without a role", async () => {
+  test("is refused to cities and to users without a role", async () => {
     for (const [viewer, status] of [
       [cityUser, 403],
       [foreigner, 404],
-      [nobody, 404],
+      [rolelessUser, 404],
     ] as const) {
       expect(await statusOf(all({}, viewer))).toBe(status);
       expect(await statusOf(countHistory(viewer, id))).toBe(status);
@@ -309,22 +309,22 @@ describe("the whole of it", () => {
   });
 });
 
-test("asks as often for many events as for few", async () => {
-  await save(give("Fire", maria));
+test("the number of queries is the same for few and many events", async () => {
+  await save(assignmentInput("Fire", maria));
   const few = await statementsOf(() => history());
-  for (const employee of [ines, maria, ines, maria]) await save(give("Fire", employee));
+  for (const employee of [ines, maria, ines, maria]) await save(assignmentInput("Fire", employee));
   expect(await statementsOf(() => history())).toBe(few);
 });
 
-test("is not for cities, nor for anybody without a role", async () => {
+test("the history is refused to cities and to users without a role", async () => {
   expect(await statusOf(history(cityUser))).toBe(403);
   expect(await statusOf(history(foreigner))).toBe(404);
-  expect(await statusOf(history(nobody))).toBe(404);
+  expect(await statusOf(history(rolelessUser))).toBe(404);
   expect(await statusOf(permitHistory(administrator, 999_999))).toBe(404);
 });
 
-test("an event of an assignment is one row, under its permit", async () => {
-  await save(give("Fire", maria));
+test("an event of an assignment is stored once, with the permit as subject", async () => {
+  await save(assignmentInput("Fire", maria));
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
   expect(events.filter(({ action }) => action.includes("assignment"))).toMatchObject([
     {

@@ -9,7 +9,7 @@ import { assignments, auditEvents } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";
 
-const mostEvents = 100;
+const maximumEvents = 100;
 
 export type PermitEvent = {
   id: number;
@@ -17,23 +17,23 @@ export type PermitEvent = {
   at: string;
   actorName: string;
   action: string;
-  /** What happened, in words. */
+  /** A description of the event. */
   text: string;
-  /** The fields of the permit that `text` does not tell of, each as it was and as it is. */
+  /** The changed fields of the permit that `text` does not describe. */
   changes: Record<string, Pair<unknown>>;
 };
 
 /**
- * What happened to a permit, its assignments and review cycles, the latest first, at most 100 events or
- * as many as are asked for. 404 outside the viewer's sight; 403 for a city, since it names reviewers.
+ * Reads the events of a permit, its assignments and review cycles, the latest first, at most 100 or `limit`.
+ * Throws 404 when the viewer cannot see the permit, and 403 for a city, because the events name reviewers.
  */
-export async function permitHistory(viewer: Viewer, id: number, limit = mostEvents): Promise<PermitEvent[]> {
+export async function permitHistory(viewer: Viewer, id: number, limit = maximumEvents): Promise<PermitEvent[]> {
   return readEvents(await eventsOf(viewer, id), {}, limit);
 }
 
 type Order = { sort?: "at"; descending?: boolean };
 
-/** How many events a permit's history has, to the first. */
+/** Counts all events of a permit's history. Refuses as `permitHistory` does. */
 export async function countHistory(viewer: Viewer, id: number): Promise<number> {
   const [row] = await db
     .select({ found: count() })
@@ -42,7 +42,7 @@ export async function countHistory(viewer: Viewer, id: number): Promise<number> 
   return row?.found ?? 0;
 }
 
-/** A page of it, none beyond the first event; the latest first unless it is sorted. */
+/** Reads a page of a permit's history, the latest first unless it is sorted. A page after the last one is empty. */
 export async function pageOfHistory(
   viewer: Viewer,
   id: number,
@@ -53,37 +53,37 @@ export async function pageOfHistory(
   return readEvents(await eventsOf(viewer, id), order, pageSize, rowsBefore(page, pageSize));
 }
 
-/** All of it, in the same order, in batches: each goes on where the last one ended. */
+/** Reads all events of a permit's history, in the order of `pageOfHistory`, in batches. */
 export async function* eachEvent(viewer: Viewer, id: number, order: Order): AsyncGenerator<PermitEvent[]> {
   const where = await eventsOf(viewer, id);
   const after = ({ at, id: lastId }: PermitEvent) =>
-    rowsAfter({ ...placeOf(order), id: auditEvents.id }, order.sort ? at : lastId, lastId);
+    rowsAfter({ ...sortKeyOf(order), id: auditEvents.id }, order.sort ? at : lastId, lastId);
   yield* inBatches<PermitEvent>((last, limit) =>
     readEvents(and(where, last && after(last)) as SQL, order, limit),
   );
 }
 
-const placeOf = ({ sort, descending = false }: Order) => ({
+const sortKeyOf = ({ sort, descending = false }: Order) => ({
   by: sort ? auditEvents.at : auditEvents.id,
   descending: descending || !sort,
 });
 
 /**
- * The events of a permit that the viewer may read. Those of its assignments were once recorded under the
- * assignment alone, and are found as long as that is there.
+ * The condition for the events of a permit, if the viewer may read them. Older events of its assignments are
+ * stored with the assignment as subject, and are found until it is deleted.
  */
 async function eventsOf(viewer: Viewer, id: number): Promise<SQL> {
   await readPermit(viewer, id);
   allow(viewer, "permit.history");
-  const assigned = db.select({ id: assignments.id }).from(assignments).where(eq(assignments.permitId, id));
+  const assignmentIds = db.select({ id: assignments.id }).from(assignments).where(eq(assignments.permitId, id));
   return or(
     and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)),
-    and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assigned)),
+    and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assignmentIds)),
   ) as SQL;
 }
 
 async function readEvents(where: SQL, order: Order, limit: number, offset = 0): Promise<PermitEvent[]> {
-  const { by, descending } = placeOf(order);
+  const { by, descending } = sortKeyOf(order);
   const direction = descending ? desc : asc;
   const isOfAssignment = and(
     eq(auditEvents.subject, "assignment"),
@@ -97,23 +97,23 @@ async function readEvents(where: SQL, order: Order, limit: number, offset = 0): 
     .orderBy(direction(by), direction(auditEvents.id))
     .limit(limit)
     .offset(offset);
-  const former = rows.flatMap(({ event: { subject, changes } }) =>
+  const employeeIds = rows.flatMap(({ event: { subject, changes } }) =>
     subject === "assignment" ? employeesIn(changes) : [],
   );
-  const names = await reviewerNames(former);
+  const names = await reviewerNames(employeeIds);
   return rows.map(({ event, ...assignment }) =>
-    event.subject === "assignment" ? formerly(event, assignment, names) : told(event),
+    event.subject === "assignment" ? fromAssignmentEvent(event, assignment, names) : fromPermitEvent(event),
   );
 }
 
 type Stored = typeof auditEvents.$inferSelect;
 type Changes = Stored["changes"];
 
-function told({ id, at, actorName, action, changes }: Stored): PermitEvent {
-  return { id, at, actorName, action, ...explained(action, changes) };
+function fromPermitEvent({ id, at, actorName, action, changes }: Stored): PermitEvent {
+  return { id, at, actorName, action, ...descriptionOf(action, changes) };
 }
 
-function explained(action: string, changes: Changes): Pick<PermitEvent, "text" | "changes"> {
+function descriptionOf(action: string, changes: Changes): Pick<PermitEvent, "text" | "changes"> {
   const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
   switch (action) {
     case "permit.created":
@@ -129,11 +129,11 @@ function explained(action: string, changes: Changes): Pick<PermitEvent, "text" |
     case "permit.assignment-removed":
       return { text: changeText(assignmentChange("removed", changes)), changes: {} };
     default:
-      return changed(changes);
+      return changedFields(changes);
   }
 }
 
-function changed({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "text" | "changes"> {
+function changedFields({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "text" | "changes"> {
   const fields = Object.entries(rest).filter(([, value]) => Array.isArray(value) && value.length === 2);
   return {
     text: Array.isArray(reviewCycle) ? cycleText(reviewCycle as Pair<ReviewCycle>) : "Changed",
@@ -155,9 +155,9 @@ function assignmentChange(kind: AssignmentChange["kind"], changes: Changes): Ass
 
 const employeesIn = (changes: Changes) => (changes.employeeId ?? [null, null]) as Pair<number>;
 
-/** An event that was recorded under its assignment alone, which has no names. */
-function formerly(event: Stored, assignment: object, names: Map<number, string>): PermitEvent {
-  const nameOf = (id: number | null) => id && (names.get(id) ?? "somebody else");
+/** Converts an older event with the assignment as subject, which has no names. */
+function fromAssignmentEvent(event: Stored, assignment: object, names: Map<number, string>): PermitEvent {
+  const nameOf = (id: number | null) => id && (names.get(id) ?? "a deleted employee");
   const kind = event.action === "assignment.created" ? "created" : "updated";
   const employee = employeesIn(event.changes).map(nameOf);
   const change = { ...event.changes, ...assignment, kind, employee } as AssignmentChange;

@@ -12,7 +12,7 @@ let administrator: Viewer;
 let reviewer: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
-/** Of 45 shared comments, the first long ago, the last a moment ago. */
+/** The ids of 45 shared comments, the oldest first. */
 let ids: number[];
 
 beforeAll(async () => {
@@ -30,12 +30,12 @@ beforeEach(async () => {
     const text = { text: `Comment ${index + 1}`, reviewCycle: "PC1", isShared: true } as const;
     return { permitId: permit.id, ...author, ...text, createdAt: moment, updatedAt: moment };
   });
-  const made = await write((tx) => tx.insert(comments).values(rows).returning({ id: comments.id }));
-  ids = made.map(({ id }) => id);
+  const created = await write((tx) => tx.insert(comments).values(rows).returning({ id: comments.id }));
+  ids = created.map(({ id }) => id);
 });
 
-const page = () => `/employee-dashboard/permits/${permit.id}`;
-const at = (query: string) => new URL(`http://localhost:3000${page()}${query}`);
+const pagePath = () => `/employee-dashboard/permits/${permit.id}`;
+const at = (query: string) => new URL(`http://localhost:3000${pagePath()}${query}`);
 const load = (query = "", viewer = reviewer) => loadDiscussion(viewer, permit.id, at(query));
 
 type Refused = {
@@ -47,7 +47,7 @@ type Refused = {
   };
 };
 
-/** Posts a form of the discussion: where it leads to, or the form that was refused. */
+/** Posts a form of the discussion. Returns the address of the redirect, or the refused form. */
 async function post(query: string, fields: Record<string, string>, viewer = reviewer) {
   const body = new URLSearchParams(fields);
   const request = new Request(at(query), { method: "POST", body });
@@ -70,7 +70,7 @@ test("an address with ?before shows the page before that comment", async () => {
 });
 
 test.each(["abc", "-1", "0", "1.5", "1e99", "", "%00"])(
-  "what no comment can be named is passed over: %j",
+  "an invalid comment id in the address is ignored: %j",
   async (id) => {
     const page = await load(
       `?before=${id}&comment=${id}&commentId=${id}&dialog=delete-comment&discipline=${id}`,
@@ -80,7 +80,7 @@ test.each(["abc", "-1", "0", "1.5", "1e99", "", "%00"])(
   },
 );
 
-test("an address with ?comment shows that one whole", async () => {
+test("an address with ?comment shows the full text of that comment", async () => {
   const { id } = await addComment(reviewer, permit.id, { text: "long ".repeat(400) });
   expect((await load()).comments.at(-1)).toMatchObject({ isCut: true });
   expect((await load(`?comment=${id}`)).comments.at(-1)).toMatchObject({
@@ -92,26 +92,26 @@ test("an address with ?comment shows that one whole", async () => {
 describe("on an earlier page", () => {
   const earlier = () => `before=${ids[25]}`;
 
-  test("a new comment and an answer lead to the newest, among which they are", async () => {
+  test("a new comment and a reply redirect to the newest comments", async () => {
     const query = `?discipline=Fire&${earlier()}`;
-    expect(await post(`${query}&comment=`, { text: "New" })).toBe(`${page()}?discipline=Fire#discussion`);
-    expect(await post(`${query}&comment=${ids[10]}`, { text: "Answer" })).toBe(
-      `${page()}?discipline=Fire#discussion`,
+    expect(await post(`${query}&comment=`, { text: "New" })).toBe(`${pagePath()}?discipline=Fire#discussion`);
+    expect(await post(`${query}&comment=${ids[10]}`, { text: "Reply" })).toBe(
+      `${pagePath()}?discipline=Fire#discussion`,
     );
     const { comments: shown } = await load();
-    expect(shown.slice(-2)).toMatchObject([{ text: "New" }, { text: "Answer", parentId: ids[10] }]);
+    expect(shown.slice(-2)).toMatchObject([{ text: "New" }, { text: "Reply", parentId: ids[10] }]);
     expect(shown[0]).toMatchObject({ id: ids[10], isContext: true });
   });
 
-  test("an edit and a deletion lead back to that page", async () => {
-    const { id: own } = await addComment(reviewer, permit.id, { text: "Mine" });
+  test("an edit and a deletion redirect to that page", async () => {
+    const { id } = await addComment(reviewer, permit.id, { text: "Mine" });
     const createdAt = new Date(Date.now() - 5000).toISOString();
-    await write((tx) => tx.update(comments).set({ createdAt }).where(eq(comments.id, own)));
-    const dialog = (name: string) => `?discipline=Fire&${earlier()}&dialog=${name}&commentId=${own}`;
+    await write((tx) => tx.update(comments).set({ createdAt }).where(eq(comments.id, id)));
+    const dialog = (name: string) => `?discipline=Fire&${earlier()}&dialog=${name}&commentId=${id}`;
     const { editing } = await load(dialog("edit-comment"));
-    expect(editing).toEqual({ id: own, text: "Mine", updatedAt: expect.any(String) });
-    expect((await load(`?dialog=edit-comment&commentId=${own}`)).editing).toEqual(editing);
-    const back = `${page()}?discipline=Fire&${earlier()}#discussion`;
+    expect(editing).toEqual({ id, text: "Mine", updatedAt: expect.any(String) });
+    expect((await load(`?dialog=edit-comment&commentId=${id}`)).editing).toEqual(editing);
+    const back = `${pagePath()}?discipline=Fire&${earlier()}#discussion`;
 
     const refused = (await post(dialog("edit-comment"), { text: "" })) as Refused;
     expect(refused).toMatchObject({
@@ -124,9 +124,9 @@ describe("on an earlier page", () => {
     expect((await load(dialog("delete-comment"))).deleting).toBeNull();
   });
 
-  test("an edit that was opened before another was saved keeps its text, and is saved when sent again", async () => {
-    const { id: own } = await addComment(reviewer, permit.id, { text: "Mine" });
-    const query = `?dialog=edit-comment&commentId=${own}`;
+  test("an edit with an old updatedAt is refused with its text, and saved when it is sent again", async () => {
+    const { id } = await addComment(reviewer, permit.id, { text: "Mine" });
+    const query = `?dialog=edit-comment&commentId=${id}`;
     const updatedAt = (await load(query)).editing?.updatedAt ?? "";
     await post(query, { text: "Mine, in another window", updatedAt });
     const refused = (await post(query, { text: "Mine, late", updatedAt })) as Refused;
@@ -144,28 +144,28 @@ describe("on an earlier page", () => {
     expect((await load(query)).editing?.text).toBe("Mine, late");
   });
 
-  test("a refused answer keeps its text under its comment, which the same address shows", async () => {
+  test("a refused reply keeps its text, and its comment stays on the page", async () => {
     const text = "x".repeat(10_001);
     const query = `?${earlier()}&comment=${ids[10]}`;
     const refused = await post(query, { text });
     expect(refused).toMatchObject({
       init: { status: 400 },
-      data: { commentForm: `answer-${ids[10]}`, submission: { initialValue: { text } } },
+      data: { commentForm: `reply-${ids[10]}`, submission: { initialValue: { text } } },
     });
     expect((await load(query)).comments.some(({ id }) => id === ids[10])).toBe(true);
-    // Without the page, too.
+    // The comment is also there without `before`.
     expect((await load(`?comment=${ids[10]}`)).comments[0]).toMatchObject({ id: ids[10], isContext: true });
   });
 });
 
-test("the thirty-first comment in a minute is 429, says when to come back, and keeps its text", async () => {
-  for (let made = 0; made < 30; made += 1) {
-    expect(await post("?comment=", { text: `Comment ${made}` })).toBe(`${page()}#discussion`);
+test("the thirty-first comment in a minute is 429 with Retry-After, and keeps its text", async () => {
+  for (let index = 0; index < 30; index += 1) {
+    expect(await post("?comment=", { text: `Comment ${index}` })).toBe(`${pagePath()}#discussion`);
   }
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
   for (const [query, commentForm] of [
     ["?comment=", "comment"],
-    [`?comment=${ids[44]}`, `answer-${ids[44]}`],
+    [`?comment=${ids[44]}`, `reply-${ids[44]}`],
   ] as const) {
     const { init, data } = (await post(query, { text: "One more", isShared: "on" })) as Refused;
     expect(init.status).toBe(429);

@@ -13,25 +13,25 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** The result of a refused form of the discussion; `commentForm` is the id of that form. */
+/** The result of a refused form of the discussion. `commentForm` is the id of the form. */
 export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
 /**
- * All that the discussion of a permit shows at an address: its newest page, or the one before a comment;
- * `?comment=` names one that is shown whole. With a city, what that city reads.
+ * Reads a permit's discussion for a page address: the newest page, or with `?before=` the page before a comment.
+ * `?comment=` names a comment to show with its full text. With `asCity`, reads only what that city reads.
  */
 export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL, asCity?: number) {
   const permit = await readPermit(viewer, permitId);
   const { searchParams } = url;
   const dialog = searchParams.get("dialog");
-  const isAboutOne = dialog === "edit-comment" || dialog === "delete-comment";
+  const hasComment = dialog === "edit-comment" || dialog === "delete-comment";
   const commentId = wholeNumber(searchParams.get("commentId"));
   const { comments, earlier, isNewest, chosen } = await readDiscussion(viewer, permitId, {
     before: wholeNumber(searchParams.get("before")),
-    whole: wholeNumber(searchParams.get("comment")),
-    chosen: isAboutOne ? commentId : undefined,
+    full: wholeNumber(searchParams.get("comment")),
+    chosen: hasComment ? commentId : undefined,
     asCity,
   });
   const discipline = searchParams.get("discipline");
@@ -45,7 +45,7 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: mayStartThread(viewer),
     mayShare: mayStartThread(viewer),
-    // The dialog stays open over a comment that is gone or too old: what was typed must not go with it.
+    // The dialog stays open for a deleted or too old comment, so that the typed text is not lost.
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };
@@ -53,7 +53,7 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
 
 const commentIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
 
-/** Redirects to the comments that the dialog was opened over. */
+/** Redirects to the page of comments under the dialog. */
 function backToComments(url: URL, description: string) {
   const before = wholeNumber(url.searchParams.get("before"));
   return redirectWithSuccess(
@@ -87,17 +87,17 @@ export const commentForms = {
     failure: failures.addComment,
     extra: ({ url }) => {
       const parentId = parentIn(url);
-      return { commentForm: parentId === null ? "comment" : `answer-${parentId}` };
+      return { commentForm: parentId === null ? "comment" : `reply-${parentId}` };
     },
     command: async ({ viewer, id, url }, fields) => {
       await addComment(viewer, id, { ...fields, parentId: parentIn(url) });
-      // The newest page of comments has the one just added.
+      // The new comment is on the newest page.
       return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
     },
   }),
 } satisfies FormTable<RowRequest>;
 
-/** The comment that is replied to, or null for the start of a thread. */
+/** Returns the id of the comment to reply to, or null for a new thread. */
 function parentIn({ searchParams }: URL): number | null {
   const parent = searchParams.get("comment");
   return parent ? Number(parent) : null;

@@ -1,35 +1,35 @@
 import { today } from "~/models/clock.server";
-import { listSheets, type MonthSheet, monthSheet } from "~/models/plan-review/month-sheet.server";
+import { listTimesheetReviewers, type Timesheet, readTimesheet } from "~/models/plan-review/timesheet.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
 export type HoursData = Awaited<ReturnType<typeof loadHours>>;
 
-/** The sheet of hours that an address asks for, with the months beside it and whom else one may choose. */
+/** Reads a month's hours for a page address, with the next and previous month and the reviewers to choose from. */
 export async function loadHours(viewer: Viewer, url: URL) {
-  const reviewers = await listSheets(viewer);
-  const sheet = await readSheet(viewer, url, reviewers);
+  const reviewers = await listTimesheetReviewers(viewer);
+  const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
   return {
-    ...sheet,
-    employeeId: sheet.reviewer && sheet.reviewer.id !== viewer.employeeId ? sheet.reviewer.id : undefined,
+    ...timesheet,
+    employeeId: timesheet.reviewer && timesheet.reviewer.id !== viewer.employeeId ? timesheet.reviewer.id : undefined,
     isReviewer: hasOwn(viewer, reviewers),
     reviewers,
-    previous: addMonths(sheet.month, -1),
-    // Hours are never logged ahead.
-    next: sheet.month < monthOf(today()) ? addMonths(sheet.month, 1) : null,
+    previous: addMonths(timesheet.month, -1),
+    // Hours cannot be logged for a future day.
+    next: timesheet.month < monthOf(today()) ? addMonths(timesheet.month, 1) : null,
   };
 }
 
-type Sheets = Awaited<ReturnType<typeof listSheets>>;
+type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
-/** The sheet of hours that an address asks for, of one of those whom the viewer may choose. */
-export function readSheet(viewer: Viewer, { searchParams }: URL, reviewers: Sheets): Promise<MonthSheet> {
-  const own = hasOwn(viewer, reviewers) ? viewer.employeeId : null;
-  const employeeId = wholeNumber(searchParams.get("employeeId")) ?? own;
-  return monthSheet(viewer, searchParams.get("month"), employeeId);
+/** Reads a month's hours for a page address, by default the viewer's own. */
+export function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, reviewers: TimesheetReviewers): Promise<Timesheet> {
+  const ownId = hasOwn(viewer, reviewers) ? viewer.employeeId : null;
+  const employeeId = wholeNumber(searchParams.get("employeeId")) ?? ownId;
+  return readTimesheet(viewer, searchParams.get("month"), employeeId);
 }
 
-/** An administrator who reviews nothing has no sheet of their own. */
-const hasOwn = ({ employeeId }: Viewer, reviewers: Sheets): boolean =>
+/** Whether the viewer has hours of their own; an administrator who is not a reviewer has none. */
+const hasOwn = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));

@@ -35,7 +35,7 @@ const load = (query = "", viewer = reviewer) =>
     permit.id,
     new URL(`http://localhost/employee-dashboard/permits/${permit.id}${query}`),
   );
-async function give(discipline: Discipline, viewer = reviewer): Promise<number> {
+async function assignTo(discipline: Discipline, viewer = reviewer): Promise<number> {
   return (await assign(permit, viewer, discipline))?.id ?? 0;
 }
 async function upload(viewer: Viewer, reviewCycle: ReviewCycle, fileName: string): Promise<void> {
@@ -51,10 +51,10 @@ const statusOf = (promise: Promise<unknown>) =>
   );
 
 describe("the reviewer's assignments", () => {
-  test("are the own ones only", async () => {
-    const fire = await give("Fire");
-    const structural = await give("Structural");
-    await give("Civil", colleague);
+  test("are only the reviewer's own", async () => {
+    const fire = await assignTo("Fire");
+    const structural = await assignTo("Structural");
+    await assignTo("Civil", colleague);
     const page = await load();
     expect(idsOf(page.assignments)).toEqual([fire, structural]);
     expect(page.assignments.every(({ mayWork }) => mayWork)).toBe(true);
@@ -62,80 +62,80 @@ describe("the reviewer's assignments", () => {
   });
 
   test("are those of the discipline in the address", async () => {
-    await give("Fire");
-    const structural = await give("Structural");
+    await assignTo("Fire");
+    const structural = await assignTo("Structural");
     const page = await load("?discipline=Structural");
     expect(page.discipline).toBe("Structural");
     expect(idsOf(page.assignments)).toEqual([structural]);
   });
 
-  test("are none in somebody else's discipline", async () => {
-    await give("Fire");
-    await give("Civil", colleague);
+  test("are none in another reviewer's discipline", async () => {
+    await assignTo("Fire");
+    await assignTo("Civil", colleague);
     expect((await load("?discipline=Civil")).assignments).toEqual([]);
   });
 
   test.each(["Masonry", "fire", "", "0", "constructor", "Fire%00"])(
-    "are all of the own where the address holds no discipline: %j",
+    "are all of the reviewer's own when the address has no valid discipline: %j",
     async (discipline) => {
-      const ids = [await give("Fire"), await give("Structural")];
+      const ids = [await assignTo("Fire"), await assignTo("Structural")];
       const page = await load(`?discipline=${discipline}`);
       expect(page.discipline).toBeNull();
       expect(idsOf(page.assignments)).toEqual(ids);
     },
   );
 
-  test("of earlier cycles stand apart, and so do the current one's", async () => {
-    const fire = await give("Fire");
-    const structural = await give("Structural");
-    await give("Civil", colleague);
+  test("of earlier cycles are listed apart from those of the current one", async () => {
+    const fire = await assignTo("Fire");
+    const structural = await assignTo("Structural");
+    await assignTo("Civil", colleague);
     await startNextCycle(administrator, permit.id, ["Fire", "Civil"]);
     const page = await load();
     expect(page.assignments).toMatchObject([{ discipline: "Fire", reviewCycle: "PC2" }]);
     expect(idsOf(page.earlier)).toEqual([fire, structural]);
   });
 
-  test("are none for an employee without any, and for one without a row of employees", async () => {
-    await give("Fire");
+  test("are none for an employee without assignments, and for a user without an employee row", async () => {
+    await assignTo("Fire");
     for (const viewer of [colleague, await makeViewer("employee")])
       expect(await load("", viewer)).toMatchObject({ assignments: [], earlier: [], upload: null });
   });
 });
 
 describe("an administrator", () => {
-  test("works on everybody's assignments, and sees the earlier ones of everybody", async () => {
-    const former = await give("Civil", colleague);
-    const earlier = await give("Fire");
+  test("works on the assignments of all reviewers, and sees their earlier ones", async () => {
+    const formerCivil = await assignTo("Civil", colleague);
+    const formerFire = await assignTo("Fire");
     await startNextCycle(administrator, permit.id, ["Fire", "Civil"]);
     const page = await load("", administrator);
-    expect(page.isEverybodys).toBe(true);
+    expect(page.showsAllReviewers).toBe(true);
     expect(page.assignments).toMatchObject([
       { discipline: "Civil", reviewCycle: "PC2", employeeName: "Casey Stone", mayWork: true },
       { discipline: "Fire", reviewCycle: "PC2", mayWork: true },
     ]);
-    expect(idsOf(page.earlier)).toEqual([former, earlier]);
+    expect(idsOf(page.earlier)).toEqual([formerCivil, formerFire]);
   });
 
-  test("is shown those of the discipline in the address, whosever they are", async () => {
-    await give("Fire");
-    const civil = await give("Civil", colleague);
+  test("sees those of the discipline in the address, of any reviewer", async () => {
+    await assignTo("Fire");
+    const civil = await assignTo("Civil", colleague);
     expect(idsOf((await load("?discipline=Civil", administrator)).assignments)).toEqual([civil]);
   });
 
-  test("who reviews too is told which disciplines are their own", async () => {
+  test("who is a reviewer too sees which disciplines are their own", async () => {
     const certified = await makeViewer("admin", { disciplines: ["Mechanical"] });
-    await give("Mechanical", certified);
-    await give("Fire");
+    await assignTo("Mechanical", certified);
+    await assignTo("Fire");
     expect((await load("", certified)).ownDisciplines).toEqual(["Mechanical"]);
     expect((await load("", administrator)).ownDisciplines).toEqual([]);
     const page = await load();
-    expect(page).toMatchObject({ isEverybodys: false, ownDisciplines: ["Fire"] });
+    expect(page).toMatchObject({ showsAllReviewers: false, ownDisciplines: ["Fire"] });
   });
 });
 
 describe("the plan files", () => {
   beforeEach(async () => {
-    await give("Fire");
+    await assignTo("Fire");
     await upload(cityUser, "PC1", "first.pdf");
     await startNextCycle(administrator, permit.id, ["Fire"]);
     await upload(reviewer, "PC2", "second.pdf");
@@ -155,32 +155,32 @@ describe("the plan files", () => {
   });
 
   test.each(["PC0", "PC11", "pc1", "", "toString"])(
-    "are those of the current cycle where the address holds none: %j",
+    "are those of the current cycle when the address has no valid one: %j",
     async (reviewCycle) => {
       expect((await load(`?reviewCycle=${reviewCycle}`)).cycle).toBe("PC2");
     },
   );
 
-  test("offer the cycles so far and those that have files, the current one first and then the latest", async () => {
+  test("can be chosen by cycle, the current one first and then from the latest to the first", async () => {
     expect((await load()).cycles).toEqual(["PC2", "PC1"]);
     expect((await load("?reviewCycle=PC10")).cycles).toEqual(["PC2", "PC10", "PC1"]);
     expect((await load("?reviewCycle=PC10")).files).toEqual([]);
   });
 
-  test("offer every cycle so far, whether or not it has files", async () => {
+  test("can be chosen by each cycle so far, with or without files", async () => {
     const later = await makePermit(administrator, cityId, { reviewCycle: "PC3" });
     const url = new URL(`http://localhost:3000/employee-dashboard/permits/${later.id}`);
     expect((await loadPermitReview(reviewer, later.id, url)).cycles).toEqual(["PC3", "PC2", "PC1"]);
   });
 
-  test("tell when each was sent, and which the viewer may delete", async () => {
+  test("show when they were uploaded, and whether the viewer may delete them", async () => {
     const [second] = (await load()).files;
     expect(second).toMatchObject({ fileName: "second.pdf", mayDelete: true });
     expect(second?.uploaded).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/);
     expect((await load("?reviewCycle=PC1")).files).toMatchObject([{ mayDelete: false }]);
   });
 
-  test("open the dialog that deletes one only over one that the viewer may delete", async () => {
+  test("open the delete dialog only for a file that the viewer may delete", async () => {
     const [second] = (await load()).files;
     const [first] = (await load("?reviewCycle=PC1")).files;
     const deleting = async (query: string) =>
@@ -190,58 +190,58 @@ describe("the plan files", () => {
     expect((await load(`?fileId=${second?.id}`)).deletingFile).toBeNull();
   });
 
-  test("may be sent by who is or was assigned, with a new key for each form", async () => {
-    const [one, other] = [await load(), await load()];
-    expect(one.upload?.largestFile).toMatch(/^\d+MB$/);
-    expect(one.upload?.formKey).not.toBe(other.upload?.formKey);
+  test("can be uploaded by a user who is or was assigned, with a new idempotency key for each form", async () => {
+    const [first, second] = [await load(), await load()];
+    expect(first.upload?.largestFile).toMatch(/^\d+MB$/);
+    expect(first.upload?.formKey).not.toBe(second.upload?.formKey);
     expect((await load("", colleague)).upload).toBeNull();
     expect((await load("", administrator)).upload).not.toBeNull();
   });
 });
 
 describe("the notes dialog", () => {
-  test("is closed unless the address asks for it", async () => {
-    const id = await give("Fire");
+  test("is closed unless the address opens it", async () => {
+    const id = await assignTo("Fire");
     expect((await load(`?assignmentId=${id}`)).notesFor).toBeNull();
     expect((await load(`?dialog=note&assignmentId=${id}`)).notesFor).toBeNull();
   });
 
-  test("holds the notes so far", async () => {
-    const id = await give("Fire");
+  test("has the current notes", async () => {
+    const id = await assignTo("Fire");
     const query = `?discipline=Fire&dialog=notes&assignmentId=${id}`;
     expect((await load(query)).notesFor).toMatchObject({ id, comment: "" });
     await updateAssignment(reviewer, id, { comment: "Exit widths" });
     expect((await load(query)).notesFor).toMatchObject({ id, comment: "Exit widths" });
   });
 
-  test("stays open when its assignment is gone", async () => {
-    const id = await give("Fire");
+  test("stays open when its assignment is deleted", async () => {
+    const id = await assignTo("Fire");
     await saveAssignments(administrator, permit.id, []);
     const page = await load(`?discipline=Fire&dialog=notes&assignmentId=${id}`);
     expect(page.assignments).toEqual([]);
     expect(page.notesFor).toEqual({ id, comment: "" });
   });
 
-  test("holds a reviewer's notes for an administrator, who may write them and must not do so unseen", async () => {
-    const id = await give("Fire");
+  test("has a reviewer's notes and their version for an administrator, who may change them", async () => {
+    const id = await assignTo("Fire");
     const { comment, updatedAt } = await updateAssignment(reviewer, id, { comment: "Exit widths" });
     const { notesFor } = await load(`?dialog=notes&assignmentId=${id}`, administrator);
-    expect(notesFor).toEqual({ id, comment, seen: updatedAt });
+    expect(notesFor).toEqual({ id, comment, expectedVersion: updatedAt });
   });
 
-  test("never holds a colleague's notes", async () => {
-    const id = await give("Civil", colleague);
+  test("does not have another reviewer's notes", async () => {
+    const id = await assignTo("Civil", colleague);
     await updateAssignment(colleague, id, { comment: "Only for Casey" });
     expect((await load(`?dialog=notes&assignmentId=${id}`)).notesFor?.comment).toBe("");
   });
 });
 
-test("the page is 404 for a permit that is not there, and refused to a city", async () => {
-  const at = (viewer: Viewer, id: number) =>
+test("the page is 404 for a missing permit, and 403 for a city", async () => {
+  const statusFor = (viewer: Viewer, id: number) =>
     statusOf(loadPermitReview(viewer, id, new URL(`http://localhost/permits/${id}`)));
-  expect(await at(reviewer, 999_999)).toBe(404);
-  expect(await at(reviewer, Number.NaN)).toBe(404);
-  expect(await at(cityUser, permit.id)).toBe(403);
-  expect(await at(await makeViewer("city", { cityId: (await makeCity()).id }), permit.id)).toBe(404);
-  expect(await at(await makeViewer(null), permit.id)).toBe(404);
+  expect(await statusFor(reviewer, 999_999)).toBe(404);
+  expect(await statusFor(reviewer, Number.NaN)).toBe(404);
+  expect(await statusFor(cityUser, permit.id)).toBe(403);
+  expect(await statusFor(await makeViewer("city", { cityId: (await makeCity()).id }), permit.id)).toBe(404);
+  expect(await statusFor(await makeViewer(null), permit.id)).toBe(404);
 });

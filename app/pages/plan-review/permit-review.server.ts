@@ -12,57 +12,59 @@ import { loadTimePanel } from "./time-actions.server";
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
 /**
- * A reviewer's page of a permit at an address: their own work on it, everybody's for an administrator, in
- * one discipline or in all.
+ * Reads the review page of a permit for a page address: the viewer's assignments, or those of all reviewers
+ * for an administrator, in one discipline or in all.
  */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
-  const asked = url.searchParams.get("discipline");
-  const discipline = isDiscipline(asked) ? asked : null;
-  const askedCycle = url.searchParams.get("reviewCycle");
-  const cycle = isReviewCycle(askedCycle) ? askedCycle : permit.reviewCycle;
+  const requestedDiscipline = url.searchParams.get("discipline");
+  const discipline = isDiscipline(requestedDiscipline) ? requestedDiscipline : null;
+  const requestedCycle = url.searchParams.get("reviewCycle");
+  const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 
   const all = await listAssignments(viewer, id);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
-  const workable = all.filter((each) => may(viewer, "assignment.work", { isOwn: isOwn(each) }));
+  const workable = all.filter((assignment) =>
+    may(viewer, "assignment.work", { isOwn: isOwn(assignment) }),
+  );
   const shown = workable.filter(
-    (each) => isCurrent(each) && (discipline === null || each.discipline === discipline),
+    (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
   const { files, deletingFile } = await loadPlanFiles(viewer, id, url);
   const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
-  const hasFiles = (each: ReviewCycle) => files.some((file) => file.reviewCycle === each);
+  const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
   return {
     permit,
     discipline,
     cycle,
-    // The first is the one that an address without a cycle shows.
+    // The first one is selected when the address has no cycle.
     cycles: [
       permit.reviewCycle,
       ...reviewCycles
-        .filter((each, index) => index < currentIndex || each === cycle || hasFiles(each))
-        .filter((each) => each !== permit.reviewCycle)
+        .filter((other, index) => index < currentIndex || other === cycle || hasFiles(other))
+        .filter((other) => other !== permit.reviewCycle)
         .toReversed(),
     ],
-    isEverybodys: reach(viewer, "assignment.work") === "all",
+    showsAllReviewers: reach(viewer, "assignment.work") === "all",
     assignments: shown,
-    ownDisciplines: shown.filter(isOwn).map((each) => each.discipline),
-    everybody: all.map(assignmentSummary),
-    earlier: workable.filter((each) => !isCurrent(each)),
+    ownDisciplines: shown.filter(isOwn).map((assignment) => assignment.discipline),
+    summaries: all.map(assignmentSummary),
+    earlier: workable.filter((assignment) => !isCurrent(assignment)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: (await mayUpload(viewer, permit)) ? newUpload() : null,
     discussion: await loadDiscussion(viewer, id, url),
     time: await loadTimePanel(viewer, permit, url),
     today: today(),
-    // A dialog stays open over a row that is gone: what was typed in it must not go with it.
+    // The dialog stays open for a deleted assignment, so that the typed text is not lost.
     notesFor: dialog === "notes" ? notesOf(workable, assignmentId) : null,
     deletingFile,
   };
 }
 
 function notesOf(workable: Assignment[], id: number) {
-  const assignment = workable.find((each) => each.id === id);
-  return { id, comment: assignment?.comment ?? "", seen: assignment?.updatedAt };
+  const assignment = workable.find((row) => row.id === id);
+  return { id, comment: assignment?.comment ?? "", expectedVersion: assignment?.updatedAt };
 }

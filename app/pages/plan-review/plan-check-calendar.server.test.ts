@@ -9,24 +9,24 @@ import { assignments, permits, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import {
   completeAssignment,
-  countOnPaper,
-  loadCalendarOnPaper,
+  printCountText,
+  loadCalendarForPrint,
   loadPlanCheckCalendar,
 } from "./plan-check-calendar.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
-let other: Viewer;
+let colleague: Viewer;
 let city: { id: number };
 
 beforeAll(async () => {
   city = await makeCity("Oakville");
   administrator = await makeViewer("admin");
   reviewer = await makeViewer("employee", { name: "Maria Santos", disciplines: ["Fire"] });
-  other = await makeViewer("employee", { name: "Owen Tran", disciplines: ["Fire"] });
+  colleague = await makeViewer("employee", { name: "Owen Tran", disciplines: ["Fire"] });
 });
 
-async function make(): Promise<number> {
+async function createOverdue(): Promise<number> {
   const assignment = await assign(await makePermit(administrator, city.id), reviewer, "Fire");
   const id = assignment?.id ?? 0;
   const employeeDueDate = addDays(today(), -1);
@@ -47,34 +47,34 @@ const statusOf = async (id: number) =>
   (await db.select().from(assignments).where(eq(assignments.id, id)))[0]?.status;
 
 describe("the page", () => {
-  test("shows what its address asks for, and what that was", async () => {
-    const id = await make();
+  test("shows the rows of the filter in its address, and the filter", async () => {
+    const id = await createOverdue();
     const calendar = await load(`?view=overdue&employeeId=${reviewer.employeeId}`);
     expect(calendar.rows.map((row) => row.id)).toContain(id);
     expect(calendar.filter).toEqual({ view: "overdue", employeeId: reviewer.employeeId, page: 1 });
     expect(calendar.due.overdue).toBe(calendar.total);
-    expect((await load(`?employeeId=${other.employeeId}`)).total).toBe(0);
+    expect((await load(`?employeeId=${colleague.employeeId}`)).total).toBe(0);
   });
 
   test.each(["?view=all", "?employeeId=abc", "?employeeId=987654", "?page=99"])(
-    "passes over %s",
+    "ignores %s",
     async (query) => {
-      await make();
+      await createOverdue();
       expect(await load(query)).toEqual(await load());
     },
   );
 
-  test("offers the reviewers, and one who has left as long as their work is shown", async () => {
-    const left = await makeViewer("employee", { name: "Gone Away", disciplines: ["Fire"] });
-    await assign(await makePermit(administrator, city.id), left, "Fire");
-    await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, left.id)));
+  test("lists the reviewers, and an inactive one while their assignments are shown", async () => {
+    const inactive = await makeViewer("employee", { name: "Gone Away", disciplines: ["Fire"] });
+    await assign(await makePermit(administrator, city.id), inactive, "Fire");
+    await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, inactive.id)));
     const labels = async (query: string) => (await load(query)).employees.map(({ label }) => label);
     expect(await labels("")).toEqual(["Maria Santos", "Owen Tran", "Gone Away"]);
     expect(await labels("?view=week")).toEqual(["Maria Santos", "Owen Tran"]);
-    expect((await load(`?employeeId=${left.employeeId}`)).total).toBe(1);
+    expect((await load(`?employeeId=${inactive.employeeId}`)).total).toBe(1);
   });
 
-  test("asks as many questions of many rows as of one", async () => {
+  test("runs as many queries for many rows as for one", async () => {
     const busy = await makeViewer("employee", { name: "Busy Bee", disciplines: ["Fire"] });
     const query = `?employeeId=${busy.employeeId}`;
     const add = async () => assign(await makePermit(administrator, city.id), busy, "Fire");
@@ -90,28 +90,28 @@ describe("the page", () => {
 });
 
 describe("the page to print", () => {
-  const onPaper = (query: string) => loadCalendarOnPaper(administrator, addressOf(query));
+  const forPrint = (query: string) => loadCalendarForPrint(administrator, addressOf(query));
 
-  test("has all rows of its filter, which it says, whatever page was open", async () => {
+  test("has all rows of its filter, from any page of the calendar", async () => {
     const busy = await makeViewer("employee", { name: "Ada Busy", disciplines: ["Fire"] });
     for (let number = 0; number <= pageSize; number += 1)
       await assign(await makePermit(administrator, city.id), busy, "Fire");
-    const paper = await onPaper(`?employeeId=${busy.employeeId}&page=2&print`);
+    const paper = await forPrint(`?employeeId=${busy.employeeId}&page=2&print`);
     expect(paper.rows).toHaveLength(pageSize + 1);
     expect(paper).toMatchObject({
-      words: "All Assignments · Ada Busy",
+      filterText: "All Assignments · Ada Busy",
       count: "11 assignments",
-      calendar: `/plan-check-calendar?employeeId=${busy.employeeId}`,
+      calendarAddress: `/plan-check-calendar?employeeId=${busy.employeeId}`,
       today: today(),
     });
-    expect(await onPaper(`?view=week&employeeId=${busy.employeeId}&print`)).toMatchObject({
-      words: "Due This Week · Ada Busy",
+    expect(await forPrint(`?view=week&employeeId=${busy.employeeId}&print`)).toMatchObject({
+      filterText: "Due This Week · Ada Busy",
       count: "0 assignments",
       rows: [],
     });
   });
 
-  test("has the first thousand by due date, and says of how many", async () => {
+  test("has the first thousand rows by due date, and the total", async () => {
     const loaded = await makeViewer("employee", { disciplines: ["Fire"] });
     const {
       id: _id,
@@ -120,17 +120,17 @@ describe("the page to print", () => {
       ...permit
     } = await makePermit(administrator, city.id);
     await write(async (tx) => {
-      const numbers = Array.from({ length: 1001 }, (_, index) => ({
+      const permitRows = Array.from({ length: 1001 }, (_, index) => ({
         ...permit,
         urban37PermitNumber: `${urban37PermitNumber}-${index}`,
       }));
-      const made = await tx.insert(permits).values(numbers).returning({ id: permits.id });
-      const work = made.map(({ id: permitId }, index) => ({
+      const created = await tx.insert(permits).values(permitRows).returning({ id: permits.id });
+      const work = created.map(({ id: permitId }, index) => ({
         permitId,
         reviewCycle: permit.reviewCycle,
         discipline: "Fire" as const,
         employeeId: loaded.employeeId ?? 0,
-        // The last one is due first.
+        // The last row is due first.
         employeeDueDate: addDays(today(), index === 1000 ? -1 : 0),
         status: "assigned" as const,
         createdAt: permit.createdAt,
@@ -138,17 +138,17 @@ describe("the page to print", () => {
       }));
       await tx.insert(assignments).values(work);
     });
-    const { rows, count } = await onPaper(`?employeeId=${loaded.employeeId}&print`);
+    const { rows, count } = await forPrint(`?employeeId=${loaded.employeeId}&print`);
     expect(count).toBe("The first 1,000 of 1,001");
     expect(rows).toHaveLength(1000);
     expect(rows[0]?.employeeDueDate).toBe(addDays(today(), -1));
   });
 
-  test("leads back to the whole calendar where nothing is filtered", async () => {
-    const paper = await onPaper("?print");
+  test("links to the full calendar without a filter", async () => {
+    const paper = await forPrint("?print");
     expect(paper).toMatchObject({
-      words: "All Assignments · All Employees",
-      calendar: "/plan-check-calendar",
+      filterText: "All Assignments · All Employees",
+      calendarAddress: "/plan-check-calendar",
     });
   });
 });
@@ -158,13 +158,13 @@ test.each([
   [1000, 1000, false, "1,000 assignments"],
   [1000, 1001, false, "The first 1,000 of 1,001"],
   [1000, 10_000, true, "The first 1,000 of 10,000+"],
-])("%i rows of %i are counted in words", (rows, total, isCapped, words) => {
-  expect(countOnPaper(rows, total, isCapped)).toBe(words);
+])("the count of %i rows of %i is written as text", (rows, total, isCapped, text) => {
+  expect(printCountText(rows, total, isCapped)).toBe(text);
 });
 
 describe("Complete", () => {
-  test.each(["administrator", "reviewer"])("by the %s leads back to the same filters", async (name) => {
-    const id = await make();
+  test.each(["administrator", "reviewer"])("by the %s redirects to the same filter", async (name) => {
+    const id = await createOverdue();
     const viewer = name === "reviewer" ? reviewer : administrator;
     const query = `?view=overdue&employeeId=${reviewer.employeeId}`;
     const response = (await complete(viewer, { assignmentId: String(id) }, query)) as Response;
@@ -176,24 +176,24 @@ describe("Complete", () => {
     expect((await load()).rows.find((row) => row.id === id)?.status).toBe("completed");
   });
 
-  test("without filters leads to the bare address, whatever else stood in it", async () => {
-    const formResult = await complete(reviewer, { assignmentId: String(await make()) }, "?view=nonsense&x=1");
+  test("without a valid filter redirects to the address without parameters", async () => {
+    const formResult = await complete(reviewer, { assignmentId: String(await createOverdue()) }, "?view=nonsense&x=1");
     expect((formResult as Response).headers.get("location")).toBe("/plan-check-calendar");
   });
 
   test("is refused to another reviewer, and changes nothing", async () => {
-    const id = await make();
-    await expect(complete(other, { assignmentId: String(id) })).rejects.toMatchObject({ status: 403 });
+    const id = await createOverdue();
+    await expect(complete(colleague, { assignmentId: String(id) })).rejects.toMatchObject({ status: 403 });
     expect(await statusOf(id)).toBe("assigned");
   });
 
-  test("of one that is gone says so on the page", async () => {
+  test("of a deleted assignment shows a message on the page", async () => {
     const formResult = await complete(administrator, { assignmentId: "987654" });
     expect(formResult).toMatchObject({ data: { failure: "Assignment not found" }, init: { status: 404 } });
   });
 
   test.each<Record<string, string>>([{}, { assignmentId: "abc" }, { assignmentId: "0" }])(
-    "without a number is refused: %j",
+    "without a valid id is refused: %j",
     async (fields) => {
       expect(await complete(administrator, fields)).toMatchObject({ init: { status: 400 } });
     },

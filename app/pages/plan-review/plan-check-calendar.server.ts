@@ -4,7 +4,7 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
-import { countDue, listCalendar, listOnPaper } from "~/models/plan-review/calendar.server";
+import { countDue, listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
 import {
   type CalendarFilter,
   calendarFilterQuery,
@@ -17,15 +17,15 @@ import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
 
-/** The calendar that an address asks for. An employee whom nobody knows is passed over. */
+/** Reads a page of the calendar for a page address. An unknown employee in the address is ignored. */
 export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today()) {
-  const asked = readCalendarFilter(url.searchParams);
+  const requested = readCalendarFilter(url.searchParams);
   const reviewers = await listReviewers(viewer);
-  const isListed = reviewers.some(({ id }) => id === asked.employeeId);
-  let filter: CalendarFilter = asked;
+  const isListed = reviewers.some(({ id }) => id === requested.employeeId);
+  let filter: CalendarFilter = requested;
   let calendar = await listCalendar(viewer, filter, day);
-  if (asked.employeeId !== undefined && !isListed && calendar.total === 0) {
-    filter = { ...asked, employeeId: undefined };
+  if (requested.employeeId !== undefined && !isListed && calendar.total === 0) {
+    filter = { ...requested, employeeId: undefined };
     calendar = await listCalendar(viewer, filter, day);
   }
   const { rows, total, page } = calendar;
@@ -33,29 +33,29 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
     filter: { ...filter, page },
     rows,
     total,
-    employees: withThoseShown(reviewers, rows),
+    employees: withShownEmployees(reviewers, rows),
     due: await countDue(viewer, filter.employeeId, day),
     today: day,
   };
 }
 
-export type CalendarOnPaper = Awaited<ReturnType<typeof loadCalendarOnPaper>>;
+export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 
-/** The calendar that an address asks for, to print: all in one page, up to a thousand rows. */
-export async function loadCalendarOnPaper(viewer: Viewer, url: URL, day = today()) {
-  const asked = readCalendarFilter(url.searchParams);
-  const { rows, total, isCapped, filter, employeeName } = await listOnPaper(viewer, asked, day);
+/** Reads the calendar for a page address, to print: up to a thousand rows on one page. */
+export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
+  const requested = readCalendarFilter(url.searchParams);
+  const { rows, total, isCapped, filter, employeeName } = await listForPrint(viewer, requested, day);
   return {
     rows,
-    words: calendarFilterText(filter, employeeName),
-    count: countOnPaper(rows.length, total, isCapped),
-    calendar: addressOf(url, { ...filter, page: undefined }),
+    filterText: calendarFilterText(filter, employeeName),
+    count: printCountText(rows.length, total, isCapped),
+    calendarAddress: addressOf(url, { ...filter, page: undefined }),
     today: day,
   };
 }
 
-/** 'The first 1,000 of 3,214', or how many they are when they are all. */
-export function countOnPaper(rows: number, total: number, isCapped: boolean): string {
+/** 'The first 1,000 of 3,214', or '12 assignments' when all of them are shown. */
+export function printCountText(rows: number, total: number, isCapped: boolean): string {
   const number = (value: number) => value.toLocaleString("en-US");
   if (rows < total || isCapped) return `The first ${number(rows)} of ${number(total)}${isCapped ? "+" : ""}`;
   return `${number(total)} ${total === 1 ? "assignment" : "assignments"}`;
@@ -64,8 +64,8 @@ export function countOnPaper(rows: number, total: number, isCapped: boolean): st
 const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
   withQuery(pathname, calendarFilterQuery(filter));
 
-/** Those who have left keep their work, and can be chosen while it is shown. */
-function withThoseShown(
+/** Adds the inactive employees whose assignments are shown to the reviewers to choose from. */
+function withShownEmployees(
   reviewers: { id: number; name: string }[],
   rows: { employeeId: number; employeeName: string }[],
 ) {
@@ -76,7 +76,7 @@ function withThoseShown(
   return [...names].map(([id, label]) => ({ value: String(id), label }));
 }
 
-/** Marks an assignment completed, and leads back to the calendar as it was filtered. */
+/** Marks an assignment as completed, and redirects to the calendar with the same filter. */
 export function completeAssignment(request: Request, viewer: Viewer, url: URL) {
   const address = addressOf(url, readCalendarFilter(url.searchParams));
   return submit(

@@ -12,7 +12,7 @@ let administrator: Viewer;
 let reviewer: Viewer;
 let colleague: Viewer;
 let cityUser: Viewer;
-/** The ids of the reviewer's two assignments, the second completed, and of the colleague's one. */
+/** The ids of the reviewer's two assignments, the second one completed, and of the colleague's assignment. */
 let fire: number;
 let structural: number;
 let civil: number;
@@ -40,7 +40,7 @@ const statusOf = (promise: Promise<unknown>) =>
   );
 
 describe("a reviewer", () => {
-  test("sees the own assignments and their counts, and no chooser", async () => {
+  test("sees only their own assignments and counts, and cannot choose a reviewer", async () => {
     const page = await load(reviewer);
     expect(page.work.map(({ id }) => id)).toEqual([fire, structural]);
     expect(page).toMatchObject({
@@ -52,7 +52,7 @@ describe("a reviewer", () => {
     expect(page.status).toBeUndefined();
   });
 
-  test("sees the own ones only, whatever reviewer the address names", async () => {
+  test("sees only their own assignments with any reviewer in the address", async () => {
     for (const employeeId of [colleague.employeeId, 0, -1, 999_999, "", "abc"]) {
       const page = await load(reviewer, `?employeeId=${employeeId}`);
       expect(page.work.map(({ id }) => id)).toEqual([fire, structural]);
@@ -60,7 +60,7 @@ describe("a reviewer", () => {
     }
   });
 
-  test("narrows the list by status, and not the counts", async () => {
+  test("filters the list by status, but not the counts", async () => {
     const page = await load(reviewer, "?status=completed");
     expect(page.work.map(({ id }) => id)).toEqual([structural]);
     expect(page).toMatchObject({ status: "completed", counts: { total: 2, pending: 1, completed: 1 } });
@@ -68,15 +68,15 @@ describe("a reviewer", () => {
     expect(await idsOf(reviewer, "?status=in_progress")).toEqual([]);
   });
 
-  test("without a row of employees sees nothing, and nobody else's", async () => {
-    const rowless = await makeViewer("employee");
-    const page = await load(rowless, `?employeeId=${reviewer.employeeId}`);
+  test("without an employee row sees no assignments", async () => {
+    const withoutRow = await makeViewer("employee");
+    const page = await load(withoutRow, `?employeeId=${reviewer.employeeId}`);
     expect(page).toMatchObject({ work: [], counts: { total: 0, pending: 0, completed: 0 }, reviewers: null });
   });
 });
 
 describe("an administrator", () => {
-  test("sees everybody's, and may choose a reviewer", async () => {
+  test("sees the assignments of all reviewers, and can choose a reviewer", async () => {
     const page = await load(administrator);
     expect(page.work.map(({ id }) => id)).toEqual([fire, civil, structural]);
     expect(page.counts).toMatchObject({ total: 3, pending: 2, completed: 1 });
@@ -87,7 +87,7 @@ describe("an administrator", () => {
     ]);
   });
 
-  test("sees the chosen reviewer's", async () => {
+  test("sees the assignments of the chosen reviewer", async () => {
     const page = await load(administrator, `?employeeId=${colleague.employeeId}`);
     expect(page.work.map(({ id }) => id)).toEqual([civil]);
     expect(page).toMatchObject({
@@ -96,23 +96,23 @@ describe("an administrator", () => {
     });
   });
 
-  test("sees nothing of a reviewer who does not exist", async () => {
+  test("sees no assignments for a reviewer who does not exist", async () => {
     expect(await load(administrator, "?employeeId=999999")).toMatchObject({
       work: [],
       counts: { total: 0, pending: 0, completed: 0 },
     });
   });
 
-  test("is no longer offered a reviewer who became inactive, and still sees that work", async () => {
-    const leaver = await makeViewer("employee", { name: "Lee Gone", disciplines: ["Fire"] });
+  test("cannot choose an inactive reviewer in the list, but sees their assignments by address", async () => {
+    const inactive = await makeViewer("employee", { name: "Lee Gone", disciplines: ["Fire"] });
     const elsewhere = await makePermit(administrator, (await makeCity()).id);
-    const left = await assign(elsewhere, leaver, "Fire");
+    const assignment = await assign(elsewhere, inactive, "Fire");
     await write(async (tx) => {
-      await tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id));
+      await tx.update(users).set({ isActive: false }).where(eq(users.id, inactive.id));
     });
-    const page = await load(administrator, `?employeeId=${leaver.employeeId}`);
+    const page = await load(administrator, `?employeeId=${inactive.employeeId}`);
     expect(page.reviewers?.map(({ label }) => label)).not.toContain("Lee Gone");
-    expect(page.work.map(({ id }) => id)).toEqual([left?.id]);
+    expect(page.work.map(({ id }) => id)).toEqual([assignment?.id]);
   });
 });
 
@@ -124,20 +124,20 @@ describe("the pages of the list", () => {
     busy = await makeViewer("employee", { name: "Bo Busy", disciplines: ["Fire"] });
     const { id: cityId } = await makeCity();
     ids = [];
-    for (let made = 0; made < 12; made += 1) {
+    for (let index = 0; index < 12; index += 1) {
       const assignment = await assign(await makePermit(administrator, cityId), busy, "Fire");
       ids.push(assignment?.id ?? 0);
     }
     await updateAssignment(busy, ids[0] ?? 0, { status: "completed" });
   });
 
-  test("hold ten each, what is completed last", async () => {
+  test("have ten rows each, completed assignments last", async () => {
     expect(await idsOf(busy)).toEqual(ids.slice(1, 11));
     expect(await idsOf(busy, "?page=2")).toEqual([ids[11], ids[0]]);
     expect(await load(busy, "?page=2")).toMatchObject({ page: 2, total: 12 });
   });
 
-  test("are counted of the chosen status", async () => {
+  test("are counted for the chosen status", async () => {
     expect(await load(busy, "?status=assigned&page=2")).toMatchObject({ page: 2, total: 11 });
     expect(await load(busy, "?status=completed&page=2")).toMatchObject({ page: 1, total: 1 });
     expect(await load(busy, "?status=in_progress")).toMatchObject({ page: 1, total: 0, work: [] });
@@ -151,8 +151,8 @@ describe("the pages of the list", () => {
     ["1e999", 2],
     ["99", 2],
     ["1.9", 1],
-  ])("pass over nonsense: page %j is page %d", async (asked, expected) => {
-    const page = await load(busy, `?page=${asked}`);
+  ])("ignore invalid numbers: page %j is page %d", async (number, expected) => {
+    const page = await load(busy, `?page=${number}`);
     expect(page.page).toBe(expected);
     expect(page.work).toHaveLength(expected === 1 ? 10 : 2);
   });
@@ -170,16 +170,16 @@ test.each([
   "status=constructor",
   "status=__proto__",
   "status=",
-])("nonsense in the address is passed over: %s", async (query) => {
+])("an invalid parameter is ignored: %s", async (query) => {
   const all = await idsOf(administrator);
   const page = await load(administrator, `?${query}`);
   expect(page.work.map(({ id }) => id)).toEqual(all);
   expect([page.employeeId, page.status]).toEqual([undefined, undefined]);
 });
 
-test("a city and somebody without a role are refused", async () => {
-  const nobody = await makeViewer(null);
-  for (const viewer of [cityUser, nobody]) {
+test("a city and a user without a role are refused", async () => {
+  const rolelessUser = await makeViewer(null);
+  for (const viewer of [cityUser, rolelessUser]) {
     expect(await statusOf(load(viewer))).toBe(403);
     expect(await statusOf(load(viewer, `?employeeId=${reviewer.employeeId}`))).toBe(403);
   }

@@ -9,7 +9,7 @@ import { wholeNumber } from "~/models/whole-number";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 
-/** A reviewer's own assignments; an administrator chooses whose, or sees everybody's. */
+/** Reads a reviewer's own assignments. An administrator sees those of all reviewers, or of a chosen one. */
 export async function loadPlanReview(viewer: Viewer, url: URL) {
   const choosesReviewer = may(viewer, "assignment.edit");
   const chosen = wholeNumber(url.searchParams.get("employeeId"));

@@ -49,15 +49,15 @@ export const timeForms = {
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
-/** The time panel of a permit at an address; null for those who may not see hours. */
+/** Reads a permit's time panel for a page address; null for a viewer who may not see hours. */
 export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit.id);
   const loggable = await listLoggableDisciplines(viewer, permit.id);
-  const isEverybodys = reach(viewer, "time-entry.write") === "all";
+  const writesForAll = reach(viewer, "time-entry.write") === "all";
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
-  const asked = url.searchParams.get("discipline");
+  const requested = url.searchParams.get("discipline");
   const entryId = entryIn(url);
   const dialog = url.searchParams.get("dialog");
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
@@ -65,15 +65,15 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
     ...list,
     entries: list.entries.map(timeEntryLine),
     disciplines,
-    discipline: isDiscipline(asked) && disciplines.includes(asked) ? asked : undefined,
-    reviewers: isEverybodys
+    discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : undefined,
+    reviewers: writesForAll
       ? [...reviewers].map(([value, label]) => ({ value: String(value), label }))
       : null,
     ownId: viewer.employeeId !== null && reviewers.has(viewer.employeeId) ? viewer.employeeId : undefined,
     today: today(),
     formKey: newIdempotencyKey(),
     mayLog: loggable.length > 0,
-    // The dialog stays open when the day is over: what was typed in it must not go with it.
+    // The dialog stays open when the entry can no longer be changed, so that the typed text is not lost.
     editing: dialog === "edit-time" ? entry : null,
     deleting: dialog === "delete-time" ? entry : null,
   };
@@ -81,7 +81,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
 
 export type TimeLine = ReturnType<typeof timeEntryLine>;
 
-/** An entry as the panel lists it: every page carries all of them, so only what is shown. */
+/** Returns only the fields that the panel shows, because each page has all entries. */
 function timeEntryLine({
   id,
   workDate,

@@ -1,10 +1,10 @@
 import type { FormResult } from "~/form.server";
 import {
   completeAssignment,
-  loadCalendarOnPaper,
+  loadCalendarForPrint,
   loadPlanCheckCalendar,
 } from "~/pages/plan-review/plan-check-calendar.server";
-import { CalendarOnPaper, PlanCheckCalendar } from "~/ui/plan-review/plan-check-calendar";
+import { CalendarForPrint, PlanCheckCalendar } from "~/ui/plan-review/plan-check-calendar";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.plan-check-calendar";
 
@@ -17,7 +17,7 @@ export const handle = {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
-  if (url.searchParams.has("print")) return { paper: await loadCalendarOnPaper(viewer, url) };
+  if (url.searchParams.has("print")) return { paper: await loadCalendarForPrint(viewer, url) };
   return { calendar: await loadPlanCheckCalendar(viewer, url) };
 }
 
@@ -26,6 +26,6 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
   const { paper, calendar } = loaderData;
-  if (paper) return <CalendarOnPaper paper={paper} />;
+  if (paper) return <CalendarForPrint paper={paper} />;
   return <PlanCheckCalendar calendar={calendar} formResult={actionData as FormResult | undefined} />;
 }
