@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { idParameter, keptParameters, pageAddress, queryOf, pageParameter, withQuery } from "./address";
+import { idParameter, keptParameters, pageAddress, pageParameter, queryOf, withQuery } from "./address";
 
-test("a query holds what has a value, in the order given", () => {
+test("a query contains the parameters that have a value, in their order", () => {
   expect(queryOf({ search: "A&B", page: 2, status: undefined, cityId: null })).toBe("?search=A%26B&page=2");
   expect(queryOf({ comment: "" })).toBe("?comment=");
   expect(queryOf({ page: undefined })).toBe("");
 });
 
-test("an empty query leaves the path alone", () => {
+test("a path with an empty query is returned unchanged", () => {
   expect(withQuery("/employees", "?")).toBe("/employees");
   expect(withQuery("/employees", "?page=2")).toBe("/employees?page=2");
 });
 
-test("a form leads back to its page with the parameters that the page keeps, and no others", () => {
+test("the address of a page preserves its kept parameters and removes all others", () => {
   const url = new URL(
     "http://localhost/permits/7?dialog=notes&reviewCycle=PC1&other=1&discipline=Fire&before=9",
   );
@@ -23,7 +23,7 @@ test("a form leads back to its page with the parameters that the page keeps, and
   expect(pageAddress(url, keptParameters.city)).toBe("/permits/7");
 });
 
-test("more can be asked, and a kept parameter left out or replaced", () => {
+test("parameters can be added, and kept parameters replaced or removed", () => {
   const page = { pathname: "/cities/3", search: "?feePage=2" };
   expect(pageAddress(page, keptParameters.city, { dialog: "new-fee" })).toBe(
     "/cities/3?feePage=2&dialog=new-fee",
@@ -39,10 +39,10 @@ test.each([
   ["0", -1],
   ["abc", -1],
   ["1.5", -1],
-])("the id %j in an address is the row %d", (text, id) =>
+])("the query parameter %j is read as the id %d", (text, id) =>
   expect(idParameter(new URLSearchParams({ id: text }), "id")).toBe(id),
 );
 
-test("the first page is not spelled out", () => {
+test("the number of the first page is left out of a query", () => {
   expect([undefined, 1, 2].map(pageParameter)).toEqual([undefined, undefined, 2]);
 });

@@ -5,13 +5,13 @@ import { changesBetween, record, recordEvent } from "./audit.server";
 import { db, write } from "./db.server";
 import { auditEvents } from "./tables.server";
 
-async function latest() {
+async function latestEvent() {
   const [event] = await db.select().from(auditEvents).orderBy(desc(auditEvents.id)).limit(1);
   return event;
 }
 
 describe("the changes between two rows", () => {
-  test("name each field that differs, as it was and as it is", () => {
+  test("contain each field that differs, with its old and new value", () => {
     const before = { id: 1, status: "hold", projectName: "Same", cityId: 1 };
     expect(changesBetween(before, { ...before, status: "approved", cityId: 2 })).toEqual({
       status: ["hold", "approved"],
@@ -19,40 +19,40 @@ describe("the changes between two rows", () => {
     });
   });
 
-  test("of a new row are all its fields, from nothing", () => {
+  test("contain all fields of a new row, with null as the old value", () => {
     expect(changesBetween(null, { id: 1, status: "hold" })).toEqual({ status: [null, "hold"] });
   });
 
-  test("of a deleted row are all its fields, to nothing", () => {
+  test("contain all fields of a deleted row, with null as the new value", () => {
     expect(changesBetween({ id: 1, status: "hold" }, null)).toEqual({ status: ["hold", null] });
   });
 
-  test("are none where nothing but a time of change differs", () => {
+  test("are empty if only the time of the last change differs", () => {
     expect(changesBetween({ updatedAt: "a", status: "hold" }, { updatedAt: "b", status: "hold" })).toEqual(
       {},
     );
   });
 
-  test("take a missing field and an empty one for the same", () => {
+  test("treat a missing field and null as equal", () => {
     expect(changesBetween({ applicantName: null }, {})).toEqual({});
     expect(changesBetween({ applicantName: null }, { applicantName: undefined })).toEqual({});
   });
 
-  test("compare lists by what is in them", () => {
+  test("compare lists by their items", () => {
     expect(changesBetween({ disciplines: ["Fire"] }, { disciplines: ["Fire"] })).toEqual({});
     expect(changesBetween({ disciplines: ["Fire"] }, { disciplines: [] })).toEqual({
       disciplines: [["Fire"], []],
     });
   });
 
-  test("tell false from nothing, and zero from it", () => {
+  test("distinguish false and zero from null", () => {
     expect(changesBetween({ flag: null, number: null }, { flag: false, number: 0 })).toEqual({
       flag: [null, false],
       number: [null, 0],
     });
   });
 
-  test("never hold a password's hash or a form's key", () => {
+  test("never contain a password hash or an idempotency key", () => {
     const changes = changesBetween(null, {
       id: 1,
       passwordHash: "secret",
@@ -63,11 +63,11 @@ describe("the changes between two rows", () => {
   });
 });
 
-describe("a record", () => {
-  test("tells who did what to which row, and when", async () => {
+describe("an audit event", () => {
+  test("contains the user, the action, the row and the time", async () => {
     const viewer = await makeViewer("admin", { name: "Dana Price" });
     await write((tx) => record(tx, viewer, "city.updated", { id: 7, name: "A" }, { id: 7, name: "B" }));
-    const event = await latest();
+    const event = await latestEvent();
     expect(event).toMatchObject({
       actorId: viewer.id,
       actorName: "Dana Price",
@@ -79,29 +79,29 @@ describe("a record", () => {
     expect(event?.at).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
   });
 
-  test("of a new and of a deleted row names that row", async () => {
+  test("names the row that was created or deleted", async () => {
     await write((tx) => record(tx, null, "city.created", null, { id: 8 }));
-    expect((await latest())?.subjectId).toBe(8);
+    expect((await latestEvent())?.subjectId).toBe(8);
     await write((tx) => record(tx, null, "city.deleted", { id: 9 }, null));
-    expect((await latest())?.subjectId).toBe(9);
+    expect((await latestEvent())?.subjectId).toBe(9);
   });
 
-  test("of somebody without a name has the e-mail address, and of nobody says so", async () => {
+  test("has the email of a user without a name, and 'Nobody' if there is no user", async () => {
     const nameless = { id: 0, firstName: null, lastName: null, email: "x@example.test" };
     const viewer = { ...nameless, id: (await makeViewer("admin")).id };
     await write((tx) => recordEvent(tx, viewer, "session.started", null, {}));
-    expect((await latest())?.actorName).toBe("x@example.test");
+    expect((await latestEvent())?.actorName).toBe("x@example.test");
     await write((tx) => recordEvent(tx, null, "session.refused", null, {}));
-    expect(await latest()).toMatchObject({ actorId: null, actorName: "Nobody", subjectId: null });
+    expect(await latestEvent()).toMatchObject({ actorId: null, actorName: "Nobody", subjectId: null });
   });
 
-  test("goes with its change: a write that fails leaves neither", async () => {
-    const before = await latest();
+  test("is rolled back with its change", async () => {
+    const before = await latestEvent();
     const failing = write(async (tx) => {
       await recordEvent(tx, null, "city.updated", 1, {});
       throw new Error("No");
     });
     await expect(failing).rejects.toThrow("No");
-    expect(await latest()).toEqual(before);
+    expect(await latestEvent()).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
 const unrecorded = new Set(["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"]);
 
-/** `{ field: [before, after] }` for each field that differs. */
+/** Returns `{ field: [before, after] }` for each field that differs, except times, keys and password hashes. */
 export function changesBetween(before: object | null, after: object | null) {
   const from = (before ?? {}) as Record<string, unknown>;
   const to = (after ?? {}) as Record<string, unknown>;
@@ -22,7 +22,7 @@ export function changesBetween(before: object | null, after: object | null) {
   );
 }
 
-/** Records who did what to a row, with each field as it was and as it is. */
+/** Records a user's change of a row, with the old and new value of each changed field. */
 export async function record(
   tx: Connection,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function record(
   await recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
 }
 
-/** Records what happened where there is no row to compare: a sign-in, a refusal. Never holds a secret. */
+/** Records an event without rows to compare, such as a sign-in. `changes` must not contain a secret. */
 export async function recordEvent(
   tx: Connection,
   actor: Actor,

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts/accounts.table.server";
 import { id, moment } from "./table-parts.server";
 
-/** Who did what, when. It keeps the names, since users and permits may be deleted. */
+/** The audit log. It stores names, since users and permits may be deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
@@ -13,7 +13,7 @@ export const auditEvents = sqliteTable(
     action: text().notNull(),
     subject: text().notNull(),
     subjectId: integer(),
-    /** `{ field: [before, after] }`, or what else explains the event. */
+    /** `{ field: [before, after] }`, or other details of the event. */
     changes: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
   },
   (event) => [

@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** So many rows are read at once, unless a list has larger ones: other requests come between. */
+/** Rows per query. Other requests are handled between two queries. */
 const batchSize = 500;
 
-/** All rows of a list, in batches: each goes on where the last one ended, which `read` is told. */
+/** Yields all rows of a list in batches. `read` gets the last row of the previous batch, and continues after it. */
 export async function* inBatches<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
   limit = batchSize,
@@ -19,8 +19,8 @@ export async function* inBatches<Row>(
 
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
 
-/** What comes after a row in an order that its id decides where all else is equal. */
+/** Returns the condition for the rows after a row, in an order where the id decides between equal values. */
 export function rowsAfter({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
-  const [place, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
-  return descending ? sql`${place} < ${last}` : sql`${place} > ${last}`;
+  const [position, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
+  return descending ? sql`${position} < ${last}` : sql`${position} > ${last}`;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { addDays, dateIn, daysBetween, formatDate, isCalendarDate } from "./calendar-date";
 
-describe("a text is a date", () => {
+describe("a text is a calendar date", () => {
   test.each(["2026-11-01", "2028-02-29", "2000-02-29", "2026-12-31", "0001-01-01"])("%s", (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
 });
 
-describe("a text is no date", () => {
+describe("a text is not a calendar date", () => {
   test.each([
     "2026-02-31",
     "2026-02-29",
@@ -32,7 +32,7 @@ describe("a text is no date", () => {
   });
 });
 
-describe("the day that a moment falls on in Los Angeles", () => {
+describe("the calendar date of a moment in Los Angeles", () => {
   test.each([
     ["a second before midnight in winter", "2026-01-15T07:59:59Z", "2026-01-14"],
     ["midnight in winter", "2026-01-15T08:00:00Z", "2026-01-15"],
@@ -48,7 +48,7 @@ describe("the day that a moment falls on in Los Angeles", () => {
     expect(dateIn("America/Los_Angeles", new Date(moment))).toBe(expected);
   });
 
-  test("is another one elsewhere", () => {
+  test("differs between time zones", () => {
     const moment = new Date("2026-01-15T00:30:00Z");
     expect(dateIn("Asia/Tokyo", moment)).toBe("2026-01-15");
     expect(dateIn("America/Los_Angeles", moment)).toBe("2026-01-14");
@@ -56,13 +56,13 @@ describe("the day that a moment falls on in Los Angeles", () => {
 });
 
 test.each([
-  ["ten days on", "2026-11-01", 10, "2026-11-11"],
+  ["ten days later", "2026-11-01", 10, "2026-11-11"],
   ["across clocks going forward", "2026-03-07", 2, "2026-03-09"],
   ["across clocks going back", "2026-10-31", 2, "2026-11-02"],
   ["to 29 February", "2028-02-28", 1, "2028-02-29"],
   ["past a February of 28 days", "2026-02-28", 1, "2026-03-01"],
-  ["back over a year's end", "2027-01-01", -1, "2026-12-31"],
-])("days are added %s", (_, from, days, expected) => {
+  ["backwards into the previous year", "2027-01-01", -1, "2026-12-31"],
+])("addDays adds days %s", (_, from, days, expected) => {
   expect(addDays(from, days)).toBe(expected);
 });
 
@@ -75,15 +75,15 @@ test.each([
   ["29 February to 1 March", "2028-02-29", "2028-03-01", 1],
   ["a leap year", "2028-01-01", "2029-01-01", 366],
   ["any other year", "2026-01-01", "2027-01-01", 365],
-])("calendar days are counted over %s", (_, from, to, expected) => {
+])("daysBetween counts the days of %s", (_, from, to, expected) => {
   expect(daysBetween(from, to)).toBe(expected);
 });
 
-test("a date reads as short month, day and year", () => {
+test("a date is shown as short month, day and year", () => {
   expect(formatDate("2026-11-17")).toBe("Nov 17, 2026");
   expect(formatDate("2028-02-29")).toBe("Feb 29, 2028");
 });
 
-test.each([null, undefined, "", "2026-02-31", "soon"])("%j reads as N/A", (date) => {
+test.each([null, undefined, "", "2026-02-31", "soon"])("%j is shown as N/A", (date) => {
   expect(formatDate(date)).toBe("N/A");
 });

@@ -11,7 +11,7 @@ const columns = {
   isLate: { kind: "flag", isComputed: true },
 } as const satisfies Columns;
 
-test("the stored columns of a list are selected from its table, and nothing else of it", () => {
+test("only the stored columns of a list are selected from its table", () => {
   const table = { id: "t.id", name: "t.name", level: "t.level", trades: "t.trades", secret: "t.secret" };
   expect(storedColumns(table, columns)).toEqual({
     id: "t.id",
@@ -21,13 +21,13 @@ test("the stored columns of a list are selected from its table, and nothing else
   });
 });
 
-test("the compiler names a column that the table does not have", () => {
+test("a stored column that the table does not have is a type error", () => {
   const table = { id: "t.id", name: "t.name", level: "t.level" };
   // @ts-expect-error the list has trades
   expect(storedColumns(table, columns)).toHaveProperty("trades", undefined);
 });
 
-test("rows are typed by the list", () => {
+test("a list determines the type of its rows", () => {
   expectTypeOf<RowOf<typeof columns>>().toEqualTypeOf<{
     id: number;
     name: string | null;
@@ -38,7 +38,7 @@ test("rows are typed by the list", () => {
   expectTypeOf<keyof StoredRow<typeof columns>>().toEqualTypeOf<"id" | "name" | "level" | "trades">();
 });
 
-test("an option has its label, or is its own", () => {
+test("an option without a label is its own label", () => {
   expect(optionLabel(levels, "high")).toBe("High");
   expect(optionLabel(levels, "unknown")).toBe("unknown");
   expect(optionLabel(["Fire", "Energy"], "Fire")).toBe("Fire");

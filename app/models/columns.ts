@@ -1,6 +1,6 @@
 import type { CalendarDate } from "./calendar-date";
 
-/** The values of an option: a list of them, or an object that has each with its label. */
+/** The values of an option: a list, or an object from each value to its label. */
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;
 
 type PlainKind =
@@ -16,25 +16,25 @@ type PlainKind =
   | "other";
 
 /**
- * What a column holds. `hundredths` are whole cents or hundredths of a percent, and `quarterHours` whole
- * quarters of an hour; to callers both are decimals. What is `other` has a schema of its own in the API.
+ * The type of a column's values. `hundredths` are whole cents or hundredths of a percent, `quarterHours`
+ * are whole quarters of an hour; callers get both as decimals. The API defines its own schema for `other`.
  */
 type Kind = { kind: PlainKind } | { kind: "option" | "options"; of: Options };
 
 export type Column = Kind & {
   isNullable?: true;
-  /** Worked out as a row is read, or read from another table: its own does not have it. */
+  /** The noun's own table does not have it: it is calculated, or read from another table. */
   isComputed?: true;
-  /** Its name in the API where that is another; false where the API does not have it. */
+  /** Its name in the API, if that is different; false if the API does not have it. */
   api?: string | false;
-  /** Its heading in a CSV file, where it is in one. */
+  /** Its heading in the CSV file, if it is there. */
   csv?: string;
-  /** Its heading in the noun's table on the page, where it is there. */
+  /** Its heading in the noun's table on the page, if it is there. */
   heading?: string;
   align?: "end";
 };
 
-/** What a row of a noun looks like to a caller, in the order of the API. */
+/** The columns of a noun that callers get, in the order of the API. */
 export type Columns = Readonly<Record<string, Column>>;
 
 type Plain = Record<"id" | "number" | "count" | "hundredths" | "quarterHours", number> & {
@@ -47,17 +47,19 @@ type Plain = Record<"id" | "number" | "count" | "hundredths" | "quarterHours", n
 
 type OptionOf<Of> = Of extends readonly (infer Value)[] ? Value : Extract<keyof Of, string>;
 
-type Present<Each> = Each extends { kind: infer Kind extends keyof Plain }
+type NonNullValueOf<Definition> = Definition extends { kind: infer Kind extends keyof Plain }
   ? Plain[Kind]
-  : Each extends { kind: "option"; of: infer Of }
+  : Definition extends { kind: "option"; of: infer Of }
     ? OptionOf<Of>
-    : Each extends { kind: "options"; of: infer Of }
+    : Definition extends { kind: "options"; of: infer Of }
       ? OptionOf<Of>[]
       : never;
 
-export type ValueOf<Each> = Present<Each> | (Each extends { isNullable: true } ? null : never);
+export type ValueOf<Definition> =
+  | NonNullValueOf<Definition>
+  | (Definition extends { isNullable: true } ? null : never);
 
-/** A row as models and pages have it. */
+/** The type of a row in models and pages. */
 export type RowOf<List> = { -readonly [Name in keyof List]: ValueOf<List[Name]> };
 
 type NamesWith<List, Property> = {
@@ -68,10 +70,10 @@ export type StoredName<List> = Exclude<keyof List, NamesWith<List, { isComputed:
 export type CsvName<List> = NamesWith<List, { csv: string }>;
 export type HeadedName<List> = NamesWith<List, { heading: string }>;
 
-/** The part of a row that its table has. */
+/** The columns of a row that its own table has. */
 export type StoredRow<List> = Pick<RowOf<List>, StoredName<List>>;
 
-/** The list's columns of a table, to be selected, or of a row. The compiler names one that is not there. */
+/** Picks the list's stored columns from a table, for a select, or from a row. A missing one is a type error. */
 export function storedColumns<List extends Columns, Table extends object>(
   table: Table & Record<StoredName<List>, unknown>,
   list: List,
@@ -81,6 +83,6 @@ export function storedColumns<List extends Columns, Table extends object>(
   return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Stored>;
 }
 
-/** The label of an option; one of a plain list is its own. */
+/** Returns the label of an option; an option of a plain list is its own label. */
 export const optionLabel = (of: Options, value: string): string =>
   (of as Partial<Record<string, { label: string }>>)[value]?.label ?? value;

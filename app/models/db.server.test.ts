@@ -20,7 +20,7 @@ beforeEach(() => write(async (tx) => void (await tx.delete(signInFailures))));
 describe.each(["new", "opened again"])("a database that is %s", (state) => {
   const file = join(folder, `${state}.db`);
 
-  test("keeps its settings on both connections", async () => {
+  test("has its settings on both connections", async () => {
     if (state === "opened again") await openDatabase(file, "drizzle").close();
     const { reader, writer, db: opened, close } = openDatabase(file, "drizzle");
     await emails(opened);
@@ -37,43 +37,43 @@ describe.each(["new", "opened again"])("a database that is %s", (state) => {
   });
 });
 
-/** Who may do what with the database and its companions, as `chmod` counts. */
-const rightsOf = async (file: string) => {
-  const facts = await Promise.all(["", "-wal", "-shm"].map((ending) => stat(file + ending)));
-  return facts.map(({ mode }) => (mode & 0o777).toString(8));
+/** The permissions of the database file and its log files, in octal. */
+const permissionsOf = async (file: string) => {
+  const files = await Promise.all(["", "-wal", "-shm"].map((ending) => stat(file + ending)));
+  return files.map(({ mode }) => (mode & 0o777).toString(8));
 };
 
-describe("whoever else has an account on the machine", () => {
+describe("another account on the machine", () => {
   let before: number;
   beforeAll(() => {
     before = process.umask(0o022);
   });
   afterAll(() => void process.umask(before));
 
-  test("may not read a new database", async () => {
+  test("cannot read a new database", async () => {
     const file = join(folder, "private.db");
     const { write: change, close } = openDatabase(file, "drizzle");
     await change((tx) => insert(tx, "a@city.test"));
-    expect(await rightsOf(file)).toEqual(["600", "600", "600"]);
+    expect(await permissionsOf(file)).toEqual(["600", "600", "600"]);
     await close();
   });
 
-  test("may no longer read one that was there with wider rights, nor the log that a crash left", async () => {
+  test("can no longer read an existing database with wider permissions, or the log that a crash left", async () => {
     const file = join(folder, "wide.db");
     const crashed = openDatabase(file, "drizzle");
     await crashed.write((tx) => insert(tx, "a@city.test"));
     for (const ending of ["", "-wal", "-shm"]) await chmod(file + ending, 0o644);
     const { db: opened, write: change, close } = openDatabase(file, "drizzle");
-    expect(await rightsOf(file)).toEqual(["600", "600", "600"]);
+    expect(await permissionsOf(file)).toEqual(["600", "600", "600"]);
     await change((tx) => insert(tx, "b@city.test"));
     expect(await emails(opened)).toEqual(["a@city.test", "b@city.test"]);
-    expect(await rightsOf(file)).toEqual(["600", "600", "600"]);
+    expect(await permissionsOf(file)).toEqual(["600", "600", "600"]);
     await close();
     await crashed.close();
   });
 });
 
-test("a closed database has folded its log into its file, and may be closed twice", async () => {
+test("closing a database merges its log into its file, and can be repeated", async () => {
   const { write: change, close, writer } = openDatabase(join(folder, "closed.db"), "drizzle");
   const changing = change((tx) => insert(tx, "last@city.test"));
   await close();
@@ -85,21 +85,21 @@ test("a closed database has folded its log into its file, and may be closed twic
   await closeAgain();
 });
 
-test("db can not change anything", async () => {
+test("db cannot change anything", async () => {
   await expect(insert(db, "a@city.test")).rejects.toThrow();
   expect(await emails()).toEqual([]);
 });
 
-test("write commits what it did and answers its result", async () => {
-  const outcome = await write(async (tx) => {
+test("write commits its changes and returns the result", async () => {
+  const result = await write(async (tx) => {
     await insert(tx, "a@city.test");
     return 7;
   });
-  expect(outcome).toBe(7);
+  expect(result).toBe(7);
   expect(await emails()).toEqual(["a@city.test"]);
 });
 
-test("a throw rolls back everything that the turn did, and reaches the caller", async () => {
+test("an error rolls back the transaction, and reaches the caller", async () => {
   const transaction = write(async (tx) => {
     await insert(tx, "a@city.test");
     await insert(tx, "b@city.test");
@@ -109,7 +109,7 @@ test("a throw rolls back everything that the turn did, and reaches the caller", 
   expect(await emails()).toEqual([]);
 });
 
-test("a statement that the database refuses rolls back the whole turn", async () => {
+test("a statement that the database rejects rolls back the entire transaction", async () => {
   const transaction = write(async (tx) => {
     await insert(tx, "a@city.test");
     await tx.insert(signInFailures).values({ ...row("b@city.test"), at: null as unknown as string });
@@ -118,85 +118,85 @@ test("a statement that the database refuses rolls back the whole turn", async ()
   expect(await emails()).toEqual([]);
 });
 
-test("nobody sees a turn's rows before it is over", async () => {
+test("db does not read the rows of a transaction before it has ended", async () => {
   const inserted = new AbortController();
-  const looked = new AbortController();
+  const read = new AbortController();
   const transaction = write(async (tx) => {
     await insert(tx, "a@city.test");
     inserted.abort();
-    await once(looked.signal, "abort");
+    await once(read.signal, "abort");
   });
   await once(inserted.signal, "abort");
-  const seen = await emails();
-  looked.abort();
+  const emailsDuring = await emails();
+  read.abort();
   await transaction;
-  expect(seen).toEqual([]);
+  expect(emailsDuring).toEqual([]);
   expect(await emails()).toEqual(["a@city.test"]);
 });
 
-test("tx sees the rows of its own turn", async () => {
-  const seen = await write(async (tx) => {
+test("tx reads the rows of its own transaction", async () => {
+  const emailsInside = await write(async (tx) => {
     await insert(tx, "a@city.test");
     return emails(tx);
   });
-  expect(seen).toEqual(["a@city.test"]);
+  expect(emailsInside).toEqual(["a@city.test"]);
 });
 
 test("db inside write throws", async () => {
-  await expect(write(() => emails())).rejects.toThrow(/only tx is used/);
+  await expect(write(() => emails())).rejects.toThrow(/only tx can be used/);
 });
 
-test("a query that was built outside write throws when it is awaited inside", async () => {
+test("a query that was built outside write throws if it is awaited inside", async () => {
   const query = db.select().from(signInFailures);
-  await expect(write(async () => await query)).rejects.toThrow(/only tx is used/);
+  await expect(write(async () => await query)).rejects.toThrow(/only tx can be used/);
 });
 
-test("a query that was prepared outside write throws when it is run inside", async () => {
+test("a query that was prepared outside write throws if it is run inside", async () => {
   const query = db.select().from(signInFailures).prepare();
-  await expect(write(async () => query.all())).rejects.toThrow(/only tx is used/);
+  await expect(write(async () => query.all())).rejects.toThrow(/only tx can be used/);
 });
 
 test("a write inside a write throws instead of waiting for itself", async () => {
   await expect(write(async () => write(async () => 1))).rejects.toThrow(/wait for itself/);
 });
 
-test("tx is dead after its turn, whether the turn succeeded or failed", async () => {
-  const kept: Connection[] = [];
-  await write(async (tx) => void kept.push(tx));
+test("tx cannot be used after its transaction, whether that succeeded or failed", async () => {
+  const connections: Connection[] = [];
+  await write(async (tx) => void connections.push(tx));
   await write(async (tx) => {
-    kept.push(tx);
+    connections.push(tx);
     throw new Error("no");
   }).catch(() => undefined);
-  for (const tx of kept) await expect(emails(tx)).rejects.toThrow(/This write is over/);
-  expect(kept).toHaveLength(2);
+  for (const tx of connections) await expect(emails(tx)).rejects.toThrow(/This write has ended/);
+  expect(connections).toHaveLength(2);
 });
 
-test("a query that was built in a turn throws when it is awaited after it", async () => {
-  const kept = await write(async (tx) => ({ query: insert(tx, "late@city.test") }));
-  await expect(kept.query).rejects.toThrow(/This write is over/);
+test("a query that was built in a transaction throws if it is awaited afterwards", async () => {
+  const late = await write(async (tx) => ({ query: insert(tx, "late@city.test") }));
+  await expect(late.query).rejects.toThrow(/This write has ended/);
   expect(await emails()).toEqual([]);
 });
 
-test("a query that was prepared in a turn throws when it is run after it", async () => {
+test("a query that was prepared in a transaction throws if it is run afterwards", async () => {
   const late = await write(async (tx) => insert(tx, "late@city.test").prepare());
-  expect(() => late.run()).toThrow(/This write is over/);
+  expect(() => late.run()).toThrow(/This write has ended/);
   expect(await emails()).toEqual([]);
 });
 
-test("an insert that nobody awaited does not land in the next turn", async () => {
+test("an insert that was not awaited is not part of the next transaction", async () => {
   let late: Promise<unknown> | undefined;
   const first = write(async (tx) => {
     late = new Promise((resolve) => setImmediate(resolve)).then(() => insert(tx, "late@city.test"));
   });
   const second = write(async (tx) => {
-    await expect(late).rejects.toThrow(/This write is over/);
+    await expect(late).rejects.toThrow(/This write has ended/);
     await insert(tx, "second@city.test");
   });
   await Promise.all([first, second]);
   expect(await emails()).toEqual(["second@city.test"]);
 });
 
-test("turns are taken one at a time, in the order in which they were asked for", async () => {
+test("transactions run one after another, in the order of their requests", async () => {
   const steps: string[] = [];
   await Promise.all(
     ["a", "b", "c"].map((name) =>
@@ -212,7 +212,7 @@ test("turns are taken one at a time, in the order in which they were asked for",
   expect(await emails()).toEqual(["a@city.test", "b@city.test", "c@city.test"]);
 });
 
-test("a turn that fails does not stop the next", async () => {
+test("a failed transaction does not stop the next one", async () => {
   const failing = write(async () => {
     throw new Error("no");
   });
@@ -222,8 +222,8 @@ test("a turn that fails does not stop the next", async () => {
   expect(await emails()).toEqual(["next@city.test"]);
 });
 
-describe("what is rehearsed", () => {
-  test("changes nothing, and ends at its first write", async () => {
+describe("a rehearsal", () => {
+  test("changes nothing, and ends after its first write", async () => {
     const work = async () => {
       await write((tx) => insert(tx, "a@city.test"));
       throw new Error("This is not reached");
@@ -234,7 +234,7 @@ describe("what is rehearsed", () => {
     expect(await emails()).toEqual(["b@city.test"]);
   });
 
-  test("is refused as it would be", async () => {
+  test("throws the refusal that the command throws", async () => {
     const refuse = () =>
       write(async (tx) => {
         await insert(tx, "a@city.test");

@@ -13,10 +13,10 @@ const casing = "snake_case";
 const transaction = new AsyncLocalStorage<true>();
 const rehearsal = new AsyncLocalStorage<true>();
 
-/** What a write ends with while it is rehearsed: all went well, and nothing was changed. */
+/** Thrown at the end of a rehearsed write: it would have succeeded, and was rolled back. */
 export class Rehearsed extends Error {}
 
-/** Runs work of which nothing lasts: its first write is rolled back, and throws Rehearsed or why it was refused. */
+/** Runs a command without changing anything: its first write is rolled back, and throws Rehearsed or the refusal. */
 export const rehearse = <Result>(work: () => Promise<Result>): Promise<Result> => rehearsal.run(true, work);
 
 function configured(handle: Handle): Handle {
@@ -27,38 +27,38 @@ function configured(handle: Handle): Handle {
 }
 
 /**
- * A handle, with the statements it prepares, that asks for leave each time it is used: also by a query
- * that was built or prepared earlier and runs late.
+ * Wraps a handle and its prepared statements so that `check` runs before each use, also by a query that
+ * was built or prepared earlier. `check` throws if the handle cannot be used now.
  */
-function guarded<Target extends object>(target: Target, refuse: () => void): Target {
+function guarded<Target extends object>(target: Target, check: () => void): Target {
   return new Proxy(target, {
     get(inner, property, proxy) {
-      refuse();
+      check();
       const value = Reflect.get(inner, property);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => {
-        refuse();
-        const result = value.apply(inner, given);
-        if (property === "prepare") return guarded(result, refuse);
+      return (...parameters: unknown[]) => {
+        check();
+        const result = value.apply(inner, parameters);
+        if (property === "prepare") return guarded(result, check);
         return result === inner ? proxy : result;
       };
     },
   });
 }
 
-/** Nobody else on the machine may read it; SQLite gives the files beside it the rights that it has itself. */
-function keepPrivate(file: string): void {
+/** Lets no other account on the machine read the file. SQLite creates the log files with the same permissions. */
+function makePrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
-/** One writer: each `write` is a transaction of its own, and they run one after the other. */
+/** Each `write` is a transaction, and they run one after another. */
 function writesOf(writer: Handle) {
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** The only way to change anything. A throw rolls everything back. */
+  /** The only way to change the database. An error rolls everything back. */
   function write<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
-    if (transaction.getStore()) throw new Error("A write inside a write would wait for itself for ever");
+    if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
     const result = queue.then(() => transaction.run(true, () => runTransaction(writer, work)));
     queue = result.catch(() => undefined);
     return result;
@@ -71,27 +71,27 @@ async function runTransaction<Result>(
   writer: Handle,
   work: (tx: Connection) => Promise<Result>,
 ): Promise<Result> {
-  let isOver = false;
+  let hasEnded = false;
   const client = guarded(writer, () => {
-    if (isOver) throw new Error("This write is over: something in it was not awaited");
+    if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
   });
   writer.exec("BEGIN IMMEDIATE");
   try {
     const result = await work(drizzle({ casing, client }));
-    isOver = true;
+    hasEnded = true;
     if (rehearsal.getStore()) throw new Rehearsed();
     writer.exec("COMMIT");
     return result;
   } catch (error) {
-    isOver = true;
+    hasEnded = true;
     if (writer.inTransaction) writer.exec("ROLLBACK");
     throw error;
   }
 }
 
-/** Opens the writer first, which migrates, and then the reader. Throws when a migration fails. */
+/** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
 export function openDatabase(file: string, migrations: string) {
-  keepPrivate(file);
+  makePrivate(file);
   const writer = configured(new Database(file));
   writer.pragma("journal_mode = WAL");
   try {
@@ -106,12 +106,12 @@ export function openDatabase(file: string, migrations: string) {
     casing,
     client: guarded(reader, () => {
       if (transaction.getStore())
-        throw new Error("Inside write only tx is used: db sees the rows as they were");
+        throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
     }),
   });
   const { write, settled } = writesOf(writer);
 
-  /** Waits for the writes at hand, folds the log into the file and closes both connections. */
+  /** Waits for the queued writes, merges the log into the file and closes both connections. */
   async function close() {
     await settled();
     if (!writer.open) return;
@@ -123,12 +123,12 @@ export function openDatabase(file: string, migrations: string) {
   return { db, write, close, reader, writer };
 }
 
-// The development server loads this module anew after each change, and must not open the file again.
-const kept = globalThis as { redlineDatabase?: ReturnType<typeof openDatabase> };
+// The development server reloads this module after each change, and must not open the file again.
+const shared = globalThis as { redlineDatabase?: ReturnType<typeof openDatabase> };
 
-if (!kept.redlineDatabase) {
+if (!shared.redlineDatabase) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  kept.redlineDatabase = openDatabase(join(env.DATA_DIR, "redline.db"), "drizzle");
+  shared.redlineDatabase = openDatabase(join(env.DATA_DIR, "redline.db"), "drizzle");
 }
 
-export const { db, write, close: closeDatabase, writer } = kept.redlineDatabase;
+export const { db, write, close: closeDatabase, writer } = shared.redlineDatabase;

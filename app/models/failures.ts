@@ -1,4 +1,4 @@
-/** The specification's words for what could not be done, where nothing more precise is known. */
+/** The specification's messages for actions that failed without a more precise message. */
 export const failures = {
   createPermit: "Failed to create permit",
   submitPermit: "Failed to submit permit",
@@ -33,5 +33,5 @@ export const failures = {
   sendResetEmail: "Failed to send password reset email",
 } as const;
 
-/** The same where the specification has none. */
+/** The message for all other actions. */
 export const notSaved = "This could not be saved";

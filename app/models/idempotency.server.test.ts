@@ -7,7 +7,7 @@ import { cityFees, permits } from "./tables.server";
 
 const [ann, ben] = [{ id: 1 }, { id: 2 }];
 
-test("a key is stored in another form for each user and each scope, always the same for one", () => {
+test("the stored key differs between users and scopes, and is always the same for the same ones", () => {
   const stored = [
     scopedIdempotencyKey("key", ann),
     scopedIdempotencyKey("key", ben),
@@ -19,11 +19,11 @@ test("a key is stored in another form for each user and each scope, always the s
   expect(scopedIdempotencyKey("key", ann, 7)).toBe(stored[2]);
 });
 
-test("a request without a key has none to store", () => {
+test("a request without a key has no stored key", () => {
   expect(scopedIdempotencyKey(undefined, ann)).toBeUndefined();
 });
 
-test("a key finds the row of its own table, and no key finds none", async () => {
+test("a key finds only the row of its own table, and no row is found without a key", async () => {
   const city = await makeCity();
   const administrator = await makeViewer(staffRoles.administrator);
   const formKey = "a-key-of-sixteen-letters";

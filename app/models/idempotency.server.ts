@@ -4,9 +4,8 @@ import type { Connection } from "./db.server";
 import { hashToken } from "./secret.server";
 
 /**
- * The key to store for the idempotency key that came with a request, undefined without one. It holds for
- * one user and for what is given as `scope`, such as the id of a city: programs choose keys too, and two
- * may choose the same.
+ * Returns the key to store for a request's idempotency key; undefined without one. It is valid for one
+ * user and one `scope`, such as the id of a city, since programs may choose the same key for different things.
  */
 export const scopedIdempotencyKey = (
   key: string | undefined,
@@ -19,7 +18,7 @@ type Idempotent = SQLiteTable & {
   idempotencyKey: AnySQLiteColumn<{ data: string }>;
 };
 
-/** The row of a table that an earlier request with the same stored key created; undefined without a key. */
+/** Returns the row that an earlier request with the same stored key created; undefined without a key or row. */
 export async function findByIdempotencyKey(
   tx: Connection,
   table: Idempotent,

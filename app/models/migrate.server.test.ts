@@ -10,12 +10,12 @@ import * as tables from "./tables.server";
 const root = mkdtempSync(join(tmpdir(), "redline-migrate-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A folder of migrations as drizzle-kit writes it. */
+/** Creates a folder of migrations in the format of drizzle-kit. */
 function migrationsOf(...migrations: string[]): string {
   const folder = mkdtempSync(join(root, "migrations-"));
   mkdirSync(join(folder, "meta"));
   const entries = migrations.map((sql, index) => {
-    const tag = `000${index}_made`;
+    const tag = `000${index}_test`;
     writeFileSync(join(folder, `${tag}.sql`), sql);
     return { idx: index, version: "6", when: 1_795_220_240_000 + index, tag, breakpoints: true };
   });
@@ -30,7 +30,7 @@ const parents = "CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT)";
 const children =
   "CREATE TABLE children (id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES parents(id) ON DELETE CASCADE)";
 const family = `${parents};\n--> statement-breakpoint\n${children};`;
-/** How drizzle-kit changes what SQLite can not alter. */
+/** The statements that drizzle-kit writes for a change that SQLite's ALTER TABLE does not support. */
 const rebuildOf = (condition = "") =>
   [
     "PRAGMA foreign_keys=OFF;",
@@ -71,7 +71,7 @@ test("a migration is applied once", () => {
   expect(database.prepare("SELECT count(*) FROM migrations").pluck().get()).toBe(2);
 });
 
-test("a later version applies only what the database has not seen", () => {
+test("a later version applies only its new migrations", () => {
   const database = openFamily();
   migrate(database, migrationsOf(family, "ALTER TABLE parents ADD COLUMN age INTEGER"));
   expect(database.prepare("SELECT name, age FROM parents").all()).toEqual([
@@ -83,25 +83,25 @@ test("a later version applies only what the database has not seen", () => {
 test.each([
   ["in its own statements", "DELETE FROM parents; --> statement-breakpoint\nCREATE TABLE nonsense (;"],
   [
-    "after it took a row",
+    "after it deleted a row",
     "DELETE FROM children WHERE id = 1; --> statement-breakpoint\nSELECT nothing FROM nowhere",
   ],
-])("a migration that fails %s leaves the database as it was, and says so", (_, failing) => {
+])("a migration that fails %s leaves the database unchanged, and reports it", (_, failing) => {
   const database = openFamily();
   const before = contentOf(database);
   const folder = migrationsOf(family, "ALTER TABLE parents ADD COLUMN age INTEGER", failing);
-  expect(() => migrate(database, folder)).toThrow(/^Migration failed, the database is as it was: /);
+  expect(() => migrate(database, folder)).toThrow(/^Migration failed, the database is unchanged: /);
   expect(contentOf(database)).toEqual(before);
 });
 
-test("foreign keys are on again after a migration, also after one that failed", () => {
+test("foreign keys are on again after a migration, also after a failed one", () => {
   const database = openFamily();
   expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
   expect(() => migrate(database, migrationsOf(family, "nonsense"))).toThrow();
   expect(database.pragma("foreign_keys", { simple: true })).toBe(1);
 });
 
-test("rebuilding a parent table keeps every child", () => {
+test("rebuilding a parent table preserves every child row", () => {
   const database = openFamily();
   migrate(database, migrationsOf(family, rebuildOf()));
   expect(database.prepare("SELECT id, parent_id FROM children").raw().all()).toEqual([
@@ -112,7 +112,7 @@ test("rebuilding a parent table keeps every child", () => {
   expect(() => database.exec("INSERT INTO children VALUES (4, 99)")).toThrow(/FOREIGN KEY/);
 });
 
-test("a migration that leaves children without their parent is refused", () => {
+test("a migration that leaves child rows without a parent fails", () => {
   const database = openFamily();
   const before = contentOf(database);
   expect(() => migrate(database, migrationsOf(family, rebuildOf("WHERE id = 2")))).toThrow(
@@ -122,9 +122,9 @@ test("a migration that leaves children without their parent is refused", () => {
 });
 
 test.each([
-  ["made by a newer version", migrationsOf(parents)],
+  ["created by a newer version", migrationsOf(parents)],
   ["whose migration was changed afterwards", migrationsOf(parents, `${children} -- changed`)],
-])("a database %s is refused, and stays as it is", (_, folder) => {
+])("a database %s is rejected, and stays unchanged", (_, folder) => {
   const database = new Database(":memory:");
   migrate(database, migrationsOf(parents, children));
   const before = contentOf(database);
@@ -132,7 +132,7 @@ test.each([
   expect(contentOf(database)).toEqual(before);
 });
 
-test("every migration of the journal has its file, and every file is in the journal", () => {
+test("every migration in the journal has a file, and every file is in the journal", () => {
   const journal = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
     entries: { tag: string }[];
   };
@@ -140,7 +140,7 @@ test("every migration of the journal has its file, and every file is in the jour
   expect(journal.entries.map(({ tag }) => `${tag}.sql`).sort()).toEqual(files.sort());
 });
 
-test("the last snapshot of the migrations is what the tables say", async () => {
+test("the last snapshot of the migrations matches the tables", async () => {
   const [last] = readdirSync("drizzle/meta")
     .filter((name) => name.endsWith("_snapshot.json"))
     .sort()
@@ -150,14 +150,14 @@ test("the last snapshot of the migrations is what the tables say", async () => {
   expect(await generateSQLiteMigration(snapshot, current)).toEqual([]);
 });
 
-test("every trigger that a migration made is still there after the last one", () => {
+test("every trigger that a migration creates exists after the last migration", () => {
   const database = new Database(":memory:");
   migrate(database, "drizzle");
-  const made = readdirSync("drizzle")
+  const created = readdirSync("drizzle")
     .filter((name) => name.endsWith(".sql"))
     .flatMap((name) => [...readFileSync(join("drizzle", name), "utf8").matchAll(/CREATE TRIGGER `(\w+)`/g)])
     .map(([, name]) => name);
-  const present = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
-  expect(made.length).toBeGreaterThan(0);
-  expect(present.sort()).toEqual([...new Set(made)].sort());
+  const existing = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
+  expect(created.length).toBeGreaterThan(0);
+  expect(existing.sort()).toEqual([...new Set(created)].sort());
 });

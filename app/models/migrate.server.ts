@@ -2,9 +2,9 @@ import type Database from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 
 /**
- * Applies the migrations that a database has not seen, in one transaction that checks foreign keys
- * before it commits. Foreign keys are off meanwhile: a table that is rebuilt would otherwise take its
- * children with it, and inside a transaction the pragma has no effect.
+ * Applies the new migrations to a database, in one transaction that checks foreign keys before it
+ * commits. Foreign keys are off until then, since rebuilding a table would otherwise delete its child rows;
+ * inside a transaction the pragma has no effect. Throws if a migration fails, and leaves the database unchanged.
  */
 export function migrate(database: Database.Database, folder: string): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
@@ -12,12 +12,12 @@ export function migrate(database: Database.Database, folder: string): void {
   try {
     database.exec("BEGIN IMMEDIATE");
     database.exec("CREATE TABLE IF NOT EXISTS migrations (hash TEXT PRIMARY KEY, applied_at TEXT NOT NULL)");
-    const seen = new Set(database.prepare("SELECT hash FROM migrations").pluck().all());
+    const applied = new Set(database.prepare("SELECT hash FROM migrations").pluck().all());
     const known = new Set(migrations.map(({ hash }) => hash));
-    if ([...seen].some((hash) => !known.has(hash as string))) {
-      throw new Error("the database was made by a newer version, or a migration was changed afterwards");
+    if ([...applied].some((hash) => !known.has(hash as string))) {
+      throw new Error("the database was created by a newer version, or a migration was changed afterwards");
     }
-    for (const { hash, sql } of migrations.filter((migration) => !seen.has(migration.hash))) {
+    for (const { hash, sql } of migrations.filter((migration) => !applied.has(migration.hash))) {
       for (const statement of sql) database.exec(statement);
       database
         .prepare("INSERT INTO migrations (hash, applied_at) VALUES (?, ?)")
@@ -30,7 +30,7 @@ export function migrate(database: Database.Database, folder: string): void {
     database.exec("COMMIT");
   } catch (error) {
     if (database.inTransaction) database.exec("ROLLBACK");
-    throw new Error(`Migration failed, the database is as it was: ${(error as Error).message}`);
+    throw new Error(`Migration failed, the database is unchanged: ${(error as Error).message}`);
   } finally {
     database.pragma("foreign_keys = ON");
   }

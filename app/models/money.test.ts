@@ -37,7 +37,7 @@ describe("a typed amount", () => {
     ["1000000000", "An amount is between $0.00 and $99,999,999.99"],
     ["100,000,000.00", "An amount is between $0.00 and $99,999,999.99"],
     ["9".repeat(400), "An amount is between $0.00 and $99,999,999.99"],
-  ])("%s is refused", (text, problem) => expect(parseAmount(text)).toEqual({ problem }));
+  ])("%s is rejected", (text, problem) => expect(parseAmount(text)).toEqual({ problem }));
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ["hourlyRate", "$125.00/hr", 12_500],
   ["hourlyRate", "125", 12_500],
   ["hours", "1.25 h", 125],
-] as const)("a typed %s may have its unit: %s", (kind, text, hundredths) =>
+] as const)("a typed %s can include its unit: %s", (kind, text, hundredths) =>
   expect(parseDecimal(kind, text)).toEqual({ hundredths }),
 );
 
@@ -58,7 +58,7 @@ test.each([
   ["hourlyRate", "100000", "An hourly rate is between $0.00 and $99,999.99"],
   ["hours", "1.255", "Use two decimals at most: hours like 1.25"],
   ["hours", "100000", "Hours are between 0 and 99,999.99"],
-] as const)("as %s %s is refused", (kind, text, problem) =>
+] as const)("as %s, %s is rejected", (kind, text, problem) =>
   expect(parseDecimal(kind, text)).toEqual({ problem }),
 );
 
@@ -69,12 +69,12 @@ test.each([
   [9_999_999_999, "99999999.99", "$99,999,999.99"],
   [-250, "-2.50", "-$2.50"],
   [900_719_925_474_099, "9007199254740.99", "$9,007,199,254,740.99"],
-])("%d cents read as they are", (cents, text, shown) => {
-  expect(decimalText(cents)).toBe(text);
-  expect(formatAmount(cents)).toBe(shown);
+])("%d cents are formatted exactly", (cents, decimal, formatted) => {
+  expect(decimalText(cents)).toBe(decimal);
+  expect(formatAmount(cents)).toBe(formatted);
 });
 
-test("every amount comes back from its text", () => {
+test("a formatted amount is parsed to the same amount", () => {
   for (let cents = 0; cents < 20_000; cents += 7)
     expect(parseAmount(formatAmount(cents))).toEqual({ hundredths: cents });
 });

@@ -4,28 +4,28 @@ import { navigationFor } from "./navigation";
 const labelsFor = (role: Parameters<typeof navigationFor>[0]["role"]) =>
   navigationFor({ role }).map(({ label }) => label);
 
-test("administrators are led to the permits, employees and city users only to the dashboard", () => {
+test("only administrators have a link to the permits, and all users have one to the dashboard", () => {
   expect(labelsFor("admin")).toEqual(expect.arrayContaining(["Dashboard", "Permits"]));
   expect(labelsFor("employee")).not.toContain("Permits");
   expect(labelsFor("city")).toEqual(["Dashboard"]);
 });
 
-test("the cities follow the calendar, for administrators alone", () => {
+test("the cities follow the calendar, only for administrators", () => {
   const labels = labelsFor("admin");
   expect(labels[labels.indexOf("Plan Check Calendar") + 1]).toBe("Cities");
   expect(labelsFor("employee")).not.toContain("Cities");
 });
 
-test("a viewer without a role sees every link that anybody sees", () => {
-  const seenByAnyUser = new Set([...labelsFor("admin"), ...labelsFor("employee"), ...labelsFor("city")]);
-  expect(new Set(labelsFor(null))).toEqual(seenByAnyUser);
+test("a viewer without a role sees every link that any user sees", () => {
+  const visibleToAnyUser = new Set([...labelsFor("admin"), ...labelsFor("employee"), ...labelsFor("city")]);
+  expect(new Set(labelsFor(null))).toEqual(visibleToAnyUser);
 });
 
-test("the dashboard is current on its exact address alone", () => {
+test("only the dashboard link requires its exact address to be current", () => {
   const exact = navigationFor({ role: "admin" }).filter((link) => link.exact);
   expect(exact).toEqual([{ to: "/", label: "Dashboard", exact: true }]);
 });
 
-test("the links of a navigation tell the page nothing of the policy", () => {
+test("navigation links do not contain capabilities", () => {
   for (const link of navigationFor({ role: "admin" })) expect(link).not.toHaveProperty("capability");
 });

@@ -1,9 +1,9 @@
 type Labelled = Record<string, { label: string }>;
 
-/** The keys of a vocabulary, typed, in the order in which they are written. */
-export const valuesOf = <Terms extends Labelled>(terms: Terms) =>
-  Object.keys(terms) as [keyof Terms & string, ...(keyof Terms & string)[]];
+/** Returns the values of an object of options, typed, in the order of the object. */
+export const valuesOf = <Options extends Labelled>(options: Options) =>
+  Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
 
-/** A vocabulary as the options of a select. */
-export const optionsOf = (terms: Labelled) =>
-  Object.entries(terms).map(([value, { label }]) => ({ value, label }));
+/** Returns the options of a select. */
+export const optionsOf = (options: Labelled) =>
+  Object.entries(options).map(([value, { label }]) => ({ value, label }));

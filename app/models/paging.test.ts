@@ -10,29 +10,29 @@ test.each([
   ["shorter when there are fewer pages", 2, 3, [1, 2, 3]],
   ["one page", 1, 1, [1]],
   ["no pages", 1, 0, []],
-  ["a page beyond the last", 99, 8, [4, 5, 6, 7, 8]],
+  ["a page after the last", 99, 8, [4, 5, 6, 7, 8]],
 ])("%s", (_, page, pages, expected) => {
   expect(pageWindow(page, pages)).toEqual(expected);
 });
 
 test.each([
   ["none", undefined, 25, 1],
-  ["what is no number", Number.NaN, 25, 1],
+  ["not a number", Number.NaN, 25, 1],
   ["zero", 0, 25, 1],
   ["below zero", -3, 25, 1],
   ["a fraction", 2.9, 25, 2],
   ["the last", 3, 25, 3],
   ["one after the last", 4, 25, 3],
-  ["any of an empty list", 7, 0, 1],
-])("the page to show for %s", (_, asked, total, expected) => {
-  expect(nearestPage(asked, total)).toBe(expected);
+  ["any page of an empty list", 7, 0, 1],
+])("the page to show for %s", (_, requested, total, expected) => {
+  expect(nearestPage(requested, total)).toBe(expected);
 });
 
-test("a list without rows has one page, and a full page is no reason for another", () => {
+test("an empty list has one page, and a full page adds no empty one", () => {
   expect([0, 1, pageSize, pageSize + 1].map(pageCount)).toEqual([1, 1, 1, 2]);
 });
 
-test("the rows before a page are those of the pages before it", () => {
+test("the rows before a page are the rows of the previous pages", () => {
   expect([1, 3].map((page) => rowsBefore(page))).toEqual([0, 2 * pageSize]);
   expect(rowsBefore(3, 50)).toBe(100);
 });

@@ -1,7 +1,7 @@
 /** The rows on a page of every list, unless a program requests another number. */
 export const pageSize = 10;
 
-/** The page numbers to offer: a window centred on the current page, clamped at both ends. */
+/** Returns the page numbers to link to: a window centred on the current page, clamped at both ends. */
 export function pageWindow(page: number, pages: number, size = 5): number[] {
   const length = Math.min(size, pages);
   const centred = page - Math.floor(size / 2);
@@ -9,12 +9,12 @@ export function pageWindow(page: number, pages: number, size = 5): number[] {
   return Array.from({ length }, (_, index) => first + index);
 }
 
-/** How many pages so many rows make; none make one, which is empty. */
+/** Returns the number of pages for a number of rows; an empty list has one page. */
 export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** The page of so many rows that is asked for; one that does not exist becomes the nearest. */
-export const nearestPage = (asked: number | undefined, total: number): number =>
-  Math.min(Math.max(1, Math.trunc(asked ?? 1) || 1), pageCount(total));
+/** Returns the requested page, or the nearest page that exists for this number of rows. */
+export const nearestPage = (requested: number | undefined, total: number): number =>
+  Math.min(Math.max(1, Math.trunc(requested ?? 1) || 1), pageCount(total));
 
-/** How many rows come before a page. */
+/** Returns the number of rows before a page. */
 export const rowsBefore = (page: number, size: number = pageSize): number => (page - 1) * size;

@@ -1,4 +1,4 @@
 import { users } from "./tables.server";
 
-/** In a query of users: what `displayName` makes a name of. */
+/** The columns for `displayName`, in a query of users. */
 export const nameColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };

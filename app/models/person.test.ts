@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { fullName, initials, splitName } from "./person";
 
-test("initials are the first letters of both names", () => {
+test("initials are the first letters of the first and last name", () => {
   expect(initials({ firstName: "dana", lastName: "price", email: "x@redline.test" })).toBe("DP");
 });
 
-test("one name alone gives one letter", () => {
+test("a single name has one initial", () => {
   expect(initials({ firstName: "Élodie", lastName: " " })).toBe("É");
 });
 
-test("without names the e-mail gives its first letter, and without that U stands", () => {
+test("a person without names has the first letter of the email, or U without an email", () => {
   expect(initials({ firstName: null, lastName: "", email: "maria@redline.test" })).toBe("M");
   expect(initials({})).toBe("U");
 });
 
-test("a full name leaves out what is missing", () => {
+test("a full name leaves out missing names", () => {
   expect(fullName({ firstName: " Maria ", lastName: "Lopez" })).toBe("Maria Lopez");
   expect(fullName({ firstName: null, lastName: "Lopez" })).toBe("Lopez");
   expect(fullName({})).toBe("");
@@ -25,6 +25,6 @@ test.each([
   ["  Dana   van der  Price ", "Dana", "van der Price"],
   ["Cher", "Cher", null],
   ["", "", null],
-])("the name %j is the first name %j and the last name %j", (name, firstName, lastName) => {
+])("%j is split into the first name %j and the last name %j", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });

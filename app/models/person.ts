@@ -5,7 +5,7 @@ export type Person = {
   profileImageUrl?: string | null;
 };
 
-/** First and last name, as far as they are known; empty without either. */
+/** Returns the first and last name, without missing ones; empty if both are missing. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
   return [firstName, lastName]
     .map((name) => name?.trim())
@@ -13,14 +13,14 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
     .join(" ");
 }
 
-/** What somebody is called in lists: the full name, or the e-mail of who has none. */
+/** Returns the name for lists: the full name, or the email if there is no name. */
 export const displayName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
-/** One or two letters for an avatar. */
+/** Returns one or two letters for an avatar. */
 export function initials({ firstName, lastName, email }: Person): string {
-  const emails = firstLetter(firstName) + firstLetter(lastName);
-  return emails || firstLetter(email) || "U";
+  const letters = firstLetter(firstName) + firstLetter(lastName);
+  return letters || firstLetter(email) || "U";
 }
 
 function firstLetter(text?: string | null): string {
@@ -28,7 +28,7 @@ function firstLetter(text?: string | null): string {
   return letter.toUpperCase();
 }
 
-/** A whole name in its two parts: the first word, and the rest. */
+/** Splits a full name into the first word and the rest. */
 export function splitName(name: string): { firstName: string; lastName: string | null } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") || null };

@@ -9,24 +9,24 @@ test.each([
   " 707 555 0123 ",
   "17075550123",
   "+1 (707) 555-0123",
-])("%s is written (707) 555-0123", (typed) => {
+])("%s is formatted as (707) 555-0123", (typed) => {
   expect(formatPhone(typed)).toBe("(707) 555-0123");
 });
 
 test.each(["", "707555012", "27075550123", "707555012345", "call 7075550123", "707555012x", "٧٠٧٥٥٥٠١٢٣"])(
-  "%o is no phone number",
+  "%o is not a phone number",
   (typed) => {
     expect(formatPhone(typed)).toBeUndefined();
   },
 );
 
-test("a number takes its form while it is typed", () => {
+test("a number is formatted while it is typed", () => {
   let field = "";
-  const seen = [..."7075550123"].map((digit) => {
+  const steps = [..."7075550123"].map((digit) => {
     field = formatPhoneWhileTyping(field + digit);
     return field;
   });
-  expect(seen).toEqual([
+  expect(steps).toEqual([
     "7",
     "70",
     "707",
@@ -40,12 +40,12 @@ test("a number takes its form while it is typed", () => {
   ]);
 });
 
-test("a leading 1 goes once the number is whole", () => {
+test("a leading 1 is removed when the number is complete", () => {
   expect(formatPhoneWhileTyping("(170) 755-50123")).toBe("(707) 555-0123");
 });
 
 test.each(["(707) 555-01234", "call me", "+49 30 1234567890"])(
-  "what is no such number stays as typed: %s",
+  "any other text stays as typed: %s",
   (typed) => {
     expect(formatPhoneWhileTyping(typed)).toBe(typed);
   },

@@ -1,19 +1,19 @@
-const mayContain = /^[\d\s()+.-]*$/;
+const allowedCharacters = /^[\d\s()+.-]*$/;
 
-/** The ten digits of a North American number, or undefined when there are more, fewer or others. */
+/** Returns the digits of a text, without a leading 1 before ten digits; undefined if it has other characters. */
 function digitsOf(text: string): string | undefined {
-  if (!mayContain.test(text)) return undefined;
+  if (!allowedCharacters.test(text)) return undefined;
   const digits = text.replace(/\D/g, "");
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/** '(707) 555-0123' from ten digits however they are typed, also with a leading 1; undefined from any other. */
+/** Formats ten digits, however they are typed, as '(707) 555-0123'; undefined for any other text. */
 export function formatPhone(text: string): string | undefined {
   const digits = digitsOf(text);
   return digits?.length === 10 ? formatPhoneWhileTyping(digits) : undefined;
 }
 
-/** What stands in a field while somebody types: as far formatted as there are digits. */
+/** Formats an incomplete number as far as there are digits, for a field while the user types. */
 export function formatPhoneWhileTyping(text: string): string {
   const digits = digitsOf(text);
   if (digits === undefined || digits.length > 10) return text;

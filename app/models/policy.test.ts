@@ -12,15 +12,15 @@ import {
   type Role,
   reach,
   roleLabel,
+  roleLabelsWithCapability,
   roles,
   rolesWithCapability,
-  roleLabelsWithCapability,
   type Subject,
   type Viewer,
 } from "./policy";
 import { Refusal } from "./refusal";
 
-// How the policy is read. What it says is proven where people meet it, by the table of access.test.ts.
+// Tests how the policy is read. Its rules are tested by the table in access.test.ts.
 
 const person = (role: Role | null, cityId: number | null = null): Viewer => ({
   id: 1,
@@ -28,7 +28,7 @@ const person = (role: Role | null, cityId: number | null = null): Viewer => ({
   cityId,
   employeeId: null,
   sessionId: null,
-  email: "somebody@example.test",
+  email: "user@example.test",
   firstName: null,
   lastName: null,
   profileImageUrl: null,
@@ -37,91 +37,91 @@ const person = (role: Role | null, cityId: number | null = null): Viewer => ({
 const capabilities = Object.keys(policy) as Capability[];
 const everyRole = Object.keys(roles) as Role[];
 
-/** Every role with every capability that goes just so far for it. */
-const reaching = (far: Reach) =>
+/** Every role with every capability that has exactly this scope for it. */
+const pairsWithScope = (scope: Reach) =>
   everyRole.flatMap((role) =>
     capabilities
-      .filter((capability) => policy[capability][role] === far)
+      .filter((capability) => policy[capability][role] === scope)
       .map((capability) => ({ role, capability })),
   );
 
 const subjects: Record<string, Subject | undefined> = {
-  "nothing in particular": undefined,
-  "what says nothing of itself": {},
-  "one's own": { isOwn: true },
-  "somebody else's": { isOwn: false },
-  "one's own, in one's city": { isOwn: true, cityId: 1 },
-  "somebody else's, in one's city": { isOwn: false, cityId: 1 },
-  "one's own, in another city": { isOwn: true, cityId: 2 },
-  "somebody else's, in another city": { isOwn: false, cityId: 2 },
-  "what is of no city": { cityId: null },
+  "no subject": undefined,
+  "a subject without details": {},
+  "an own subject": { isOwn: true },
+  "another user's subject": { isOwn: false },
+  "an own subject in the own city": { isOwn: true, cityId: 1 },
+  "another user's subject in the own city": { isOwn: false, cityId: 1 },
+  "an own subject in another city": { isOwn: true, cityId: 2 },
+  "another user's subject in another city": { isOwn: false, cityId: 2 },
+  "a subject without a city": { cityId: null },
 };
 
-const asked = (viewer: Viewer, capability: Capability) =>
+const allowedSubjects = (viewer: Viewer, capability: Capability) =>
   Object.keys(subjects).filter((name) => may(viewer, capability, subjects[name]));
 
 describe.each<[Reach, string[]]>([
   ["all", Object.keys(subjects)],
-  ["own", Object.keys(subjects).filter((name) => name.startsWith("one's own") || !subjects[name])],
-  ["city", Object.keys(subjects).filter((name) => name.endsWith("in one's city") || !subjects[name])],
+  ["own", Object.keys(subjects).filter((name) => name.startsWith("an own subject") || !subjects[name])],
+  ["city", Object.keys(subjects).filter((name) => name.endsWith("in the own city") || !subjects[name])],
   ["none", []],
-])("a capability that reaches %s", (far, granted) => {
-  test("is had about so much", () => {
-    const all = reaching(far);
+])("a capability with the scope %s", (scope, allowed) => {
+  test("covers its subjects", () => {
+    const all = pairsWithScope(scope);
     expect(all.length).toBeGreaterThan(0);
     for (const { role, capability } of all) {
-      expect(reach({ role }, capability)).toBe(far);
-      expect(asked(person(role, 1), capability), `${role} ${capability}`).toEqual(granted);
+      expect(reach({ role }, capability)).toBe(scope);
+      expect(allowedSubjects(person(role, 1), capability), `${role} ${capability}`).toEqual(allowed);
     }
   });
 
-  test("is allowed silently, or refused, as it is had", () => {
-    for (const { role, capability } of reaching(far)) {
+  test("is refused for all other subjects", () => {
+    for (const { role, capability } of pairsWithScope(scope)) {
       for (const [name, subject] of Object.entries(subjects)) {
-        const ask = () => allow(person(role, 1), capability, subject);
-        if (granted.includes(name)) expect(ask).not.toThrow();
-        else expect(ask).toThrow(Refusal);
+        const check = () => allow(person(role, 1), capability, subject);
+        if (allowed.includes(name)) expect(check).not.toThrow();
+        else expect(check).toThrow(Refusal);
       }
     }
   });
 });
 
-test("a viewer without a role may nothing, whatever it is asked about, even of their city", () => {
+test("a viewer without a role has no capability, even in their own city", () => {
   for (const capability of capabilities) {
     expect(reach(person(null), capability)).toBe("none");
-    expect(asked(person(null, 1), capability), capability).toEqual([]);
+    expect(allowedSubjects(person(null, 1), capability), capability).toEqual([]);
   }
 });
 
-test("a city's user without a city reaches nothing that goes by city, not even what is of no city", () => {
-  for (const { role, capability } of reaching("city")) {
-    expect(asked(person(role), capability), capability).toEqual([]);
+test("a city user without a city has no capability with the scope city, even for a subject without a city", () => {
+  for (const { role, capability } of pairsWithScope("city")) {
+    expect(allowedSubjects(person(role), capability), capability).toEqual([]);
   }
 });
 
-test("an administrator reaches everything, and of profiles the own", () => {
+test("an administrator has every capability for all subjects, except editing other profiles", () => {
   expect(capabilities.filter((capability) => policy[capability].admin !== "all")).toEqual(["profile.edit"]);
 });
 
-test("no city's user reaches beyond the city, but to what is of no city: the start page, the API's description", () => {
+test("city users have the scope all only for the start page and the API documentation", () => {
   const unlimited = capabilities.filter((capability) => policy[capability].city === "all");
   expect(unlimited).toEqual(["navigate.dashboard", "dashboard.read", "api.read"]);
 });
 
-test("nobody but a city's users has anything by city", () => {
-  expect(new Set(reaching("city").map(({ role }) => role))).toEqual(new Set(["city"]));
+test("only city users have the scope city", () => {
+  expect(new Set(pairsWithScope("city").map(({ role }) => role))).toEqual(new Set(["city"]));
 });
 
-test("only files, work, hours and profiles are somebody's own", () => {
-  const nouns = reaching("own").map(({ capability }) => capability.split(".")[0]);
+test("only files, assignments, hours and profiles have the scope own", () => {
+  const nouns = pairsWithScope("own").map(({ capability }) => capability.split(".")[0]);
   expect(new Set(nouns)).toEqual(new Set(["plan-file", "assignment", "time-entry", "profile"]));
 });
 
-test("everybody with a role edits the own profile, and nobody another's", () => {
+test("every role can edit only its own profile", () => {
   expect(new Set(Object.values(policy["profile.edit"]))).toEqual(new Set(["own"]));
 });
 
-test("files are read by those who read their permit", () => {
+test("every role that can read a permit can read its files", () => {
   expect(policy["plan-file.read"]).toEqual(policy["permit.read"]);
 });
 
@@ -131,8 +131,8 @@ test.each([
   ["assignment.work", "assignment.read"],
   ["comment.write", "comment.read"],
   ["time-entry.write", "time-entry.read"],
-] as const)("nobody has %s without %s", (capability, needed) => {
-  expect(rolesWithCapability(needed)).toEqual(expect.arrayContaining(rolesWithCapability(capability)));
+] as const)("every role that has %s has %s", (capability, required) => {
+  expect(rolesWithCapability(required)).toEqual(expect.arrayContaining(rolesWithCapability(capability)));
 });
 
 const refusalOf = (viewer: Viewer, capability: Capability, subject?: Subject) => {
@@ -141,15 +141,19 @@ const refusalOf = (viewer: Viewer, capability: Capability, subject?: Subject) =>
   } catch (error) {
     if (error instanceof Refusal) return error;
   }
-  throw new Error(`${viewer.role} was let in to ${capability}`);
+  throw new Error(`${viewer.role} was allowed ${capability}`);
 };
 
-test("a refusal is a 403 that names the roles which would be let in to those who have none of them", () => {
+test("allow throws 403 with the roles that have the capability, if the viewer has none of them", () => {
   for (const capability of capabilities) {
-    for (const role of [null, ...everyRole.filter((each) => policy[capability][each] === "none")]) {
+    for (const role of [null, ...everyRole.filter((role) => policy[capability][role] === "none")]) {
       const { status, message, details } = refusalOf(person(role, 1), capability);
-      const named = { status: 403, message: accessDenied, details: { requiredRoles: roleLabelsWithCapability(capability) } };
-      expect({ status, message, details }).toEqual(named);
+      const expected = {
+        status: 403,
+        message: accessDenied,
+        details: { requiredRoles: roleLabelsWithCapability(capability) },
+      };
+      expect({ status, message, details }).toEqual(expected);
     }
   }
 });
@@ -158,23 +162,23 @@ test.each([
   ["own", { isOwn: false }, "Your role allows this for your own, current work only."],
   ["city", { cityId: 2 }, "Your role allows this for your own city only."],
 ] as const)(
-  "one for somebody who has it by %s names no roles, and says how far it goes",
-  (far, other, hint) => {
-    for (const { role, capability } of reaching(far)) {
-      const { status, message, details } = refusalOf(person(role, 1), capability, other);
+  "allow throws 403 with the limit and without roles, if the viewer has the scope %s",
+  (scope, subject, hint) => {
+    for (const { role, capability } of pairsWithScope(scope)) {
+      const { status, message, details } = refusalOf(person(role, 1), capability, subject);
       expect({ status, message, details }).toEqual({ status: 403, message: accessDenied, details: { hint } });
     }
   },
 );
 
-test("a query is told which roles have a capability, or have it just so far", () => {
+test("rolesWithCapability returns the roles that have a capability, or have it with one scope", () => {
   expect(rolesWithCapability("permit.create")).toEqual(["admin"]);
   expect(rolesWithCapability("assignment.work")).toEqual(["admin", "employee"]);
   expect(rolesWithCapability("assignment.work", "own")).toEqual(["employee"]);
   expect(rolesWithCapability("permit.read", "city")).toEqual(["city"]);
 });
 
-test("the roles that have a capability are named by their labels, in the order of the roles", () => {
+test("the labels of roles with a capability are in the order of the roles", () => {
   const labels = capabilities.map((capability) => roleLabelsWithCapability(capability).join(", "));
   expect(new Set(labels)).toEqual(
     new Set([
@@ -186,16 +190,16 @@ test("the roles that have a capability are named by their labels, in the order o
   );
 });
 
-test("a role has its label, and none has none", () => {
+test("a role has a label, and no role has none", () => {
   expect(roleLabel("admin")).toBe("Administrator");
   expect(roleLabel("employee")).toBe("Employee");
   expect(roleLabel("city")).toBe("City User");
   expect(roleLabel(null)).toBeNull();
 });
 
-test("each role has its part: administering, reviewing, or a portal of its own", () => {
-  const those = (has: (role: Role | null) => boolean) => [...everyRole, null].filter(has);
-  expect(those(isAdministrator)).toEqual(["admin"]);
-  expect(those((role) => isReviewer({ role }))).toEqual(["employee"]);
-  expect(those((role) => hasOwnPortal({ role }))).toEqual(["city"]);
+test("each role is one of administrator, reviewer and portal user", () => {
+  const rolesWhere = (matches: (role: Role | null) => boolean) => [...everyRole, null].filter(matches);
+  expect(rolesWhere(isAdministrator)).toEqual(["admin"]);
+  expect(rolesWhere((role) => isReviewer({ role }))).toEqual(["employee"]);
+  expect(rolesWhere((role) => hasOwnPortal({ role }))).toEqual(["city"]);
 });

@@ -8,37 +8,37 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** Whom the operator makes on the command line, to let everybody else in. */
+/** The role of a user that the operator creates on the command line, to invite all other users. */
 export const firstRole: Role = "admin";
 
-/** Whom a city's own page invites. */
+/** The role of a user that is invited on a city's page. */
 export const cityRole: Role = "city";
 
-/** What the provider's people are: those who administer, and those who only review. */
+/** The roles of the provider's employees. */
 export const staffRoles = { administrator: "admin", reviewer: "employee" } as const;
 export const isAdministrator = (role: Role | null): boolean => role === staffRoles.administrator;
 
-/** How far a capability goes: everything, the viewer's own, the viewer's city, or nothing. */
+/** The scope of a capability: all subjects, the viewer's own, the viewer's city's, or none. */
 export type Reach = "all" | "own" | "city" | "none";
 
-const everybody = { admin: "all", employee: "all", city: "all" } as const;
+const allRoles = { admin: "all", employee: "all", city: "all" } as const;
 const staff = { admin: "all", employee: "all", city: "none" } as const;
 const administrators = { admin: "all", employee: "none", city: "none" } as const;
 
 export const policy = {
-  "navigate.dashboard": everybody,
+  "navigate.dashboard": allRoles,
   "navigate.permits": administrators,
   "navigate.plan-review": staff,
   "navigate.calendar": staff,
   "navigate.cities": administrators,
   "navigate.employees": administrators,
 
-  "dashboard.read": everybody,
+  "dashboard.read": allRoles,
   "dashboard.administer": administrators,
   "statistics.read": staff,
   "portal.open": { admin: "all", employee: "none", city: "city" },
   "profile.edit": { admin: "own", employee: "own", city: "own" },
-  "api.read": everybody,
+  "api.read": allRoles,
 
   "permit.browse": staff,
   "permit.read": { admin: "all", employee: "all", city: "city" },
@@ -75,7 +75,7 @@ export const policy = {
 
 export type Capability = keyof typeof policy;
 
-/** Who is looking. A viewer without a role sees the navigation and is refused everything else. */
+/** The user of a request. Without a role, they see the navigation and are refused everything else. */
 export type Viewer = {
   id: number;
   role: Role | null;
@@ -88,23 +88,23 @@ export type Viewer = {
   profileImageUrl: string | null;
 };
 
-/** Whether the viewer is a plan reviewer, whose page of a permit is the review page. */
+/** Whether the viewer is a plan reviewer, who sees permits on the review page. */
 export const isReviewer = (viewer: Pick<Viewer, "role">): boolean =>
   reach(viewer, "assignment.work") === "own";
 
-/** Whether the viewer has a portal of their own, which is their home and their page of a permit. */
+/** Whether the viewer has a portal of their own, with their start page and permits. */
 export const hasOwnPortal = (viewer: Pick<Viewer, "role">): boolean =>
   reach(viewer, "portal.open") === "city";
 
-/** What a capability is asked about: whose city it is in, and whether it is the viewer's own. */
+/** The thing that a capability is checked for: its city, and whether it is the viewer's own. */
 export type Subject = { cityId?: number | null; isOwn?: boolean };
 
-/** How far a capability goes for a viewer, without looking at any row. */
+/** Returns the scope of a capability for a viewer. */
 export function reach(viewer: Pick<Viewer, "role">, capability: Capability): Reach {
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
-/** Whether a viewer may do something, to a subject where one is given. Use `allow` to refuse. */
+/** Whether a viewer has a capability, for a subject if one is passed. Use `allow` to refuse. */
 export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
   switch (reach(viewer, capability)) {
     case "all":
@@ -121,28 +121,33 @@ export function may(viewer: Viewer, capability: Capability, subject?: Subject): 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-/** How far a role goes that is refused all the same. */
+/** Explains the scope to a viewer who has the capability, but not for this subject. */
 const limits: Partial<Record<Reach, string>> = {
   own: "Your role allows this for your own, current work only.",
   city: "Your role allows this for your own city only.",
 };
 
-/** Refuses with 403, and names the roles that would be let in to whoever has none of them. */
+/** Throws 403 if a viewer does not have a capability, with the roles that have it or the viewer's limit. */
 export function allow(viewer: Viewer, capability: Capability, subject?: Subject): void {
   if (may(viewer, capability, subject)) return;
   const hint = limits[reach(viewer, capability)];
-  throw new Refusal(403, accessDenied, undefined, hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) });
+  throw new Refusal(
+    403,
+    accessDenied,
+    undefined,
+    hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) },
+  );
 }
 
-/** The roles that have a capability at all, or that have it just so far: what a query asks. */
-export function rolesWithCapability(capability: Capability, far?: Reach): Role[] {
+/** Returns the roles that have a capability, or have it with exactly this scope. */
+export function rolesWithCapability(capability: Capability, scope?: Reach): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => {
-    const reached: Reach = policy[capability][role];
-    return far ? reached === far : reached !== "none";
+    const roleScope: Reach = policy[capability][role];
+    return scope ? roleScope === scope : roleScope !== "none";
   });
 }
 
-/** The labels of the roles that have a capability at all. */
+/** Returns the labels of the roles that have a capability. */
 export const roleLabelsWithCapability = (capability: Capability): string[] =>
   rolesWithCapability(capability).map((role) => roles[role].label);
 

@@ -1,2 +1,2 @@
-/** The header of each response of ours, with what the log calls the request. A proxy's own has none. */
+/** The header of each Redline response with the request's reference in the log. A proxy's own responses lack it. */
 export const referenceHeader = "Redline-Reference";

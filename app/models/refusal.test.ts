@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldRefusal, notFound, Refusal } from "./refusal";
 
-test("a refusal is a Response with its message and fields as JSON, never cached", async () => {
+test("a refusal is a Response with its message and fields as JSON, and is never cached", async () => {
   const refusal = new Refusal(409, "Taken", { urban37PermitNumber: ["Taken"] });
   expect(refusal).toBeInstanceOf(Response);
   expect(refusal.status).toBe(409);
@@ -10,11 +10,11 @@ test("a refusal is a Response with its message and fields as JSON, never cached"
   expect(await refusal.json()).toEqual({ message: "Taken", fields: { urban37PermitNumber: ["Taken"] } });
 });
 
-test("a refusal without fields has none in its body", async () => {
+test("a refusal without fields has only a message in its body", async () => {
   expect(await new Refusal(403, "No").text()).toBe('{"message":"No"}');
 });
 
-test("seconds to wait are told as Retry-After", () => {
+test("seconds to wait are sent as Retry-After", () => {
   const refusal = new Refusal(429, "Slow down", undefined, { retryAfter: 42 });
   expect(refusal.headers.get("retry-after")).toBe("42");
 });
@@ -23,13 +23,13 @@ test("only a refusal with seconds to wait has Retry-After", () => {
   expect(new Refusal(400, "No").headers.has("retry-after")).toBe(false);
 });
 
-test("what is missing is named in a 404", async () => {
+test("a 404 names the missing noun", async () => {
   const refusal = notFound("City");
   expect(refusal.status).toBe(404);
   expect(refusal.message).toBe("City not found");
 });
 
-test("a field's refusal carries its message at the field, with 400 unless told otherwise", () => {
+test("a field refusal has its message at the field, and the status 400 by default", () => {
   expect(fieldRefusal("cityId", "Please select a city")).toMatchObject({
     status: 400,
     fields: { cityId: ["Please select a city"] },

@@ -1,22 +1,22 @@
 export type FieldErrors = Record<string, string[]>;
 
-/** What else an answer may carry. */
+/** Additional properties of the response. */
 export type RefusalDetails = {
-  /** Who would be let in, for whoever would not be. */
+  /** The roles that have access. */
   requiredRoles?: string[];
-  /** Seconds to wait. */
+  /** Seconds to wait before the next request. */
   retryAfter?: number;
-  /** The row as somebody else left it. */
+  /** The row as another user last saved it. */
   current?: unknown;
-  /** Tokens of the good files beside a refused one, to be sent in their place. */
+  /** Tokens of the accepted files, to be sent in their place; another file was refused. */
   keptFiles?: string[];
-  /** What a page says under the message. */
+  /** A second sentence under the message on a page. */
   hint?: string;
-  /** Where to go on from here. */
+  /** A link to continue with. */
   continueLink?: { to: string; label: string };
 };
 
-/** The domain's "no". It is a Response, so that pages and calls understand it without translation. */
+/** Thrown by a command that refuses a request. It is a Response, so pages and API endpoints can return it as it is. */
 export class Refusal extends Response {
   constructor(
     status: number,
@@ -35,10 +35,10 @@ export class Refusal extends Response {
   }
 }
 
-/** What a read returns, or null if it is refused with 404. */
-export async function nullIfNotFound<Row>(read: Promise<Row>): Promise<Row | null> {
+/** Returns the result of a query, or null if it is refused with 404. */
+export async function nullIfNotFound<Row>(query: Promise<Row>): Promise<Row | null> {
   try {
-    return await read;
+    return await query;
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return null;
     throw error;
@@ -46,10 +46,10 @@ export async function nullIfNotFound<Row>(read: Promise<Row>): Promise<Row | nul
 }
 
 /** 404 for a row that does not exist, or is outside the viewer's scope. */
-export const notFound = (what: string) => new Refusal(404, `${what} not found`);
-/** 409 because of a row that exists; `current` is that row as it is now. */
+export const notFound = (noun: string) => new Refusal(404, `${noun} not found`);
+/** 409 because of an existing row; `current` is that row. */
 export const conflictRefusal = (message: string, current: unknown) =>
   new Refusal(409, message, undefined, { current });
-/** A refusal shown at one field; 400, or 409 where another row is in the way. */
+/** A refusal with its message at one field: 400, or 409 for a conflict with another row. */
 export const fieldRefusal = (field: string, message: string, status = 400) =>
   new Refusal(status, message, { [field]: [message] });

@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import type { ReviewCycle } from "./permits/permit";
 import { assignments, permits } from "./tables.server";
 
-/** In a query that has joined assignments to their permits: those of the permit's current review cycle. */
+/** Selects assignments of the permit's current review cycle, in a query that joins assignments and permits. */
 export const isCurrentCycle = eq(permits.reviewCycle, assignments.reviewCycle);
 
-/** Joins assignments to their permits, and leaves out those of earlier review cycles. */
+/** Joins permits and their assignments in the current review cycle. */
 export const ofCurrentCycle = and(eq(permits.id, assignments.permitId), isCurrentCycle);
 
-/** The assignments of one permit in one review cycle: its current one, where the permit itself is given. */
+/** Selects the assignments of a permit in a review cycle. Pass the permit itself for its current one. */
 export const ofCycle = ({ id, reviewCycle }: { id: number; reviewCycle: ReviewCycle }) =>
   and(eq(assignments.permitId, id), eq(assignments.reviewCycle, reviewCycle));

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { isCalendarDate } from "./calendar-date";
 
-// What a person reads when a field has no message of its own; zod's own wording never reaches anybody.
+// The messages for fields without their own: users never see zod's.
 z.config({ customError: ({ input }) => (input === undefined ? "Required" : "Invalid input") });
 
 export { z };
 
-const tooLong = (most: number) => `Keep this to ${most.toLocaleString("en-US")} characters or fewer`;
+const tooLong = (maximum: number) => `Keep this to ${maximum.toLocaleString("en-US")} characters or fewer`;
 
-/** A text that must be there. An empty form field arrives as undefined, so the message covers both. */
-export const required = (message: string, most = 500) =>
-  z.string({ error: message }).trim().min(1, message).max(most, tooLong(most));
+/** A required text. An empty form field is parsed as undefined, so the message covers both. */
+export const required = (message: string, maximum = 500) =>
+  z.string({ error: message }).trim().min(1, message).max(maximum, tooLong(maximum));
 
-/** A text that may be missing; an empty one is none. */
-export const optional = (most = 500) =>
+/** An optional text; an empty one becomes null. */
+export const optional = (maximum = 500) =>
   z
     .string()
     .trim()
-    .max(most, tooLong(most))
+    .max(maximum, tooLong(maximum))
     .transform((text) => text || null)
     .nullish();
 
 const realDate = (date: string) => isCalendarDate(date);
 
-/** A date of the calendar that must be there. */
+/** A required calendar date. */
 export const requiredDate = (message: string) => required(message).refine(realDate, "Invalid input");
 export const optionalDate = z
   .string()
@@ -34,11 +34,11 @@ export const optionalDate = z
 
 const isEmail = (text: string) => z.email().max(254).safeParse(text).success;
 
-/** An e-mail address that must be there. */
+/** A required email address. */
 export const requiredEmail = (message: string) =>
   z.string({ error: message }).trim().refine(isEmail, message);
 
-/** An e-mail address that may be missing; an empty one is none. */
+/** An optional email address; an empty one becomes null. */
 export const emailOrNull = (message: string) =>
   z
     .string()
@@ -49,17 +49,17 @@ export const emailOrNull = (message: string) =>
 
 export const optionalEmail = emailOrNull("Invalid input");
 
-/** One of some values, with a message for any other. */
+/** One of these values, with a message for any other. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values, { error: message });
 
-/** What an edit form empties is emptied; what a patch leaves out stays as it is. */
+/** Turns an emptied field of an edit form into null. A field that PATCH leaves out is not transformed. */
 export const orNull = <Value>(value: Value) => value ?? null;
 
-/** The word that is typed before something is deleted for good. */
+/** The word that users type to confirm a permanent deletion. */
 export const deleteConfirmation = z
   .string({ error: "Type delete to confirm" })
   .refine((word) => word === "delete", "Type delete to confirm, in small letters and nothing else");
 
-/** The one-time key of a form that creates something. */
+/** The idempotency key of a form or request that creates something. */
 export const formKey = z.string().min(16).max(100).optional();

@@ -10,8 +10,8 @@ const isStale = (row: Row, expectedVersion: string | undefined): boolean =>
   Boolean(expectedVersion) && expectedVersion !== row.updatedAt;
 
 /**
- * Refuses (409) an edit of a row that was changed after it was read with the `updatedAt` given as `seen`,
- * and carries the row as it is now, or what of it is given as `current`. Without `seen` nothing is refused.
+ * Throws 409 with the current row, or `current`, if the row was changed since the expected version.
+ * Does nothing without an expected version.
  */
 export function refuseStale(
   row: Row,
@@ -22,7 +22,7 @@ export function refuseStale(
   if (isStale(row, expectedVersion)) throw conflictRefusal(message, current);
 }
 
-/** The same, with a message that names who changed the row last, and when. */
+/** Does the same, with a message that names the user and time of the last change. */
 export async function refuseStaleNamingEditor(
   tx: Connection,
   noun: "city" | "permit",

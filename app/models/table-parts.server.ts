@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, integer, text } from "drizzle-orm/sqlite-core";
 
-/** The primary key of a row; a deleted row's id is never given again. */
+/** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
-/** A point in time, UTC, as `now` writes it. */
+/** A moment in UTC, in the format of `now`. */
 export const moment = () => text();
 
-/** Yes or no, stored as 1 or 0. */
+/** A boolean, stored as 1 or 0. */
 export const flag = () => integer({ mode: "boolean" });
 
-/** Sent once with the form or request that created a row: sent again, it finds that row instead of adding another. */
+/** Sent by the form or request that created the row: a second request with the same key returns that row. */
 export const idempotencyKey = () => text("form_key");
 
-/** A check that a column holds one of some words. */
+/** A check that a column has one of these values. */
 export const oneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`);
 
-/** A check that a column holds a date of the calendar, `2026-02-28`. */
+/** A check that a column has an existing date such as `2026-02-28`. */
 export const calendarDate = (name: string, column: AnySQLiteColumn) =>
   check(name, sql`${column} is date(${column})`);

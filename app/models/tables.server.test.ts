@@ -7,7 +7,7 @@ import * as tables from "./tables.server";
 
 const stamps = { createdAt: "2026-11-20T20:00:00.000Z", updatedAt: "2026-11-20T20:00:00.000Z" };
 
-/** A row of each table that holds, whose parents are the rows with id 1. */
+/** A valid row of each table, whose parents are the rows with id 1. */
 const rows = {
   cities: { cityName: "Oakville", cityNumber: "03", urban37CityCode: "OAK", ...stamps },
   users: { email: "ann@city.test", ...stamps },
@@ -76,18 +76,18 @@ const rows = {
 type Name = keyof typeof rows;
 const tableOf = (name: Name) => new Map(Object.entries(tables)).get(name) as SQLiteTable;
 
-const undone = new Error("undone");
+const rolledBack = new Error("rolled back");
 
-/** Adds a row, or another, in a turn that is undone; rejects with what the database says of it. */
-async function adding(name: Name, changes: object, ...more: object[]): Promise<void> {
-  const turn = write(async (tx) => {
+/** Inserts a row, or several, in a transaction that is rolled back; rejects with the database's error. */
+async function inserting(name: Name, changes: object, ...more: object[]): Promise<void> {
+  const transaction = write(async (tx) => {
     for (const change of [changes, ...more]) {
       await tx.insert(tableOf(name)).values({ ...rows[name], ...change });
     }
-    throw undone;
+    throw rolledBack;
   });
-  await turn.catch((error: Error) => {
-    if (error !== undone) throw error.cause ?? error;
+  await transaction.catch((error: Error) => {
+    if (error !== rolledBack) throw error.cause ?? error;
   });
 }
 
@@ -100,8 +100,8 @@ beforeAll(() =>
   }),
 );
 
-/** What tells a row apart from the one that is there already. */
-const another: Partial<Record<Name, object>> = {
+/** The columns in which a row has to differ from the existing one. */
+const distinct: Partial<Record<Name, object>> = {
   cities: { urban37CityCode: "MES" },
   users: { email: "bob@city.test" },
   permits: { urban37PermitNumber: "OAK-26-002" },
@@ -142,12 +142,12 @@ const outside = ["", "pending_review", "APPROVED", "in-progress", "PC0", "PC11",
 
 describe.each(enumerations)("%s.%s", (name, column, values) => {
   test.each(values.map((value) => [value]))("accepts %s", async (value) => {
-    await expect(adding(name, { ...another[name], [column]: value })).resolves.toBeUndefined();
+    await expect(inserting(name, { ...distinct[name], [column]: value })).resolves.toBeUndefined();
   });
 
-  test("refuses anything else", async () => {
+  test("rejects any other value", async () => {
     for (const value of outside) {
-      await expect(adding(name, { ...another[name], [column]: value }), String(value)).rejects.toThrow(
+      await expect(inserting(name, { ...distinct[name], [column]: value }), String(value)).rejects.toThrow(
         /CHECK/,
       );
     }
@@ -161,8 +161,8 @@ test.each([
   ["timeEntries", "quarterHours", 97],
   ["cityFees", "amountCents", -1],
   ["cityPricing", "rate", -1],
-] as const)("%s.%s refuses %d", async (name, column, value) => {
-  await expect(adding(name, { ...another[name], [column]: value })).rejects.toThrow(/CHECK/);
+] as const)("%s.%s rejects %d", async (name, column, value) => {
+  await expect(inserting(name, { ...distinct[name], [column]: value })).rejects.toThrow(/CHECK/);
 });
 
 describe.each([
@@ -173,9 +173,9 @@ describe.each([
   ["timeEntries", "workDate"],
   ["cityFees", "dateCharged"],
   ["cityFees", "datePaid"],
-] as const)("the day in %s.%s", (name, column) => {
-  test("may be a leap day that exists", async () => {
-    await expect(adding(name, { ...another[name], [column]: "2028-02-29" })).resolves.toBeUndefined();
+] as const)("the date in %s.%s", (name, column) => {
+  test("can be an existing leap day", async () => {
+    await expect(inserting(name, { ...distinct[name], [column]: "2028-02-29" })).resolves.toBeUndefined();
   });
 
   test("must exist, and be written as YYYY-MM-DD", async () => {
@@ -189,7 +189,7 @@ describe.each([
       "",
       "2026-11-20T00:00:00Z",
     ]) {
-      await expect(adding(name, { ...another[name], [column]: day }), day).rejects.toThrow(/CHECK/);
+      await expect(inserting(name, { ...distinct[name], [column]: day }), day).rejects.toThrow(/CHECK/);
     }
   });
 });
@@ -218,43 +218,43 @@ test.each([
   ["cityFees", "paidById"],
   ["cityPricing", "cityId"],
   ["auditEvents", "actorId"],
-] as const)("%s.%s refuses a parent that is not there", async (name, column) => {
-  await expect(adding(name, { ...another[name], [column]: 999 })).rejects.toThrow(/FOREIGN KEY/);
+] as const)("%s.%s rejects a parent that does not exist", async (name, column) => {
+  await expect(inserting(name, { ...distinct[name], [column]: 999 })).rejects.toThrow(/FOREIGN KEY/);
 });
 
 test.each([
-  ["a city code in other letters", "cities", [{ urban37CityCode: "oak" }]],
-  ["a user's e-mail", "users", [{}]],
+  ["a city code in another case", "cities", [{ urban37CityCode: "oak" }]],
+  ["a user's email", "users", [{}]],
   ["a session's token", "sessions", [{}, {}]],
   ["an API key", "apiKeys", [{}, {}]],
   ["a one-time token", "oneTimeTokens", [{}, {}]],
   ["an employee of a user", "employees", [{}]],
   ["a permit number without a revision", "permits", [{}]],
-  ["a permit number in other letters", "permits", [{ urban37PermitNumber: "oak-26-001" }]],
+  ["a permit number in another case", "permits", [{ urban37PermitNumber: "oak-26-001" }]],
   ["a permit number with a revision", "permits", [{ revisionNumber: "rev1" }, { revisionNumber: "rev1" }]],
   ["an assignment of a discipline in a cycle", "assignments", [{}, {}]],
   ["a required discipline of a permit", "permitDisciplines", [{}, {}]],
   ["a discipline of an employee", "employeeDisciplines", [{}, {}]],
   ["a counter of a city and a year", "permitNumberCounters", [{}, {}]],
-] as const)("%s is there once", async (_, name, [first, ...more]) => {
-  await expect(adding(name, first, ...more)).rejects.toThrow(/UNIQUE/);
+] as const)("%s is unique", async (_, name, [first, ...more]) => {
+  await expect(inserting(name, first, ...more)).rejects.toThrow(/UNIQUE/);
 });
 
-test("the next revision of a permit, and a discipline in the next cycle, are other rows", async () => {
+test("a permit can have another revision, and a discipline another review cycle", async () => {
   await expect(
-    adding("permits", { revisionNumber: "rev1" }, { revisionNumber: "rev2" }),
+    inserting("permits", { revisionNumber: "rev1" }, { revisionNumber: "rev2" }),
   ).resolves.toBeUndefined();
   await expect(
-    adding("assignments", {}, { reviewCycle: "PC2" }, { discipline: "Civil" }),
+    inserting("assignments", {}, { reviewCycle: "PC2" }, { discipline: "Civil" }),
   ).resolves.toBeUndefined();
 });
 
-const withKeys = (Object.keys(rows) as Name[]).filter(
+const tablesWithKeys = (Object.keys(rows) as Name[]).filter(
   (name) => "idempotencyKey" in getTableColumns(tableOf(name)),
 );
 
-test("every table that a form adds to has an idempotency key", () => {
-  expect(withKeys).toEqual([
+test("every table that a form inserts into has an idempotency key", () => {
+  expect(tablesWithKeys).toEqual([
     "cities",
     "users",
     "apiKeys",
@@ -268,7 +268,7 @@ test("every table that a form adds to has an idempotency key", () => {
   ]);
 });
 
-/** Different in all but the idempotency key. */
+/** Pairs of rows that differ in everything except the idempotency key. */
 const pairs: Partial<Record<Name, [object, object]>> = {
   apiKeys: [{ tokenHash: "first" }, { tokenHash: "second" }],
   users: [{ email: "first@city.test" }, { email: "second@city.test" }],
@@ -276,28 +276,32 @@ const pairs: Partial<Record<Name, [object, object]>> = {
   permits: [{ urban37PermitNumber: "OAK-26-002" }, { urban37PermitNumber: "OAK-26-003" }],
 };
 
-test.each(withKeys.filter((name) => name !== "employees"))(
-  "%s: an idempotency key is used once, none as often as needed",
+test.each(tablesWithKeys.filter((name) => name !== "employees"))(
+  "%s: an idempotency key is unique, and any number of rows can have none",
   async (name) => {
     const [first, second] = pairs[name] ?? [{}, {}];
     await expect(
-      adding(name, { ...first, idempotencyKey: "k" }, { ...second, idempotencyKey: "k" }),
+      inserting(name, { ...first, idempotencyKey: "k" }, { ...second, idempotencyKey: "k" }),
     ).rejects.toThrow(/UNIQUE/);
-    await expect(adding(name, first, second)).resolves.toBeUndefined();
+    await expect(inserting(name, first, second)).resolves.toBeUndefined();
   },
 );
 
-test("files of one form differ in their place", async () => {
+test("files of the same form differ in their position", async () => {
   await expect(
-    adding("planFiles", { idempotencyKey: "k", formPosition: 0 }, { idempotencyKey: "k", formPosition: 1 }),
+    inserting(
+      "planFiles",
+      { idempotencyKey: "k", formPosition: 0 },
+      { idempotencyKey: "k", formPosition: 1 },
+    ),
   ).resolves.toBeUndefined();
 });
 
-test("an e-mail is kept in small letters", async () => {
-  await expect(adding("users", { email: "Bob@city.test" })).rejects.toThrow(/CHECK/);
+test("an email is stored in lower case", async () => {
+  await expect(inserting("users", { email: "Bob@city.test" })).rejects.toThrow(/CHECK/);
 });
 
-test("an id is not given again after its row was deleted", async () => {
+test("the id of a deleted row is not used again", async () => {
   const ids = await write(async (tx) => {
     const add = async () =>
       (
@@ -313,7 +317,7 @@ test("an id is not given again after its row was deleted", async () => {
   expect(ids[1]).toBeGreaterThan(ids[0]);
 });
 
-test("every table of the schema is in the database, with these columns", () => {
+test("the database has every table of the schema, with its columns", () => {
   for (const table of Object.values(tables).filter((value) => is(value, Table)) as SQLiteTable[]) {
     const columns = writer.pragma(`table_info(${getTableName(table)})`) as { name: string }[];
     expect(columns.length, getTableName(table)).toBe(Object.keys(getTableColumns(table)).length);
@@ -327,8 +331,8 @@ const planOf = (query: string): string =>
     .map((step) => (step as { detail: string }).detail)
     .join("; ");
 
-/** The permit list as the model asks for it: the rows' columns, joined with their city. */
-const listOf = (condition: string, order: string) =>
+/** The model's query of the permit list: permits joined with their cities. */
+const listQuery = (condition: string, order: string) =>
   `SELECT permits.*, cities.city_name FROM permits INNER JOIN cities ON cities.id = permits.city_id WHERE 1 = 1 ${condition} ORDER BY ${order} LIMIT 10`;
 
 test.each([
@@ -346,8 +350,8 @@ test.each([
   ["AND status = 'hold'", "urban37_permit_number, permits.id"],
   ["AND status = 'hold'", "due_date, permits.id"],
   ["AND status = 'hold' AND city_id = 1", "permits.id DESC"],
-])("the permit list %s by %s comes from an index in its order", (condition, order) => {
-  const plan = planOf(listOf(condition, order));
+])("the permit list %s by %s is read from an index in its order", (condition, order) => {
+  const plan = planOf(listQuery(condition, order));
   expect(plan).not.toMatch(/TEMP B-TREE/);
   expect(plan).toMatch(
     order === "permits.id DESC" && !condition ? /SCAN permits;/ : /(SCAN|SEARCH) permits USING INDEX/,
@@ -364,12 +368,12 @@ test.each([
     "a permit's files",
     "SELECT * FROM plan_files WHERE permit_id = 1 AND review_cycle = 'PC1' ORDER BY uploaded_at",
   ],
-  ["the rows of a content", "SELECT * FROM plan_files WHERE content_hash IN ('a', 'b')"],
+  ["the files with a content", "SELECT * FROM plan_files WHERE content_hash IN ('a', 'b')"],
   ["a permit's comments", "SELECT * FROM comments WHERE permit_id = 1 ORDER BY created_at"],
   ["a permit's hours", "SELECT * FROM time_entries WHERE permit_id = 1 ORDER BY work_date"],
   ["a reviewer's hours", "SELECT * FROM time_entries WHERE employee_id = 1 ORDER BY work_date"],
   ["a city's fees", "SELECT * FROM city_fees WHERE city_id = 1 ORDER BY date_charged"],
-  ["a city's prices", "SELECT * FROM city_pricing WHERE city_id = 1 ORDER BY service_name"],
+  ["a city's pricing", "SELECT * FROM city_pricing WHERE city_id = 1 ORDER BY service_name"],
   ["a city's users", "SELECT * FROM users WHERE city_id = 1"],
   ["the cities by name", "SELECT * FROM cities ORDER BY city_name"],
   [
@@ -383,15 +387,15 @@ test.each([
     "an address's failures",
     "SELECT count(*), min(at) FROM sign_in_failures WHERE address = 'a' AND at > 'b'",
   ],
-  ["the mail that is due", "SELECT * FROM mail_outbox WHERE status = 'waiting' AND next_attempt_at < 'b'"],
-  ["the holder of a number", "SELECT * FROM permits WHERE upper(urban37_permit_number) = 'OAK-26-001'"],
-])("%s come from an index", (_, query) => {
+  ["the emails that are due", "SELECT * FROM mail_outbox WHERE status = 'waiting' AND next_attempt_at < 'b'"],
+  ["the permit with a number", "SELECT * FROM permits WHERE upper(urban37_permit_number) = 'OAK-26-001'"],
+])("%s are read from an index", (_, query) => {
   const plan = planOf(query);
   expect(plan).toMatch(/USING (COVERING )?INDEX/);
   expect(plan).not.toMatch(/TEMP B-TREE/);
 });
 
-test("children that go with their parent are found by an index", () => {
+test("child rows that are deleted with their parent are found by an index", () => {
   const found = Object.values(tables)
     .filter((value) => is(value, Table))
     .map((table) => getTableName(table as SQLiteTable))

@@ -1,4 +1,4 @@
-// drizzle-kit reads this file and does not know the alias `~/`: names here and in the tables are relative.
+// drizzle-kit reads this file and does not resolve `~/`: imports here and in the tables are relative.
 export * from "./accounts/accounts.table.server";
 export * from "./audit.table.server";
 export * from "./cities/cities.table.server";

@@ -1,10 +1,10 @@
 import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** What is looked for of what was typed, and nothing for blanks. SQLite would end a text at a null byte. */
+/** Returns the text to search for; undefined for blanks. Null bytes are removed, since SQLite ends a text there. */
 export const searchText = (typed: string | undefined): string | undefined =>
   typed?.replaceAll("\0", "").trim().slice(0, 100) || undefined;
 
-/** Matches a part of any of these texts, in small or capital letters; for tables of a few hundred rows. */
+/** Matches rows with the search in one of these texts, in any case; only for tables of a few hundred rows. */
 export function contains(texts: SQLWrapper[], search: string): SQL {
   const patterns = patternsOf(search);
   return or(
@@ -14,11 +14,11 @@ export function contains(texts: SQLWrapper[], search: string): SQL {
   ) as SQL;
 }
 
-/** Patterns of which any text with these characters in it is like one, with `escape '\'`. */
+/** Returns LIKE patterns, to be used with `escape '\'`; a text that contains the search matches one of them. */
 export const patternsOf = (search: string): string[] =>
   spellings(search).map((spelling) => `%${spelling.replace(/[\\%_]/g, "\\$&")}%`);
 
-/** SQLite knows the case of plain letters only: "ángel" is looked for as "Ángel" and "ÁNGEL" too. */
+/** SQLite ignores case only in ASCII letters: "ángel" is also searched for as "Ángel" and "ÁNGEL". */
 function spellings(search: string): string[] {
   if (/^\p{ASCII}*$/u.test(search)) return [search];
   const lower = search.toLowerCase();

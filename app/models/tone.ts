@@ -1,6 +1,6 @@
 export type Tone = "green" | "blue" | "yellow" | "orange" | "red" | "grey" | "violet" | "teal" | "brown";
 
-/** What tells employees apart; never red, which means overdue. */
+/** The tones of employees; never red, which means overdue. */
 export const employeeTones = [
   "blue",
   "teal",
@@ -12,6 +12,6 @@ export const employeeTones = [
   "yellow",
 ] as const satisfies Exclude<Tone, "red">[];
 
-/** An employee's colour: the same on each page, and again the first after the eighth. */
+/** Returns an employee's tone, the same on each page; ids that differ by eight have the same one. */
 export const employeeTone = (employeeId: number): Tone =>
   employeeTones[employeeId % employeeTones.length] ?? employeeTones[0];

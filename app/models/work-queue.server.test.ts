@@ -4,40 +4,40 @@ import { workQueue } from "./work-queue.server";
 
 const busy = () => new Refusal(503, "Try again in a moment.", undefined, { retryAfter: 5 });
 
-/** Tasks that run until the test ends them. */
+/** Creates tasks that run until the test ends them. */
 function controlledTasks() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, { resolve: (name: string) => void; reject: (error: Error) => void }>();
   const task = (name: string) => () => {
-    begun.push(name);
+    started.push(name);
     return new Promise<string>((resolve, reject) => ends.set(name, { resolve, reject }));
   };
   return {
-    begun,
+    started,
     task,
     end: (name: string) => ends.get(name)?.resolve(name),
     fail: (name: string, error: Error) => ends.get(name)?.reject(error),
   };
 }
 
-test("tasks run a few at a time, the rest in the order in which they came", async () => {
-  const { begun, task, end } = controlledTasks();
+test("a limited number of tasks run at the same time, the others in the order of their requests", async () => {
+  const { started, task, end } = controlledTasks();
   const enqueue = workQueue({ concurrency: 2, waiting: 2, refusal: busy });
   const done = ["a", "b", "c", "d"].map((name) => enqueue(task(name)));
-  expect(begun).toEqual(["a", "b"]);
+  expect(started).toEqual(["a", "b"]);
   end("b");
   expect(await done[1]).toBe("b");
-  expect(begun).toEqual(["a", "b", "c"]);
+  expect(started).toEqual(["a", "b", "c"]);
   end("a");
   end("c");
   await done[2];
-  expect(begun).toEqual(["a", "b", "c", "d"]);
+  expect(started).toEqual(["a", "b", "c", "d"]);
   end("d");
   expect(await Promise.all(done)).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a task is refused and not run while the queue is full, and accepted again later", async () => {
-  const { begun, task, end } = controlledTasks();
+test("a task is refused while the queue is full, and accepted again later", async () => {
+  const { started, task, end } = controlledTasks();
   const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });
   const first = enqueue(task("first"));
   const second = enqueue(task("second"));
@@ -49,10 +49,10 @@ test("a task is refused and not run while the queue is full, and accepted again 
   await second;
   end("fourth");
   await fourth;
-  expect(begun).toEqual(["first", "second", "fourth"]);
+  expect(started).toEqual(["first", "second", "fourth"]);
 });
 
-test("a task that fails makes room too", async () => {
+test("a failed task also frees its slot", async () => {
   const { task, end, fail } = controlledTasks();
   const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });
   const failing = enqueue(task("failing"));

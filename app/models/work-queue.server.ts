@@ -1,15 +1,15 @@
 import type { Refusal } from "./refusal";
 
 type Limits = {
-  /** How many tasks may run at the same time. */
+  /** Number of tasks that run at the same time. */
   concurrency: number;
-  /** How many more may wait. */
+  /** Number of other tasks that can wait. */
   waiting: number;
-  /** Thrown at a task for which there is no room. */
+  /** Creates the refusal for a task while the queue is full. */
   refusal: () => Refusal;
 };
 
-/** Creates a queue for expensive tasks: it runs a few at a time, the others in the order in which they came. */
+/** Creates a queue for expensive tasks: a limited number run at the same time, the others in order. */
 export function workQueue({ concurrency, waiting, refusal }: Limits) {
   const queue: (() => void)[] = [];
   let running = 0;
