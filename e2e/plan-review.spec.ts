@@ -104,7 +104,7 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   // The administrator assigns.
   const permit = await createPermit(admin, { urban37PermitNumber: number });
   await admin.goto(permit);
-  await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
+  await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
   await assignmentsOf(admin).getByRole("link", { name: "Assign reviewers" }).click();
   await expect(title(admin)).toHaveText("Assign reviewers");
   await hydrated(admin);
@@ -214,12 +214,12 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expect(badge(assignmentsOf(admin), "Completed")).toBeHidden();
   await region(admin, "History").getByRole("link", { name: "Earlier events" }).click();
   await expect(region(admin, "History").getByRole("listitem")).toContainText([
-    `Structural (PC2) given to ${maria.name}, due`,
+    `Structural (PC2) assigned to ${maria.name}, due`,
     "Review cycle PC2 started",
-    `Structural (PC1, ${maria.name}) completed, notes written by ${maria.name}`,
+    `Structural (PC1, ${maria.name}) completed, notes added by ${maria.name}`,
     "Files added: marked-up.pdf",
     `Structural (PC1, ${maria.name}) started by ${maria.name}`,
-    `Structural (PC1) given to ${maria.name}, due Jan 2, 2020`,
+    `Structural (PC1) assigned to ${maria.name}, due Jan 2, 2020`,
     "Created",
   ]);
   await assignmentsOf(admin).getByText("PC1 Review").click();
@@ -286,7 +286,7 @@ test("the editor rejects invalid assignments at their fields and saves nothing",
     expect((await postAssignments(admin, permit, rows)).status(), JSON.stringify(rows)).toBe(400);
   }
   await admin.goto(permit);
-  await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
+  await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
 });
 
 test("notes on an assignment removed in the meantime show a conflict and are preserved", async ({
@@ -304,13 +304,13 @@ test("notes on an assignment removed in the meantime show a conflict and are pre
 
   await admin.goto(`${permit}/assignments`);
   await hydrated(admin);
-  await chooseReviewer(editorRow(admin), "Nobody", scripts);
+  await chooseReviewer(editorRow(admin), "No reviewer", scripts);
   await saveAssignments(admin);
-  await expect(assignmentsOf(admin)).toContainText("Nobody is assigned in this review cycle");
+  await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
 
   expect(await statusOfPost(reviewer, () => press(notes(reviewer), "Save Notes"))).toBe(409);
   await expect(notes(reviewer).getByRole("alert").first()).toContainText(
-    "This assignment was taken away while you were writing. Copy your notes before you leave.",
+    "This assignment was removed or reassigned while you were writing. Copy your notes before you leave.",
   );
   await expect(notesField(reviewer)).toHaveValue("An hour of writing");
   await expectNoAxeViolations(reviewer);
@@ -371,7 +371,7 @@ test("the later of two notes on an assignment shows a conflict and can replace t
   await notesField(later).fill("Written on site");
   expect(await statusOfPost(later, () => press(notes(later), "Save Notes"))).toBe(409);
   await expect(notes(later).getByRole("alert").first()).toContainText(
-    "This assignment was changed after you opened it. Nothing of yours was saved yet",
+    "This assignment was changed after you opened it. Your changes were not saved",
   );
   await expect(notes(later).getByText("Saved meanwhile · Completed")).toBeVisible();
   await expect(savedNotes(later)).toHaveText("Written at the desk");
@@ -492,7 +492,7 @@ test("the later of two assignment edits shows a conflict and preserves the choic
   await chooseReviewer(editorRow(admin), ines.name, scripts);
   await editorRow(admin).getByLabel("Due date").fill("2026-12-01");
   expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(409);
-  await expect(admin.getByRole("alert").first()).toContainText("Somebody changed these assignments");
+  await expect(admin.getByRole("alert").first()).toContainText("Another user changed these assignments");
   await expect(reviewerInput(editorRow(admin))).toHaveValue(ines.id);
   await expect(editorRow(admin).getByLabel("Due date")).toHaveValue("2026-12-01");
   await expectNoAxeViolations(admin);
@@ -632,9 +632,9 @@ test("a city sees and replies to shared comments, and markup is shown as text", 
   await expect(discussion(city)).not.toContainText("bold");
   await expect(assignmentsOf(city)).toHaveCount(0);
   await expect(time(city)).toHaveCount(0);
-  await discussion(city).locator("summary", { hasText: "Answer" }).click();
-  await discussion(city).getByRole("textbox", { name: "Answer" }).fill("It comes on Monday");
-  await press(discussion(city), "Answer");
+  await discussion(city).locator("summary", { hasText: "Reply" }).click();
+  await discussion(city).getByRole("textbox", { name: "Reply" }).fill("It comes on Monday");
+  await press(discussion(city), "Reply");
   await expect(city.getByText("Comment added")).toBeVisible();
   await expect(comments(city)).toHaveCount(2);
   await expectNoAxeViolations(city);
@@ -675,7 +675,7 @@ test("a city sees and replies to shared comments, and markup is shown as text", 
   expect(queryOf(reviewer)).toMatchObject({ discipline: "Structural", before: expect.any(String) });
   await hydrated(reviewer);
   const soils = discussion(reviewer).locator(".thread").filter({ hasText: "soils report" });
-  const replyField = soils.getByRole("textbox", { name: "Answer" });
+  const replyField = soils.getByRole("textbox", { name: "Reply" });
   await soils.locator("summary").click();
   await replyField.fill("It came");
   if (scripts) {
@@ -683,7 +683,7 @@ test("a city sees and replies to shared comments, and markup is shown as text", 
     await expect(comments(reviewer)).toHaveCount(21);
     await expect(replyField).toHaveValue("It came");
   }
-  await press(soils, "Answer");
+  await press(soils, "Reply");
   await expect(reviewer.getByText("Comment added")).toBeVisible();
   await expect(reviewer).toHaveURL(`/employee-dashboard${permit}?discipline=Structural#discussion`);
   await expect(comments(reviewer)).toHaveCount(21);

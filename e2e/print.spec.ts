@@ -14,7 +14,7 @@ const { maria, daniel } = reviewers;
 
 /** Controls that are useless on paper. */
 const controls = (page: Page) =>
-  page.locator("input, select, textarea, button, .button, .icon, .answer").filter({ visible: true });
+  page.locator("input, select, textarea, button, .button, .icon, .reply").filter({ visible: true });
 
 /** The class names of visible card parts without text. */
 const emptyCardParts = (page: Page) =>

@@ -144,7 +144,7 @@ async function openPasswordLink(page: Page) {
 }
 
 async function openReplyForm(page: Page) {
-  await page.locator(".answer > summary").first().click();
+  await page.locator(".reply > summary").first().click();
 }
 
 /** Returns the cookies of a signed-in account, for new browser contexts. */

@@ -14,8 +14,8 @@ import { comments, permits } from "../tables.server";
 import {
   type CommentChange,
   type CommentObstacle,
-  minutesToChange,
   maximumCommentsPerMinute,
+  minutesToChange,
   obstacleTo,
 } from "./comment";
 import { readableBy } from "./comment-rows.server";

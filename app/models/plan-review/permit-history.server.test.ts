@@ -54,7 +54,11 @@ const history = (viewer = administrator) => permitHistory(viewer, id);
 /** The events since the permit was created as text, the latest first. */
 const textsSinceCreation = async () =>
   (await history()).slice(0, -1).map(({ text, actorName }) => `${text} by ${actorName}`);
-const assignmentRow = (discipline: Discipline, viewer: Viewer, fields: Partial<AssignmentInput> = {}): AssignmentInput => ({
+const assignmentInput = (
+  discipline: Discipline,
+  viewer: Viewer,
+  fields: Partial<AssignmentInput> = {},
+): AssignmentInput => ({
   discipline,
   employeeId: viewer.employeeId ?? 0,
   employeeDueDate: "2026-11-17",
@@ -111,7 +115,10 @@ describe("the history of the permit itself", () => {
 
 describe("the history of its assignments", () => {
   test("shows who was assigned, and who started and completed the review", async () => {
-    await save(assignmentInput("Fire", maria), assignmentInput("Structural", maria, { employeeDueDate: null }));
+    await save(
+      assignmentInput("Fire", maria),
+      assignmentInput("Structural", maria, { employeeDueDate: null }),
+    );
     const fire = await assignmentId("Fire");
     await updateAssignment(maria, fire, { status: "in_progress" });
     await updateAssignment(maria, fire, { status: "completed", comment: "Exit widths" });
@@ -142,7 +149,9 @@ describe("the history of its assignments", () => {
     await reassignWork(administrator, maria.employeeId ?? 0, [
       { discipline: "Fire", employeeId: ines.employeeId ?? 0 },
     ]);
-    expect((await textsSinceCreation())[0]).toBe("Fire (PC1) assigned to Ines Roth instead of Maria Lopez by Dana Price");
+    expect((await textsSinceCreation())[0]).toBe(
+      "Fire (PC1) assigned to Ines Roth instead of Maria Lopez by Dana Price",
+    );
   });
 
   test("does not show a save without changes", async () => {

@@ -27,7 +27,11 @@ export type PermitEvent = {
  * Reads the events of a permit, its assignments and review cycles, the latest first, at most 100 or `limit`.
  * Throws 404 when the viewer cannot see the permit, and 403 for a city, because the events name reviewers.
  */
-export async function permitHistory(viewer: Viewer, id: number, limit = maximumEvents): Promise<PermitEvent[]> {
+export async function permitHistory(
+  viewer: Viewer,
+  id: number,
+  limit = maximumEvents,
+): Promise<PermitEvent[]> {
   return readEvents(await eventsOf(viewer, id), {}, limit);
 }
 
@@ -75,7 +79,10 @@ const sortKeyOf = ({ sort, descending = false }: Order) => ({
 async function eventsOf(viewer: Viewer, id: number): Promise<SQL> {
   await readPermit(viewer, id);
   allow(viewer, "permit.history");
-  const assignmentIds = db.select({ id: assignments.id }).from(assignments).where(eq(assignments.permitId, id));
+  const assignmentIds = db
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(eq(assignments.permitId, id));
   return or(
     and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)),
     and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assignmentIds)),

@@ -1,6 +1,6 @@
 import { csvOfRows, sendCsv } from "~/http/csv.server";
-import { listTimesheetReviewers, type Timesheet } from "~/models/plan-review/timesheet.server";
 import { timeEntryColumns } from "~/models/plan-review/time-entry-columns";
+import { listTimesheetReviewers, type Timesheet } from "~/models/plan-review/timesheet.server";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { readRequestedTimesheet } from "./hours.server";

@@ -1,6 +1,6 @@
 import { today } from "~/models/clock.server";
-import { listTimesheetReviewers, type Timesheet, readTimesheet } from "~/models/plan-review/timesheet.server";
 import { addMonths, monthOf } from "~/models/plan-review/time-entry";
+import { listTimesheetReviewers, readTimesheet, type Timesheet } from "~/models/plan-review/timesheet.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
@@ -12,8 +12,9 @@ export async function loadHours(viewer: Viewer, url: URL) {
   const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
   return {
     ...timesheet,
-    employeeId: timesheet.reviewer && timesheet.reviewer.id !== viewer.employeeId ? timesheet.reviewer.id : undefined,
-    isReviewer: hasOwn(viewer, reviewers),
+    employeeId:
+      timesheet.reviewer && timesheet.reviewer.id !== viewer.employeeId ? timesheet.reviewer.id : undefined,
+    isReviewer: hasOwnTimesheet(viewer, reviewers),
     reviewers,
     previous: addMonths(timesheet.month, -1),
     // Hours cannot be logged for a future day.
@@ -24,12 +25,16 @@ export async function loadHours(viewer: Viewer, url: URL) {
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
 /** Reads a month's hours for a page address, by default the viewer's own. */
-export function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, reviewers: TimesheetReviewers): Promise<Timesheet> {
-  const ownId = hasOwn(viewer, reviewers) ? viewer.employeeId : null;
+export function readRequestedTimesheet(
+  viewer: Viewer,
+  { searchParams }: URL,
+  reviewers: TimesheetReviewers,
+): Promise<Timesheet> {
+  const ownId = hasOwnTimesheet(viewer, reviewers) ? viewer.employeeId : null;
   const employeeId = wholeNumber(searchParams.get("employeeId")) ?? ownId;
   return readTimesheet(viewer, searchParams.get("month"), employeeId);
 }
 
 /** Whether the viewer has hours of their own; an administrator who is not a reviewer has none. */
-const hasOwn = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
+const hasOwnTimesheet = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));

@@ -25,9 +25,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const all = await listAssignments(viewer, id);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
-  const workable = all.filter((assignment) =>
-    may(viewer, "assignment.work", { isOwn: isOwn(assignment) }),
-  );
+  const workable = all.filter((assignment) => may(viewer, "assignment.work", { isOwn: isOwn(assignment) }));
   const shown = workable.filter(
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );

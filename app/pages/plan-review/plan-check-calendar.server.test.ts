@@ -9,9 +9,9 @@ import { assignments, permits, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
 import {
   completeAssignment,
-  printCountText,
   loadCalendarForPrint,
   loadPlanCheckCalendar,
+  printCountText,
 } from "./plan-check-calendar.server";
 
 let administrator: Viewer;
@@ -177,7 +177,11 @@ describe("Complete", () => {
   });
 
   test("without a valid filter redirects to the address without parameters", async () => {
-    const formResult = await complete(reviewer, { assignmentId: String(await createOverdue()) }, "?view=nonsense&x=1");
+    const formResult = await complete(
+      reviewer,
+      { assignmentId: String(await createOverdue()) },
+      "?view=nonsense&x=1",
+    );
     expect((formResult as Response).headers.get("location")).toBe("/plan-check-calendar");
   });
 

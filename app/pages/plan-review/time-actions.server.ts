@@ -6,7 +6,11 @@ import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
 import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
-import { listLoggableDisciplines, listTimeEntries, type TimeEntry } from "~/models/plan-review/time-entry-list.server";
+import {
+  listLoggableDisciplines,
+  listTimeEntries,
+  type TimeEntry,
+} from "~/models/plan-review/time-entry-list.server";
 import { may, reach, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";

@@ -10,7 +10,7 @@ import type { Route } from "./+types/_staff.plan-check-calendar";
 
 export const meta: Route.MetaFunction = () => [{ title: "Plan Check Calendar · Redline" }];
 
-/** The page to print is only read. */
+/** The printable page needs no scripts. */
 export const handle = {
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.paper ? false : undefined),
 };

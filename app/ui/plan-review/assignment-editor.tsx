@@ -15,11 +15,11 @@ import { ReviewerPicker } from "./reviewer-picker";
 
 type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormResult };
 
-/** Who reviews which discipline of a permit in its current cycle, saved as one list. */
+/** The reviewer of each discipline of a permit in its current cycle. All rows are saved together. */
 export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
   const { permit, rows, version } = editor;
   const page = `/permits/${permit.id}`;
-  const wanted = rows.filter(({ isWanted }) => isWanted);
+  const inUse = rows.filter(({ isInUse }) => isInUse);
   return (
     <>
       <PageHeader
@@ -39,14 +39,14 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
         versionName="seen"
       >
         <Card title="Required disciplines" flush>
-          {wanted.map((row) => (
+          {inUse.map((row) => (
             <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} formResult={formResult} />
           ))}
         </Card>
-        {wanted.length < rows.length && (
+        {inUse.length < rows.length && (
           <Card title="Other disciplines" flush>
             {rows
-              .filter(({ isWanted }) => !isWanted)
+              .filter(({ isInUse }) => !isInUse)
               .map((row) => (
                 <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} formResult={formResult} />
               ))}

@@ -1,5 +1,5 @@
 import { formatDate } from "~/models/calendar-date";
-import { reviewCycles } from "~/models/permits/permit";
+import { reviewCycles, reviewLabel } from "~/models/permits/permit";
 import { assignmentStatuses, isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Badge } from "../badge";
@@ -16,11 +16,13 @@ type AssignmentsCardProps = {
   assignments: Assignments;
 };
 
-/** Who reviews what in the current cycle; earlier cycles stay readable, folded away. */
+/** The reviewer of each discipline in the current cycle, with the earlier cycles collapsed. */
 export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
   const { permit, mayAssign, today } = detail;
-  const of = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);
-  const earlier = reviewCycles.filter((cycle) => cycle !== permit.reviewCycle && of(cycle).length > 0);
+  const assignmentsOf = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);
+  const earlier = reviewCycles.filter(
+    (cycle) => cycle !== permit.reviewCycle && assignmentsOf(cycle).length > 0,
+  );
   const isLast = permit.reviewCycle === reviewCycles.at(-1);
   return (
     <Card
@@ -29,15 +31,15 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
       id="assignments"
       flush
     >
-      {of(permit.reviewCycle).length === 0 ? (
-        <EmptyState title="Nobody is assigned in this review cycle" />
+      {assignmentsOf(permit.reviewCycle).length === 0 ? (
+        <EmptyState title="No reviewer is assigned in this review cycle" />
       ) : (
-        <AssignmentLines assignments={of(permit.reviewCycle)} today={today} />
+        <AssignmentLines assignments={assignmentsOf(permit.reviewCycle)} today={today} />
       )}
       {earlier.toReversed().map((cycle) => (
         <details key={cycle} className="cycle">
-          <summary>{cycle} Review</summary>
-          <AssignmentLines assignments={of(cycle)} today={today} />
+          <summary>{reviewLabel(cycle)}</summary>
+          <AssignmentLines assignments={assignmentsOf(cycle)} today={today} />
         </details>
       ))}
       {mayAssign && (

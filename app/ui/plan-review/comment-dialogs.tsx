@@ -9,7 +9,7 @@ import { TextField } from "../text-field";
 import { useCommentForm } from "./comment-forms";
 import { useDiscussionAddress } from "./discussion-address";
 
-type DialogProps<Shown> = { comment: Shown; formResult?: CommentFormResult };
+type DialogProps<DialogComment> = { comment: DialogComment; formResult?: CommentFormResult };
 
 type EditedComment = { id: number; text: string; updatedAt?: string };
 
@@ -22,7 +22,7 @@ export function EditCommentDialog({ comment, formResult }: DialogProps<EditedCom
     { text: comment.text },
   );
   return (
-    <Dialog title="Edit Comment" closeTo={closeTo}>
+    <Dialog title="Edit comment" closeTo={closeTo}>
       <PostForm
         {...post}
         failure={failures.updateComment}
@@ -32,7 +32,7 @@ export function EditCommentDialog({ comment, formResult }: DialogProps<EditedCom
         <TextField
           field={fields.text}
           label="Comment"
-          hint={`Can be changed for ${minutesToChange} minutes after it was written`}
+          hint={`A comment can be edited for ${minutesToChange} minutes after it was written`}
           multiline
           rows={6}
           autoFocus={!post.form.formResult}
@@ -47,7 +47,7 @@ export function DeleteCommentDialog({ comment, formResult }: DialogProps<Comment
   const address = useDiscussionAddress();
   return (
     <DeleteDialog
-      title="Delete Comment"
+      title="Delete comment"
       failure={failures.deleteComment}
       action={address({ dialog: "delete-comment", commentId: String(comment.id) })}
       preventScrollReset

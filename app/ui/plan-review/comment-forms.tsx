@@ -14,7 +14,7 @@ type CommentFields = { text: string; discipline: string; isShared: string };
 
 type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
-/** Begins a thread. */
+/** Starts a thread. */
 export function NewCommentForm(props: CommentFormProps) {
   const formKey = useFormKey(props.discussion);
   return <NewComment key={formKey} {...props} formKey={formKey} />;
@@ -27,7 +27,7 @@ function NewComment({ discussion, formResult, formKey }: CommentFormProps & { fo
     <PostForm {...post} failure={failures.addComment} formKey={formKey} className="card-body stack">
       <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
       <SelectField
-        // Another filter of the page is another choice here.
+        // The field starts again with the page's discipline when that filter changes.
         key={discussion.discipline}
         field={{
           id: discipline.id,
@@ -50,36 +50,36 @@ function NewComment({ discussion, formResult, formKey }: CommentFormProps & { fo
 
 type ReplyFormProps = CommentFormProps & { start: Comment };
 
-/** Answers in a thread. */
+/** Replies to a thread. */
 export function ReplyForm(props: ReplyFormProps) {
   const formKey = useFormKey(props.discussion, `-${props.start.id}`);
-  return <Answer key={formKey} {...props} formKey={formKey} />;
+  return <Reply key={formKey} {...props} formKey={formKey} />;
 }
 
-function Answer({ discussion, start, formResult, formKey }: ReplyFormProps & { formKey: string }) {
-  const { post, fields } = useCommentForm(`answer-${start.id}`, formResult, {
+function Reply({ discussion, start, formResult, formKey }: ReplyFormProps & { formKey: string }) {
+  const { post, fields } = useCommentForm(`reply-${start.id}`, formResult, {
     comment: String(start.id),
   });
   return (
-    // Stays open when a later look at the page has no refusal left to show.
-    <details className="answer" open={post.form.wasSent || undefined}>
+    // Stays open when the page is read again and no longer has the refused form's result.
+    <details className="reply" open={post.form.wasSent || undefined}>
       <summary className="small">
-        Answer<span className="sr-only"> {start.authorName}</span>
+        Reply<span className="sr-only"> {start.authorName}</span>
       </summary>
       <PostForm {...post} failure={failures.addComment} formKey={formKey} className="stack">
-        <TextField field={fields.text} label="Answer" multiline rows={3} />
+        <TextField field={fields.text} label="Reply" multiline rows={3} />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
         )}
         <div className="actions">
-          <SubmitButton>Answer</SubmitButton>
+          <SubmitButton>Reply</SubmitButton>
         </div>
       </PostForm>
     </details>
   );
 }
 
-/** A form of the panel with the answer that is its own: others of the page are not for it. */
+/** Returns the props and fields of a form of the discussion, with the form result only if it is for this form. */
 export function useCommentForm(
   id: string,
   formResult: CommentFormResult | undefined,
@@ -92,10 +92,10 @@ export function useCommentForm(
   return { post: { form, action, preventScrollReset: true }, fields };
 }
 
-/** The key of a form: the same each time the page is read, until what was written under it has arrived. */
+/** The idempotency key of a form. It stays the same until a comment with this key is on the page. */
 function useFormKey({ comments, formKey }: DiscussionData, ending = ""): string {
-  const fresh = formKey + ending;
-  const [kept, keep] = useState(fresh);
-  if (kept !== fresh && comments.some((comment) => comment.formKey === kept)) keep(fresh);
-  return kept;
+  const newKey = formKey + ending;
+  const [key, setKey] = useState(newKey);
+  if (key !== newKey && comments.some((comment) => comment.formKey === key)) setKey(newKey);
+  return key;
 }

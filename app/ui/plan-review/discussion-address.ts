@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { keptParameters, pageAddress } from "~/models/address";
 
-/** Builds addresses of the page of a discussion: its filters and its page of comments are kept. */
+/** Returns a function that builds addresses of this page with the same filters and the same page of comments. */
 export function useDiscussionAddress() {
   const location = useLocation();
   return (parameters: Record<string, string | undefined>) =>

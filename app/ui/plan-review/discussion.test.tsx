@@ -4,16 +4,15 @@ import { expect, test } from "vitest";
 import { discussion } from "../demo/gallery-permit-data";
 import { Discussion } from "./discussion";
 
-/** What an empty discussion says. */
-function emptyFor(viewer: { mayStart: boolean }): string {
+/** Renders an empty discussion. */
+function renderEmpty(viewer: { mayStart: boolean }): string {
   const element = <Discussion discussion={{ ...discussion, ...viewer, comments: [] }} />;
   return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
 }
 
-test("an empty discussion says what it is for to those who may only answer in it", () => {
-  const words =
-    "Here you read what the plan reviewers ask you about this permit, and can answer each question.";
-  expect(emptyFor({ mayStart: false })).toContain(words);
-  expect(emptyFor({ mayStart: true })).toContain("No comments yet");
-  expect(emptyFor({ mayStart: true })).not.toContain(words);
+test("an empty discussion shows its purpose to users who can only reply", () => {
+  const purpose = "Here you can read the plan reviewers' questions about this permit and reply to them.";
+  expect(renderEmpty({ mayStart: false })).toContain(purpose);
+  expect(renderEmpty({ mayStart: true })).toContain("No comments yet");
+  expect(renderEmpty({ mayStart: true })).not.toContain(purpose);
 });

@@ -13,14 +13,14 @@ import { useDiscussionAddress } from "./discussion-address";
 import { useFreshOnReturn } from "./use-fresh-on-return";
 import { useHeldComments } from "./use-held-comments";
 
-const whatCitiesRead =
-  "Here you read what the plan reviewers ask you about this permit, and can answer each question.";
+const purposeForCities =
+  "Here you can read the plan reviewers' questions about this permit and reply to them.";
 
 type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
-/** What is said about a permit, in threads, with the forms that add to it and the dialogs that change it. */
+/** The comments on a permit in threads, with the forms and dialogs to add, edit and delete them. */
 export function Discussion(props: DiscussionProps) {
-  // What is half written of one permit is not carried to the next.
+  // A key for each permit, so that typed text does not appear on the next permit's page.
   return <PermitDiscussion key={useLocation().pathname} {...props} />;
 }
 
@@ -35,7 +35,7 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
         {orphaned && <OrphanedReply formResult={formResult} />}
         <EarlierLink earlier={discussion.earlier} />
         {comments.length === 0 ? (
-          <EmptyState title="No comments yet" hint={mayStart ? undefined : whatCitiesRead} />
+          <EmptyState title="No comments yet" hint={mayStart ? undefined : purposeForCities} />
         ) : (
           <ol className="comments">
             {threadsOf(comments).map(({ start, replies }) => (
@@ -86,7 +86,7 @@ function NewestLink() {
   );
 }
 
-/** Whether what was refused was sent from a form that is gone: somebody deleted its comment meanwhile. */
+/** Whether the refused form is no longer on the page because its comment was deleted. */
 function isOrphaned(
   comments: Comment[],
   { deleting }: DiscussionData,
@@ -94,7 +94,7 @@ function isOrphaned(
 ): boolean {
   const form = formResult?.commentForm;
   if (form === "delete-comment") return !deleting;
-  return form?.startsWith("answer-") === true && !comments.some(({ id }) => form === `answer-${id}`);
+  return form?.startsWith("reply-") === true && !comments.some(({ id }) => form === `reply-${id}`);
 }
 
 function OrphanedReply({ formResult }: { formResult?: CommentFormResult }) {
@@ -108,7 +108,7 @@ function OrphanedReply({ formResult }: { formResult?: CommentFormResult }) {
   );
 }
 
-/** Sorts the result of a refused form of a permit's page: for the discussion, or for any other part. */
+/** Returns the result of a refused form of a permit's page, separately for the discussion and other forms. */
 export function formResultsOf(actionData: unknown): {
   formResult?: PermitFormResult;
   commentResult?: CommentFormResult;

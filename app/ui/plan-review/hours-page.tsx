@@ -16,7 +16,7 @@ import { reviewAddress } from "./plan-review";
 
 type HoursProps = { hours: HoursData };
 
-/** A reviewer's hours of a month, with the months beside it. */
+/** A reviewer's hours of a month, with links to the previous and next month. */
 export function HoursPage({ hours }: HoursProps) {
   const { month, reviewer, days, quarterHours } = hours;
   const address = addressOf(hours, month);
@@ -43,7 +43,7 @@ export function HoursPage({ hours }: HoursProps) {
         {reviewer === null && hours.reviewers ? (
           <EmptyState title="No reviewer chosen" hint="Choose a reviewer to see the hours of this month." />
         ) : days.length === 0 ? (
-          <EmptyState title="No hours in this month" hint="Hours are logged on the page of a permit." />
+          <EmptyState title="No hours in this month" hint="Log hours on the page of a permit." />
         ) : (
           <HoursTable hours={hours} />
         )}
@@ -87,7 +87,7 @@ function ReviewerChooser({ hours: { month, employeeId, isReviewer, reviewers } }
 }
 
 type Entry = HoursData["days"][number]["entries"][number] & {
-  /** The hours of its day, with the first of it. */
+  /** The quarter hours of the day; null except for the first entry of a day. */
   dayTotal: number | null;
 };
 

@@ -4,7 +4,7 @@ import { rendered, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { PlanCheckCalendar } from "./plan-check-calendar";
 
-test("the calendar heads the provider's permit number as the specification does", async () => {
+test("the calendar has its specified headings, with 'Provider permit number'", async () => {
   const administrator = await makeViewer("admin");
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   await assign(await makePermit(administrator, (await makeCity()).id), reviewer, "Fire");

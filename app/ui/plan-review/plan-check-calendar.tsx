@@ -16,8 +16,8 @@ import {
 } from "~/models/plan-review/calendar-filter";
 import { employeeTone } from "~/models/tone";
 import type {
-  CalendarOnPaper as Paper,
   PlanCheckCalendarData,
+  CalendarForPrint as PrintData,
 } from "~/pages/plan-review/plan-check-calendar.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink, IconLink } from "../button";
@@ -80,14 +80,15 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
   );
 }
 
-/** All rows of a filter in one page, to be printed; without scripts and pager. */
-export function CalendarOnPaper({ paper: { rows, words, count, calendar, today } }: { paper: Paper }) {
+/** All rows of a filter on one page, for printing. */
+export function CalendarForPrint({ paper }: { paper: PrintData }) {
+  const { rows, filterText, count, calendarAddress, today } = paper;
   return (
     <div className="calendar">
       <PageHeader
-        back={{ to: calendar, label: "Back to the calendar" }}
+        back={{ to: calendarAddress, label: "Back to the calendar" }}
         title="Plan Check Calendar"
-        subtitle={words}
+        subtitle={filterText}
         actions={<span className="small">{formatDate(today)}</span>}
       />
       <Card
@@ -99,7 +100,7 @@ export function CalendarOnPaper({ paper: { rows, words, count, calendar, today }
         }
         flush
       >
-        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} isOnPaper />}
+        {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} isForPrint />}
       </Card>
     </div>
   );
@@ -133,15 +134,15 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
   );
 }
 
-type CalendarTableProps = Pick<PlanCheckCalendarData, "rows" | "today"> & { isOnPaper?: boolean };
+type CalendarTableProps = Pick<PlanCheckCalendarData, "rows" | "today"> & { isForPrint?: boolean };
 
-const CalendarTable = ({ rows, today, isOnPaper }: CalendarTableProps) => (
+const CalendarTable = ({ rows, today, isForPrint }: CalendarTableProps) => (
   <RowsTable
     caption="Assignments"
     columns={assignmentColumns}
     cells={cellsOf(today)}
     rows={rows}
-    actions={isOnPaper ? undefined : (work) => <Actions work={work} />}
+    actions={isForPrint ? undefined : (work) => <Actions work={work} />}
   />
 );
 

@@ -15,11 +15,14 @@ beforeAll(async () => {
     await makePermit(viewers.administrator, id, { status });
 });
 
-test.each(["reviewer", "administrator"])("%s is shown the statistics strip beside the work", async (who) => {
-  const address = "/employee-dashboard";
-  const data = await loadPlanReview(viewers[who] as Viewer, new URL(`http://localhost${address}`));
-  const text = textOf(rendered(<PlanReview data={data} />, address));
-  for (const figure of ["Total Permits 3", "Pending Review 2", "Active Cities 1", "Employees 1"])
-    expect(text).toContain(figure);
-  expect(text).toContain("Total Assignments 0");
-});
+test.each(["reviewer", "administrator"])(
+  "%s sees the statistics strip above the assignments",
+  async (role) => {
+    const address = "/employee-dashboard";
+    const data = await loadPlanReview(viewers[role] as Viewer, new URL(`http://localhost${address}`));
+    const text = textOf(rendered(<PlanReview data={data} />, address));
+    for (const figure of ["Total Permits 3", "Pending Review 2", "Active Cities 1", "Employees 1"])
+      expect(text).toContain(figure);
+    expect(text).toContain("Total Assignments 0");
+  },
+);

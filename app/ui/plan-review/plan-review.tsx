@@ -1,4 +1,4 @@
-import { queryOf, pageParameter } from "~/models/address";
+import { pageParameter, queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { dueStatus } from "~/models/permits/due-date";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
@@ -16,7 +16,7 @@ import { Statistics } from "../statistics";
 import { StatisticsStrip } from "../statistics-strip";
 import { Cell, Row, RowLink, Table } from "../table";
 
-/** Where a reviewer's work on one discipline of a permit is done. */
+/** The address of the review page of a permit in one discipline. */
 export const reviewAddress = ({ permitId, discipline }: { permitId: number; discipline: string }) =>
   `/employee-dashboard/permits/${permitId}?${new URLSearchParams({ discipline })}`;
 
@@ -41,7 +41,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
             hint={
               reviewers
                 ? "Choose another reviewer or status."
-                : "Work that is assigned to you is listed here."
+                : "Reviews that are assigned to you appear here."
             }
           />
         ) : (

@@ -3,7 +3,7 @@ import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { dueStatus } from "~/models/permits/due-date";
-import { permitDueStatus } from "~/models/permits/permit";
+import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
@@ -14,7 +14,7 @@ import { Card, Fact, Facts } from "../card";
 import { Dialog, DialogActions } from "../dialog";
 import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog, FileLines, newestOwn, UploadForm } from "../files/plan-files-card";
+import { DeleteFileDialog, FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
@@ -31,12 +31,12 @@ import { TimePanel } from "./time-panel";
 type ReviewProps = { review: PermitReview; formResult?: PermitFormResult };
 type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
 
-/** A permit as its reviewer works on it. Every form and dialog keeps the discipline and cycle in view. */
+/** The page on which a permit is reviewed. Its forms and dialogs keep the discipline and cycle of the address. */
 export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
   const { notesFor, deletingFile } = review;
   const { pathname, search } = useLocation();
-  const asked = new URLSearchParams(search);
-  const resultFor = (form: string) => (asked.has(form) ? formResult : undefined);
+  const parameters = new URLSearchParams(search);
+  const resultFor = (form: string) => (parameters.has(form) ? formResult : undefined);
   return (
     <>
       <Header review={review} />
@@ -51,8 +51,8 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
         </div>
         <div className="min-w-0">
           {review.time && <TimePanel time={review.time} formResult={formResult} />}
-          {!(review.isEverybodys && review.discipline === null) && (
-            <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.everybody} />
+          {!(review.showsAllReviewers && review.discipline === null) && (
+            <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.summaries} />
           )}
         </div>
       </div>
@@ -70,14 +70,14 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
   );
 }
 
-/** An address of this page, with the discipline and cycle in view and whatever else is asked. */
+/** Builds an address of this page with its discipline and cycle and additional parameters. */
 function addressOf(
   { discipline, cycle, permit }: PermitReview,
-  more: Record<string, string>,
+  parameters: Record<string, string>,
   path = "",
 ): string {
   const reviewCycle = cycle === permit.reviewCycle ? undefined : cycle;
-  return `${path}${queryOf({ discipline, reviewCycle, ...more })}`;
+  return `${path}${queryOf({ discipline, reviewCycle, ...parameters })}`;
 }
 
 function Header({ review: { permit, discipline, today } }: { review: PermitReview }) {
@@ -143,14 +143,14 @@ function PlanFiles({ review, formResult }: ReviewProps) {
     <Card
       title="Plan Files"
       id="plan-files"
-      aside={<span className="small hidden print:block">{cycle} Review</span>}
+      aside={<span className="small hidden print:block">{reviewLabel(cycle)}</span>}
       flush
     >
       <FilterForm>
         <SelectField
           field={{ id: "file-cycle", name: "reviewCycle", initialValue: cycle }}
           label="Review cycle"
-          options={cycles.map((each) => ({ value: each, label: `${each} Review` }))}
+          options={cycles.map((value) => ({ value, label: reviewLabel(value) }))}
         />
         {discipline && <input type="hidden" name="discipline" value={discipline} />}
       </FilterForm>
@@ -164,7 +164,7 @@ function PlanFiles({ review, formResult }: ReviewProps) {
       )}
       {upload && (
         <UploadForm
-          key={newestOwn(files)}
+          key={newestOwnFileId(files)}
           upload={upload}
           formResult={formResult}
           action={addressOf(review, { upload: "" })}
@@ -176,10 +176,14 @@ function PlanFiles({ review, formResult }: ReviewProps) {
   );
 }
 
-/** What the viewer may work on: their own assignments, or everybody's. */
+/** The assignments that the viewer may work on: their own, or those of all reviewers. */
 function Work({ review, formResult }: ReviewProps) {
-  const { assignments, earlier, isEverybodys, discipline } = review;
-  const title = !isEverybodys ? "My Assignments" : discipline ? `${discipline} assignment` : "Assignments";
+  const { assignments, earlier, showsAllReviewers, discipline } = review;
+  const title = !showsAllReviewers
+    ? "My Assignments"
+    : discipline
+      ? `${discipline} assignment`
+      : "Assignments";
   return (
     <Card title={title} flush>
       <FailureToast formResult={formResult} />
@@ -200,7 +204,7 @@ function Work({ review, formResult }: ReviewProps) {
               <li key={id} className="stacked">
                 <span>
                   {reviewCycle} · {discipline}
-                  {isEverybodys && <span className="block">{employeeName}</span>}
+                  {showsAllReviewers && <span className="block">{employeeName}</span>}
                 </span>
                 <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
                 {comment && <p className="note wide">{comment}</p>}
@@ -230,7 +234,7 @@ function Task({ assignment, review, formResult }: TaskProps) {
       <div className="row spread">
         <span className="min-w-0">
           <strong>{discipline}</strong>
-          {review.isEverybodys && <span className="block">{employeeName}</span>}
+          {review.showsAllReviewers && <span className="block">{employeeName}</span>}
         </span>
         <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
       </div>
@@ -280,25 +284,25 @@ function NotesDialog({ review, notesFor, formResult }: NotesDialogProps) {
   const { pathname } = useLocation();
   const closeTo = addressOf(review, {}, pathname);
   const current = formResult?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
-  const assignment = review.everybody.find(({ id }) => id === notesFor.id);
+  const assignment = review.summaries.find(({ id }) => id === notesFor.id);
   const [form, fields] = usePostForm<{ comment: string }>("notes", formResult, {
     defaultValue: { comment: notesFor.comment },
   });
   return (
     <Dialog title="Add Review Notes" closeTo={closeTo}>
-      {/* A clash is told above both versions: a toast would lie over the one that was typed. */}
+      {/* The edit conflict is shown above both versions; a toast would cover the typed one. */}
       <PostForm
         form={form}
         hasToast={!current}
         failure={failures.updateAssignment}
-        version={notesFor.seen ?? ""}
+        version={notesFor.expectedVersion ?? ""}
         versionName="seen"
         className="stack"
       >
         {assignment && (
           <p className="small">
             {assignment.discipline}
-            {review.isEverybodys && ` · ${assignment.employeeName}`}
+            {review.showsAllReviewers && ` · ${assignment.employeeName}`}
           </p>
         )}
         {current && (
@@ -310,7 +314,7 @@ function NotesDialog({ review, notesFor, formResult }: NotesDialogProps) {
         <TextField
           field={fields.comment}
           label="Review notes"
-          hint="Saving them marks the assignment completed."
+          hint="Saving marks the assignment as completed."
           placeholder="Add your review notes..."
           multiline
           rows={8}

@@ -4,14 +4,14 @@ import { Field } from "../field";
 import { controlProps } from "../form-field";
 import type { ReviewerPickerProps } from "./reviewer-picker";
 
-const nobody = { value: "", label: "Nobody" };
+const noReviewer = { value: "", label: "No reviewer" };
 
-/** The reviewers of a discipline in a list that is searched by typing; the form sends the id chosen. */
+/** A searchable list of a discipline's reviewers. The form sends the id of the chosen reviewer. */
 export function ReviewerCombobox({ field, label, options, value }: ReviewerPickerProps & { value: string }) {
-  const all = [nobody, ...options];
+  const choices = [noReviewer, ...options];
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState("");
-  const found = all.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()));
+  const found = choices.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()));
   const { name: _name, ...control } = controlProps(field, { required: false });
   return (
     <Field field={field} label={label} required={false}>
@@ -26,7 +26,7 @@ export function ReviewerCombobox({ field, label, options, value }: ReviewerPicke
           <ComboboxInput
             {...control}
             autoComplete="off"
-            displayValue={(value: string) => all.find((option) => option.value === value)?.label ?? ""}
+            displayValue={(value: string) => choices.find((option) => option.value === value)?.label ?? ""}
             onChange={(event) => setTyped(event.target.value)}
           />
           <ComboboxOptions className="menu combobox-options">
@@ -35,7 +35,7 @@ export function ReviewerCombobox({ field, label, options, value }: ReviewerPicke
                 {option.label}
               </ComboboxOption>
             ))}
-            {found.length === 0 && <p className="small">Nobody of this name is certified here</p>}
+            {found.length === 0 && <p className="small">No certified reviewer has this name</p>}
           </ComboboxOptions>
         </div>
       </Combobox>

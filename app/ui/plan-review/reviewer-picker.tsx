@@ -6,29 +6,29 @@ import { type Option, SelectField } from "../select-field";
 
 export type ReviewerPickerProps = Pick<FieldProps, "field" | "label"> & { options: Option[] };
 
-type SearchableProps = ReviewerPickerProps & { value: string };
+type ComboboxProps = ReviewerPickerProps & { value: string };
 
-/** A select until somebody comes near it with scripts running; then one can type to find a name. */
+/** A select that becomes a searchable combobox when the pointer reaches it and scripts run. */
 export function ReviewerPicker({ field, label, options }: ReviewerPickerProps) {
-  const [Searchable, setSearchable] = useState<ComponentType<SearchableProps>>();
+  const [Combobox, setCombobox] = useState<ComponentType<ComboboxProps>>();
   const [chosen, setChosen] = useState(textValue(field) ?? "");
 
-  async function dress(place: HTMLElement) {
+  async function loadCombobox(container: HTMLElement) {
     const { ReviewerCombobox } = await import("./reviewer-combobox");
-    // Not under somebody's hands.
-    if (place.contains(document.activeElement)) return;
-    // As the select has it by now: somebody may have chosen before scripts ran.
-    const present = place.querySelector("select")?.value;
+    // Replacing the select in use would interrupt the user.
+    if (container.contains(document.activeElement)) return;
+    // The user may have chosen a reviewer before scripts ran.
+    const selected = container.querySelector("select")?.value;
     flushSync(() => {
-      setChosen((before) => present ?? before);
-      setSearchable(() => ReviewerCombobox);
+      setChosen((previous) => selected ?? previous);
+      setCombobox(() => ReviewerCombobox);
     });
   }
 
-  if (Searchable) return <Searchable field={field} label={label} options={options} value={chosen} />;
+  if (Combobox) return <Combobox field={field} label={label} options={options} value={chosen} />;
   return (
-    <div onPointerEnter={({ currentTarget }) => dress(currentTarget)}>
-      <SelectField field={field} label={label} placeholder="Nobody" options={options} required={false} />
+    <div onPointerEnter={({ currentTarget }) => loadCombobox(currentTarget)}>
+      <SelectField field={field} label={label} placeholder="No reviewer" options={options} required={false} />
     </div>
   );
 }

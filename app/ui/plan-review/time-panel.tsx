@@ -29,36 +29,38 @@ const labels = {
   description: "Description (optional)",
 };
 
-/** Entries that stand open; earlier ones are folded away. */
-const shown = 8;
+/** The number of entries that are shown; earlier ones are collapsed. */
+const shownEntries = 8;
 
 /** The hours on a permit, with the form that logs more. */
 export function TimePanel({ time, formResult }: TimePanelProps) {
   const { entries, totals, quarterHours, editing, deleting } = time;
-  const { asks, page } = useTimeAddress();
-  const earlier = entries.slice(shown);
-  // A logged entry empties the form; another form's answer, or a look at what is new, leaves it alone.
+  const { isFor, page } = useTimeAddress();
+  const earlier = entries.slice(shownEntries);
+  // A new entry clears the form; the result of another form, or reading the page again, does not.
   const newest = Math.max(0, ...entries.map(({ id }) => id));
-  const hasNoReply = asks("edit-time") ? !editing : asks("delete-time") && !deleting;
+  const isDialogGone = isFor("edit-time") ? !editing : isFor("delete-time") && !deleting;
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
-      {hasNoReply && <FailureToast formResult={formResult} />}
+      {isDialogGone && <FailureToast formResult={formResult} />}
       {time.mayLog ? (
-        <LogTimeForm key={newest} time={time} formResult={asks("time") ? formResult : undefined} />
+        <LogTimeForm key={newest} time={time} formResult={isFor("time") ? formResult : undefined} />
       ) : (
         <p className="card-body small">
           {time.reviewers
             ? "Hours can be logged once a reviewer is assigned to this permit."
-            : "Hours are logged for disciplines that you are certified in and assigned to on this permit."}
+            : "You can log hours for disciplines that you are certified in and assigned to on this permit."}
         </p>
       )}
-      {entries.length > 0 && <Entries entries={entries.slice(0, shown)} isEverybodys={!!time.reviewers} />}
+      {entries.length > 0 && (
+        <Entries entries={entries.slice(0, shownEntries)} showsReviewers={!!time.reviewers} />
+      )}
       {earlier.length > 0 && (
         <details className="cycle">
           <summary>
             Earlier <span className="small">{earlier.length}</span>
           </summary>
-          <Entries entries={earlier} isEverybodys={!!time.reviewers} />
+          <Entries entries={earlier} showsReviewers={!!time.reviewers} />
         </details>
       )}
       {totals.length > 0 && <Totals totals={totals} />}
@@ -70,7 +72,7 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
   );
 }
 
-/** The page's address under the panel's forms: what else it shows stays in it. */
+/** Builds the addresses of the panel's forms, with the page's other parameters. */
 function useTimeAddress() {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
@@ -78,14 +80,15 @@ function useTimeAddress() {
     page: `${pageAddress({ pathname, search }, keptParameters.permit)}#time`,
     addressOf: (form: Record<string, string>) =>
       pageAddress({ pathname: "", search }, keptParameters.permit, form),
-    asks: (form: string) => (form === "time" ? address.has("time") : address.get("dialog") === form),
+    /** Whether the page's address is that of a form of the panel. */
+    isFor: (form: string) => (form === "time" ? address.has("time") : address.get("dialog") === form),
   };
 }
 
-/** A field of conform's with what this form says of it. */
-function described(field: FormField, more: Partial<FormField>): FormField {
+/** Returns conform's field with additional properties. */
+function fieldWith(field: FormField, properties: Partial<FormField>): FormField {
   const { id, name, key, errors, initialValue } = field;
-  return { id, name, key, errors, initialValue, ...more };
+  return { id, name, key, errors, initialValue, ...properties };
 }
 
 type TimeFields = {
@@ -140,7 +143,7 @@ type TimeFieldsetProps = {
 
 function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
-  const hours = described(fields.hoursWorked, { min: 0.25, max: 24, step: 0.25 });
+  const hours = fieldWith(fields.hoursWorked, { min: 0.25, max: 24, step: 0.25 });
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
@@ -152,13 +155,13 @@ function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
         />
         <TextField field={hours} label={labels.hoursWorked} type="number" inputMode="decimal" />
       </div>
-      <DateField field={described(fields.workDate, { max: today })} label={labels.workDate} />
+      <DateField field={fieldWith(fields.workDate, { max: today })} label={labels.workDate} />
       <TextField field={fields.description} label={labels.description} multiline rows={2} />
     </>
   );
 }
 
-function Entries({ entries, isEverybodys }: { entries: TimeLine[]; isEverybodys: boolean }) {
+function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReviewers: boolean }) {
   return (
     <ul className="lines border-t border-line">
       {entries.map((entry) => (
@@ -168,7 +171,7 @@ function Entries({ entries, isEverybodys }: { entries: TimeLine[]; isEverybodys:
               {formatDate(entry.workDate)} · {formatHours(entry.quarterHours)} · {entry.discipline}
               {entry.description && `, ${entry.description}`}
             </span>
-            {isEverybodys && <span className="small block">{entry.employeeName}</span>}
+            {showsReviewers && <span className="small block">{entry.employeeName}</span>}
           </span>
           {entry.mayChange && <EntryLinks entry={entry} />}
         </li>

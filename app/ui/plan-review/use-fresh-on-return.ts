@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Reads the page again when the person comes back to its tab. */
+/** Reads the page again when the user returns to its tab. */
 export function useFreshOnReturn() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === "visible" && !isFilledElsewhere()) revalidate();
+    const refresh = () => {
+      if (document.visibilityState === "visible" && !hasUnsentInput()) revalidate();
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", refresh);
+    return () => document.removeEventListener("visibilitychange", refresh);
   }, [revalidate]);
 }
 
-/** Whether another form of the page holds something unsent, which reading the page again could take. */
-function isFilledElsewhere(): boolean {
+/** Whether a form outside the discussion has unsent input, which reading the page again could remove. */
+function hasUnsentInput(): boolean {
   if (document.querySelector("form[method=post] input[name=keptFiles]")) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "form[method=post] :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio]))",
