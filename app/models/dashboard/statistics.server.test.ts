@@ -17,19 +17,19 @@ beforeAll(async () => {
   cityId = (await makeCity()).id;
 });
 
-test("the strip counts permits, those in process, active cities and employees", async () => {
+test("the dashboard counts permits, permits in process, active cities and employees", async () => {
   expect(await dashboardStatistics(administrator)).toMatchObject({ totalPermits: 0, pendingReview: 0 });
-  const asleep = await makeCity();
+  const inactiveCity = await makeCity();
   for (const status of ["in_process", "in_process", "approved", "hold"])
     await makePermit(administrator, cityId, { status });
-  const elsewhere = await makePermit(administrator, asleep.id, { status: "in_process" });
+  const permitOfInactiveCity = await makePermit(administrator, inactiveCity.id, { status: "in_process" });
   await write(async (tx) => {
-    await tx.update(cities).set({ isActive: false }).where(eq(cities.id, asleep.id));
+    await tx.update(cities).set({ isActive: false }).where(eq(cities.id, inactiveCity.id));
   });
   const expected = { totalPermits: 5, pendingReview: 3, activeCities: 1, totalEmployees: 1 };
   expect(await dashboardStatistics(administrator)).toEqual(expected);
   expect(await dashboardStatistics(employee)).toEqual(expected);
-  await deletePermit(administrator, elsewhere.id);
+  await deletePermit(administrator, permitOfInactiveCity.id);
   expect(await dashboardStatistics(administrator)).toEqual({
     ...expected,
     totalPermits: 4,
@@ -37,7 +37,7 @@ test("the strip counts permits, those in process, active cities and employees", 
   });
 });
 
-test.each(["city", null] as const)("the strip is refused to %s", async (role) => {
+test.each(["city", null] as const)("the role %s cannot read the counts", async (role) => {
   const viewer = await makeViewer(role, { cityId });
   await expect(dashboardStatistics(viewer)).rejects.toMatchObject({ status: 403 });
 });

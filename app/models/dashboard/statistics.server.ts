@@ -5,7 +5,10 @@ import { allow, type Viewer } from "../policy";
 
 export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>>;
 
-/** The four counts of the dashboard; pending review are the permits in process. For staff alone. */
+/**
+ * Returns the four counts of the dashboard; `pendingReview` counts permits in process. Throws 403 unless the
+ * viewer is staff.
+ */
 export async function dashboardStatistics(viewer: Viewer) {
   allow(viewer, "statistics.read");
   const totals = await permitTotals(viewer);

@@ -18,11 +18,11 @@ test.each([
   [null, false, "unknown"],
   [undefined, false, "unknown"],
   [7, false, "unknown"],
-])("%j, assigned %j, reads %s", (status, isAssigned, expected) => {
+])("a permit with status %j, assigned %j, has the city status %s", (status, isAssigned, expected) => {
   expect(cityStatusOf(status, isAssigned)).toBe(expected);
 });
 
-test("the four words have the specification's labels and colours", () => {
+test("the four city statuses have the specification's labels and colors", () => {
   expect(cityStatuses).toEqual({
     pending_review: { label: "Pending Review", tone: "yellow" },
     in_review: { label: "In Review", tone: "blue" },
@@ -31,7 +31,7 @@ test("the four words have the specification's labels and colours", () => {
   });
 });
 
-test("the badge has the label and colour, grey for what is unknown", () => {
+test("the badge has the label and color of the status, and is grey for an unknown one", () => {
   expect(cityBadgeOf("in_process", true)).toEqual({
     value: "in_review",
     label: "In Review",
@@ -52,11 +52,11 @@ test.each([
   ["cancelled", "Cancelled"],
   ["approved", null],
   ["in_process", null],
-])("under the badge %s adds %j", (status, note) => {
+])("the badge of %s has the note %j", (status, note) => {
   expect(cityBadgeOf(status, false).note).toBe(note);
 });
 
-test("the filter's choices are the four words, and nothing else is one", () => {
+test("the filter offers the four city statuses and accepts no other value", () => {
   expect(cityStatusOptions.map(({ label }) => label)).toEqual([
     "Approved",
     "Pending Review",

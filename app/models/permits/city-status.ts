@@ -2,7 +2,7 @@ import { optionsOf } from "../options";
 import type { Tone } from "../tone";
 import { isPermitStatus, type PermitStatus, permitStatuses } from "./permit";
 
-/** How a city reads a permit's status: its own four words. */
+/** The four statuses that a city sees. */
 export const cityStatuses = {
   pending_review: { label: "Pending Review", tone: "yellow" },
   in_review: { label: "In Review", tone: "blue" },
@@ -14,7 +14,7 @@ export type CityStatus = keyof typeof cityStatuses;
 export const isCityStatus = (value: unknown): value is CityStatus =>
   typeof value === "string" && Object.hasOwn(cityStatuses, value);
 
-/** The filter's choices, in the order of the specification. */
+/** The options of the status filter, in the order of the specification. */
 export const cityStatusOptions = optionsOf({
   approved: cityStatuses.approved,
   pending_review: cityStatuses.pending_review,
@@ -22,7 +22,7 @@ export const cityStatusOptions = optionsOf({
   rejected: cityStatuses.rejected,
 });
 
-/** The provider's status in the city's words; work that nobody is assigned to waits for review. */
+/** Translates a permit's status into the status that its city sees. */
 export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus | "unknown" {
   if (!isPermitStatus(status)) return "unknown";
   switch (status) {
@@ -43,7 +43,7 @@ const notes: Partial<Record<PermitStatus, string>> = {
   cancelled: permitStatuses.cancelled.label,
 };
 
-/** The badge of a permit, and the provider's own label where it says more. */
+/** Returns the city's badge for a permit; the note is the provider's label where that is more precise. */
 export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   const value = cityStatusOf(status, isAssigned);
   const { label, tone }: { label: string; tone: Tone } =

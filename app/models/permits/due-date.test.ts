@@ -8,11 +8,11 @@ test.each([
   ["2026-11-21", { days: 1, label: "1 day left", tone: "orange" }],
   ["2026-11-23", { days: 3, label: "3 days left", tone: "orange" }],
   ["2026-11-24", { days: 4, label: "4 days left", tone: "green" }],
-])("due on %s, seen on 20 November 2026", (dueDate, standing) => {
-  expect(dueStatus(dueDate, "2026-11-20")).toEqual(standing);
+])("a due date of %s on 20 November 2026 returns %j", (dueDate, expected) => {
+  expect(dueStatus(dueDate, "2026-11-20")).toEqual(expected);
 });
 
-test("days until due are calendar days, also when clocks change or 29 February lies between", () => {
+test("days until due are calendar days, also across a clock change or 29 February", () => {
   expect(dueStatus("2026-03-09", "2026-03-07").days).toBe(2);
   expect(dueStatus("2026-11-02", "2026-10-31").days).toBe(2);
   expect(dueStatus("2028-03-01", "2028-02-28").days).toBe(2);

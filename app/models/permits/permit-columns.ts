@@ -2,7 +2,7 @@ import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
 import { permitStatuses, projectTypes, reviewCycles, revisions } from "./permit";
 
-/** What a permit looks like to a caller. */
+/** The columns of a permit in API responses and the CSV export. */
 export const permitColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },

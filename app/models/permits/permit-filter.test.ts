@@ -5,11 +5,11 @@ const read = (query: string) => readPermitFilter(new URLSearchParams(query));
 const defined = (query: string) =>
   Object.fromEntries(Object.entries(read(query)).filter(([, value]) => value !== undefined));
 
-test("an address that asks for nothing gives an empty filter", () => {
+test("an empty query string returns an empty filter", () => {
   expect(defined("")).toEqual({});
 });
 
-test("an address gives search, status, city, sort and page", () => {
+test("a query string returns search, status, city, sort and page", () => {
   expect(defined("search=OAK&status=hold&cityId=3&sort=-due&page=2")).toEqual({
     search: "OAK",
     status: "hold",
@@ -26,12 +26,12 @@ test("a search is trimmed and cut at 100 characters", () => {
   expect(read(`search=${"x".repeat(300)}`).search).toHaveLength(100);
 });
 
-test.each(permitSortNames)("permits are sorted by %s both ways", (name) => {
+test.each(permitSortNames)("permits can be sorted by %s in both directions", (name) => {
   expect(defined(`sort=${name}`)).toEqual({ sort: name });
   expect(defined(`sort=-${name}`)).toEqual({ sort: name, descending: true });
 });
 
-describe("what makes no sense is passed over", () => {
+describe("an invalid value is ignored", () => {
   test.each([
     ["status=all"],
     ["status=pending"],
@@ -57,16 +57,16 @@ describe("what makes no sense is passed over", () => {
 });
 
 test.each(["search=OAK&status=hold&cityId=3&page=2&sort=-due", "sort=number", "search=50%25+%26+more"])(
-  "a filter's query reads back as the same filter: %s",
+  "a filter's query string returns the same filter: %s",
   (query) => {
     expect(read(permitFilterQuery(read(query)))).toEqual(read(query));
   },
 );
 
-test("the first page is not spelled out", () => {
+test("the query string leaves out the first page", () => {
   expect(permitFilterQuery({ search: "OAK", page: 1 })).toBe("?search=OAK");
 });
 
-test("a filter without anything has no query that could filter", () => {
+test("the query string of an empty filter returns an empty filter", () => {
   expect(defined(permitFilterQuery({}))).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { queryOf, pageParameter } from "../address";
+import { pageParameter, queryOf } from "../address";
 import { wholeNumber } from "../whole-number";
 import { isPermitStatus, type PermitStatus } from "./permit";
 
@@ -9,7 +9,7 @@ export type PermitSort = (typeof permitSortNames)[number];
  * How many of the newest permits a search of one or two characters scans. The search index needs three
  * characters, and scanning a million rows would block other requests.
  */
-export const shortSearchReach = 10_000;
+export const shortSearchLimit = 10_000;
 
 export type PermitFilter = {
   search?: string;

@@ -6,13 +6,13 @@ import { pageSize } from "../paging";
 import type { Viewer } from "../policy";
 import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
-import { type PermitFilter, readPermitFilter, shortSearchReach } from "./permit-filter";
+import { type PermitFilter, readPermitFilter, shortSearchLimit } from "./permit-filter";
 import { countingLimit, listPermits, permitTotals } from "./permit-list.server";
 import { countPermits, eachPermit, type PermitRow, pageOfPermits } from "./permit-rows.server";
 
 let administrator: Viewer;
 let employee: Viewer;
-/** A city of its own for each test: nothing that another test makes is listed in it. */
+/** Each test has its own city, so that it lists only its own permits. */
 let city: { id: number; code: string };
 let cityUser: Viewer;
 
@@ -32,19 +32,19 @@ const list = (filter: PermitFilter = {}, viewer = administrator) =>
 const cityNumbers = async (filter: PermitFilter = {}, viewer = administrator) =>
   (await list(filter, viewer)).rows.map(({ cityPermitNumber }) => cityPermitNumber);
 
-/** What the call counts and answers for a filter, in one page and in batches. */
-async function asCalled(filter: PermitFilter, viewer = administrator) {
-  const asked = { cityId: city.id, ...filter };
-  const page = await pageOfPermits(viewer, asked, 1, 100);
+/** Returns the count and the rows that the API has for a filter, read as a page and in batches. */
+async function readForApi(filter: PermitFilter, viewer = administrator) {
+  const cityFilter = { cityId: city.id, ...filter };
+  const page = await pageOfPermits(viewer, cityFilter, 1, 100);
   const all: PermitRow[] = [];
-  for await (const batch of eachPermit(viewer, asked)) all.push(...batch);
+  for await (const batch of eachPermit(viewer, cityFilter)) all.push(...batch);
   expect(all.slice(0, 100).map(({ id }) => id)).toEqual(page.map(({ id }) => id));
   const rows = page.map(({ cityPermitNumber }) => cityPermitNumber);
-  return { count: await countPermits(viewer, asked), rows };
+  return { count: await countPermits(viewer, cityFilter), rows };
 }
 
 async function makeMany(number: number): Promise<void> {
-  for (let made = 1; made <= number; made += 1) await make({ cityPermitNumber: `N-${made}` });
+  for (let index = 1; index <= number; index += 1) await make({ cityPermitNumber: `N-${index}` });
 }
 
 describe("the search", () => {
@@ -64,39 +64,39 @@ describe("the search", () => {
     test.each(["lpha-C", "AVO-90", "CORD tow", "cö", "delta r", "9 D"])("%s", async (search) => {
       const found = await list({ search });
       expect(found.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["BRAVO-9001"]);
-      expect(await asCalled({ search })).toEqual({ count: found.total, rows: ["BRAVO-9001"] });
+      expect(await readForApi({ search })).toEqual({ count: found.total, rows: ["BRAVO-9001"] });
     });
 
-    test.each(["Echo", "Golf", "1 Cöncord", "Towers"])("and nothing else: %s", async (search) => {
+    test.each(["Echo", "Golf", "1 Cöncord", "Towers"])("but no other text: %s", async (search) => {
       expect(await list({ search })).toMatchObject({ rows: [], total: 0 });
-      expect(await asCalled({ search })).toEqual({ count: 0, rows: [] });
+      expect(await readForApi({ search })).toEqual({ count: 0, rows: [] });
     });
   });
 
-  test("finds the same in every order", async () => {
-    const made = ["TANGO-1", "TANGO-2", "TANGO-3"];
-    for (const cityPermitNumber of made) await make({ cityPermitNumber, urban37PermitNumber: null });
+  test("finds the same permits in every order", async () => {
+    const numbers = ["TANGO-1", "TANGO-2", "TANGO-3"];
+    for (const cityPermitNumber of numbers) await make({ cityPermitNumber, urban37PermitNumber: null });
     await make({ cityPermitNumber: "other" });
     for (const search of ["TANGO", "TA"]) {
-      expect(await cityNumbers({ search })).toEqual(made.toReversed());
-      expect(await cityNumbers({ search, sort: "number" })).toEqual(made);
-      expect(await asCalled({ search })).toEqual({ count: 3, rows: made.toReversed() });
+      expect(await cityNumbers({ search })).toEqual(numbers.toReversed());
+      expect(await cityNumbers({ search, sort: "number" })).toEqual(numbers);
+      expect(await readForApi({ search })).toEqual({ count: 3, rows: numbers.toReversed() });
     }
   });
 
-  test.each(["q", "qZ", "QzX", "qzx-7"])("takes no notice of capitals: %s", async (search) => {
+  test.each(["q", "qZ", "QzX", "qzx-7"])("ignores case: %s", async (search) => {
     await make({ cityPermitNumber: "qZx-77" });
     await make({ cityPermitNumber: "other" });
     expect(await cityNumbers({ search })).toEqual(["qZx-77"]);
     expect(await cityNumbers({ search: search.toUpperCase() })).toEqual(["qZx-77"]);
   });
 
-  test("takes no notice of spaces around it", async () => {
+  test("ignores spaces around the text", async () => {
     await make({ cityPermitNumber: "spaced-77" });
     expect(await cityNumbers({ search: "  spaced-77  " })).toEqual(["spaced-77"]);
   });
 
-  test("of spaces alone is no search", async () => {
+  test("ignores a text of spaces only", async () => {
     await make();
     expect((await list({ search: "   " })).total).toBe(1);
   });
@@ -123,50 +123,50 @@ describe("the search", () => {
     ["a semicolon and a comment", "'; drop table permits; --"],
     ["braces", "{abc}"],
     ["letters outside the English alphabet", "Ñandú"],
-    ["one picture", "\u{1f9f1}"],
-    ["two pictures", "\u{1f9f1}\u{1f9f2}"],
-    ["three pictures", "\u{1f9f1}\u{1f9f2}\u{1f9f3}"],
-    ["a picture and a letter", "\u{1f9f1}a"],
+    ["one emoji", "\u{1f9f1}"],
+    ["two emoji", "\u{1f9f1}\u{1f9f2}"],
+    ["three emoji", "\u{1f9f1}\u{1f9f2}\u{1f9f3}"],
+    ["an emoji and a letter", "\u{1f9f1}a"],
   ] as const;
 
-  test.each(literal)("takes %s as what is written: %s", async (_, text) => {
-    const holder = `N${text.trim()}9`;
-    const elsewhere = { projectName: "Project", projectAddress: "Address" };
-    await make({ cityPermitNumber: holder, ...elsewhere });
-    await make({ cityPermitNumber: "plain abc x y 1", ...elsewhere });
-    expect(await cityNumbers({ search: text.trim() })).toEqual([holder]);
+  test.each(literal)("treats %s as plain text: %s", async (_, text) => {
+    const number = `N${text.trim()}9`;
+    const otherFields = { projectName: "Project", projectAddress: "Address" };
+    await make({ cityPermitNumber: number, ...otherFields });
+    await make({ cityPermitNumber: "plain abc x y 1", ...otherFields });
+    expect(await cityNumbers({ search: text.trim() })).toEqual([number]);
   });
 
   test.each([
     ["a null byte among letters", "abc\u0000def"],
     ["a null byte after a quote", 'abc"\u0000'],
-    ["half of a picture", "\ud83e\uddf1\ud83e"],
+    ["half of an emoji", "\ud83e\uddf1\ud83e"],
     ["a line break", "abc\ndef"],
-  ])("survives %s and finds nothing", async (_, search) => {
+  ])("finds nothing and does not fail for %s", async (_, search) => {
     await make({ cityPermitNumber: "abc" });
     expect(await list({ search })).toMatchObject({ rows: [], total: 0, page: 1 });
   });
 
-  test("of a null byte alone is no error", async () => {
+  test("does not fail for a single null byte", async () => {
     await make({ cityPermitNumber: "abc" });
     const { rows, total } = await list({ search: "\u0000" });
     expect(total).toBe(rows.length);
   });
 
-  test("of 300 characters is cut at 100", async () => {
+  test("is cut to 100 characters", async () => {
     const number = "z".repeat(100);
     await make({ cityPermitNumber: number });
     expect(await cityNumbers({ search: "z".repeat(300) })).toEqual([number]);
   });
 
-  test("finds a permit under its new number after an edit, and no longer under the old one", async () => {
+  test("finds a permit by its new number after an edit, not by the old one", async () => {
     const { id } = await make({ cityPermitNumber: "BEFORE-1" });
     await updatePermit(administrator, id, { cityPermitNumber: "AFTER-1" });
     expect(await cityNumbers({ search: "AFTER-1" })).toEqual(["AFTER-1"]);
     expect(await cityNumbers({ search: "BEFORE-1" })).toEqual([]);
   });
 
-  test("passes over a city number that is not there yet", async () => {
+  test("finds a permit without a city number by its other fields", async () => {
     const { id } = await make({ urban37PermitNumber: "NUMBERLESS-1" });
     await write(async (tx) => {
       await tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, id));
@@ -177,7 +177,7 @@ describe("the search", () => {
 });
 
 describe("the filters", () => {
-  test("of status and city narrow the list together with the search", async () => {
+  test("combine status, city and search", async () => {
     await make({ status: "hold", cityPermitNumber: "TOGETHER-1" });
     await make({ status: "approved", cityPermitNumber: "TOGETHER-2" });
     const other = await makeCity();
@@ -188,12 +188,12 @@ describe("the filters", () => {
     expect(await cityNumbers({ cityId: other.id })).toEqual(["TOGETHER-3"]);
   });
 
-  test("of a city that does not exist leave nothing", async () => {
+  test("return no rows for a city that does not exist", async () => {
     expect(await list({ cityId: 999_999 })).toMatchObject({ rows: [], total: 0, page: 1 });
   });
 
   test.each([{}, { status: "in_process" }, { search: "N-" }, { search: "C-26" }] as PermitFilter[])(
-    "give a total that is the number of rows: %j",
+    "return a total equal to the number of rows: %j",
     async (filter) => {
       await makeMany(7);
       await make({ status: "hold", cityPermitNumber: "X-1" });
@@ -225,7 +225,7 @@ describe("the order", () => {
     });
   });
 
-  test("is the newest first unless asked otherwise", async () => {
+  test("is newest first by default", async () => {
     expect(await cityNumbers()).toEqual(["c", "a", "b"]);
   });
 
@@ -233,12 +233,12 @@ describe("the order", () => {
     ["number", ["a", "b", "c"]],
     ["due", ["b", "c", "a"]],
     ["status", ["c", "b", "a"]],
-  ] as const)("by %s goes both ways", async (sort, expected) => {
+  ] as const)("by %s works in both directions", async (sort, expected) => {
     expect(await cityNumbers({ sort })).toEqual(expected);
     expect(await cityNumbers({ sort, descending: true })).toEqual(expected.toReversed());
   });
 
-  test("by city goes by its name, both ways", async () => {
+  test("by city is by the city's name, in both directions", async () => {
     const names = [`Zz-${city.code}`, `Aa-${city.code}`];
     for (const name of names)
       await makePermit(administrator, (await makeCity(name)).id, { cityPermitNumber: `SORT-${city.code}` });
@@ -250,11 +250,11 @@ describe("the order", () => {
     expect(await sorted(true)).toEqual(names.toSorted().toReversed());
   });
 
-  test("of permits due on one day is the same on every page", async () => {
+  test("of permits with the same due date has each permit on one page only", async () => {
     await makeMany(20);
-    const seen: number[] = [];
-    for (const page of [1, 2, 3]) seen.push(...(await list({ sort: "due", page })).rows.map(({ id }) => id));
-    expect(new Set(seen).size).toBe(23);
+    const ids: number[] = [];
+    for (const page of [1, 2, 3]) ids.push(...(await list({ sort: "due", page })).rows.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(23);
   });
 });
 
@@ -279,39 +279,39 @@ describe("the pages", () => {
     ["NaN", 1],
     ["Infinity", 1],
     ["1.5", 1],
-  ])("of the address %s is page %i", async (page, expected) => {
+  ])("of the query parameter %s is page %i", async (page, expected) => {
     const filter = readPermitFilter(new URLSearchParams({ page, cityId: String(city.id) }));
     const found = await listPermits(administrator, filter);
     expect(found.page).toBe(expected);
     expect(found.rows).toHaveLength(expected === 3 ? 3 : 10);
   });
 
-  test.each([-1, 0, 1e9])("that a caller asks for as %d are clamped too", async (page) => {
+  test.each([-1, 0, 1e9])("are limited to the existing ones when a function passes %d", async (page) => {
     const found = await list({ page });
     expect(found.page).toBe(page > 1 ? 3 : 1);
     expect(found.rows).toHaveLength(page > 1 ? 3 : 10);
   });
 });
 
-describe("what a viewer may see", () => {
-  test("is one's own city for a city user, whichever city is asked for", async () => {
+describe("the scope of a viewer", () => {
+  test("is their own city for a city user, whichever city the filter names", async () => {
     await make({ cityPermitNumber: "own" });
     const other = await makeCity();
-    await makePermit(administrator, other.id, { cityPermitNumber: "foreign" });
-    const own = await listPermits(cityUser, {});
-    expect(own.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["own"]);
-    expect(own.total).toBe(1);
+    await makePermit(administrator, other.id, { cityPermitNumber: "other city" });
+    const visible = await listPermits(cityUser, {});
+    expect(visible.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["own"]);
+    expect(visible.total).toBe(1);
     expect(await listPermits(cityUser, { cityId: other.id })).toMatchObject({ rows: [], total: 0 });
-    expect(await listPermits(cityUser, { search: "foreign" })).toMatchObject({ rows: [], total: 0 });
-    expect(await listPermits(cityUser, { search: "fo" })).toMatchObject({ rows: [], total: 0 });
+    expect(await listPermits(cityUser, { search: "other city" })).toMatchObject({ rows: [], total: 0 });
+    expect(await listPermits(cityUser, { search: "ot" })).toMatchObject({ rows: [], total: 0 });
   });
 
-  test("is every city for an employee", async () => {
-    await make({ cityPermitNumber: "seen" });
-    expect(await cityNumbers({}, employee)).toEqual(["seen"]);
+  test("is all cities for an employee", async () => {
+    await make({ cityPermitNumber: "visible" });
+    expect(await cityNumbers({}, employee)).toEqual(["visible"]);
   });
 
-  test("is nothing without a role, and nothing for a city user without a city", async () => {
+  test("is empty for a user without a role and for a city user without a city", async () => {
     await make();
     for (const viewer of [await makeViewer(null, { cityId: city.id }), await makeViewer("city")]) {
       expect(await listPermits(viewer, {})).toMatchObject({ rows: [], total: 0, page: 1 });
@@ -321,12 +321,12 @@ describe("what a viewer may see", () => {
   });
 });
 
-describe("who is assigned", () => {
+describe("the list of assigned employees", () => {
   const reviewer = (name: string) =>
     makeViewer("employee", { name, disciplines: ["Structural", "Fire", "Civil", "Plumbing"] });
   const assigned = async (viewer = administrator) => (await list({}, viewer)).rows[0]?.assignedEmployees;
 
-  test("is named once each, in the order of assigning", async () => {
+  test("names each reviewer once, in the order of assignment", async () => {
     const permit = await make();
     const [sam, ann] = [await reviewer("Sam Reyes"), await reviewer("Ann Cole")];
     await assign(permit, sam, "Structural");
@@ -336,14 +336,14 @@ describe("who is assigned", () => {
     expect(await assigned(employee)).toEqual(["Sam Reyes", "Ann Cole"]);
   });
 
-  test("counts two people of one name as two", async () => {
+  test("contains two reviewers with the same name", async () => {
     const permit = await make();
     await assign(permit, await reviewer("Jo Lee"), "Structural");
     await assign(permit, await reviewer("Jo Lee"), "Fire");
     expect(await assigned()).toEqual(["Jo Lee", "Jo Lee"]);
   });
 
-  test("leaves out those of an earlier cycle", async () => {
+  test("leaves out reviewers of an earlier cycle", async () => {
     const permit = await make();
     await assign(permit, await reviewer("Early Bird"), "Structural");
     await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
@@ -351,7 +351,7 @@ describe("who is assigned", () => {
     expect(await assigned()).toEqual(["Late Owl"]);
   });
 
-  test("goes by the e-mail address where there is no name", async () => {
+  test("shows the email address of a reviewer without a name", async () => {
     const permit = await make();
     const nameless = await reviewer("x");
     await write(async (tx) => {
@@ -361,7 +361,7 @@ describe("who is assigned", () => {
     expect(await assigned()).toEqual([nameless.email]);
   });
 
-  test("is not told to the city", async () => {
+  test("is empty for a city user", async () => {
     const permit = await make();
     await assign(permit, await reviewer("Hidden Name"), "Fire");
     expect(await assigned(cityUser)).toEqual([]);
@@ -375,19 +375,19 @@ describe("the number of statements", () => {
     [3, { search: "N-1" }],
     [3, { search: "N-1", sort: "due" }],
     [4, { search: "N-" }],
-  ])("is %i for one row as for ten: %j", async (statements, filter) => {
+  ])("is %i for one row and for ten: %j", async (statements, filter) => {
     const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
     await assign(await make({ cityPermitNumber: "N-100" }), reviewer, "Fire");
     const few = await statementsOf(() => list(filter));
-    for (let made = 0; made < 11; made += 1)
-      await assign(await make({ cityPermitNumber: `N-1${made}` }), reviewer, "Fire");
+    for (let index = 0; index < 11; index += 1)
+      await assign(await make({ cityPermitNumber: `N-1${index}` }), reviewer, "Fire");
     const many = await statementsOf(() => list(filter));
     expect((await list(filter)).rows).toHaveLength(10);
     expect([few, many]).toEqual([statements, statements]);
   });
 });
 
-test("the totals by status are those of the viewer's permits", async () => {
+test("the totals by status count the viewer's permits", async () => {
   for (const status of ["approved", "approved", "hold", "in_process"]) await make({ status });
   expect(await permitTotals(cityUser)).toEqual({
     approved: 2,
@@ -396,7 +396,7 @@ test("the totals by status are those of the viewer's permits", async () => {
     hold: 1,
     cancelled: 0,
   });
-  const all = Object.values(await permitTotals(administrator)).reduce((sum, each) => sum + each, 0);
+  const all = Object.values(await permitTotals(administrator)).reduce((sum, total) => sum + total, 0);
   const [row] = db.all<{ permits: number }>(sql`select count(*) as permits from permits`);
   expect(all).toBe(row?.permits);
 });
@@ -422,7 +422,7 @@ describe("more permits than a search counts", () => {
     });
   });
 
-  test("are counted to the limit by a search, which says so, and exactly without one", async () => {
+  test("are counted up to the limit by a search, and exactly without one", async () => {
     const searched = await list({ search: `${city.code}-BULK` });
     expect(searched).toMatchObject({ total: countingLimit, isCapped: true });
     const all = await list({ page: 1e9 });
@@ -431,26 +431,26 @@ describe("more permits than a search counts", () => {
     expect(all.rows).toHaveLength(2);
   });
 
-  test("are looked through by one or two characters as far as the newest, and by three to the last", async () => {
-    const oldest = await db
+  test("are all searched by three characters, but only the newest by one or two", async () => {
+    const oldestFirst = await db
       .select({ id: permits.id })
       .from(permits)
       .where(eq(permits.cityId, city.id))
       .orderBy(asc(permits.id));
-    const rowsAfter = oldest.length - shortSearchReach;
-    const [before, within] = [oldest[rowsAfter - 1], oldest[rowsAfter]];
-    const named = inArray(permits.id, [before?.id ?? 0, within?.id ?? 0]);
-    await write((tx) => tx.update(permits).set({ projectName: "Yurt Qy" }).where(named));
-    const one = { rows: [{ id: within?.id }], total: 1, isPartial: true };
-    expect(await list({ search: "qy" })).toMatchObject(one);
-    expect(await list({ search: "qy", sort: "due" })).toMatchObject(one);
-    expect(await asCalled({ search: "qy" })).toMatchObject({ count: 1 });
+    const firstSearched = oldestFirst.length - shortSearchLimit;
+    const [before, within] = [oldestFirst[firstSearched - 1], oldestFirst[firstSearched]];
+    const bothIds = inArray(permits.id, [before?.id ?? 0, within?.id ?? 0]);
+    await write((tx) => tx.update(permits).set({ projectName: "Yurt Qy" }).where(bothIds));
+    const expected = { rows: [{ id: within?.id }], total: 1, isPartial: true };
+    expect(await list({ search: "qy" })).toMatchObject(expected);
+    expect(await list({ search: "qy", sort: "due" })).toMatchObject(expected);
+    expect(await readForApi({ search: "qy" })).toMatchObject({ count: 1 });
     expect(await list({ search: "yurt" })).toMatchObject({ total: 2, isPartial: false });
-    expect(await asCalled({ search: "yurt" })).toMatchObject({ count: 2 });
+    expect(await readForApi({ search: "yurt" })).toMatchObject({ count: 2 });
     expect(await list({ search: "qy", status: "hold" })).toMatchObject({ total: 0, isPartial: false });
   });
 
-  test("have no page beyond those that the total makes", async () => {
+  test("have their last page at the limit", async () => {
     const { page, total, rows } = await list({ search: `${city.code}-BULK`, page: 1e9 });
     expect(page).toBe(total / pageSize);
     expect(rows).toHaveLength(pageSize);

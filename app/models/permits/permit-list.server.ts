@@ -10,7 +10,7 @@ import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
 import { isPartial, matching, newestMatching } from "./permit-search.server";
 
-/** Beyond this many, matches of a search are not counted: '10,000+'. */
+/** A search counts its matches up to this limit; the page shows '10,000+' above it. */
 export const countingLimit = 10_000;
 
 export const permitSortColumns = {
@@ -20,17 +20,15 @@ export const permitSortColumns = {
   due: permits.dueDate,
 } as const satisfies Record<PermitSort, unknown>;
 
-export type PermitRow = Awaited<ReturnType<typeof listPermits>>["rows"][number];
-
-/** The permits that the viewer may see and that a filter asks for. */
+/** Returns the SQL condition for the permits that match a filter within the viewer's scope. */
 export function permitsMatching(viewer: Viewer, filter: PermitFilter): SQL {
   const search = searchText(filter.search);
-  const among = permitsAmong(viewer, filter);
-  return search ? matching(search, among) : among;
+  const condition = conditionWithoutSearch(viewer, filter);
+  return search ? matching(search, condition) : condition;
 }
 
-/** The same but for the search. */
-const permitsAmong = (viewer: Viewer, filter: PermitFilter): SQL =>
+/** The same condition without the search. */
+const conditionWithoutSearch = (viewer: Viewer, filter: PermitFilter): SQL =>
   and(
     visibleTo(viewer),
     filter.status ? eq(permits.status, filter.status) : undefined,
@@ -38,24 +36,24 @@ const permitsAmong = (viewer: Viewer, filter: PermitFilter): SQL =>
   ) as SQL;
 
 /**
- * A page of the permits that the viewer may see, ten at a time. A page that does not exist becomes the
- * nearest one. Two queries for the rows and one for the count, however many rows there are.
+ * Returns one page of the permits that match a filter within the viewer's scope, ten rows a page. A page
+ * number out of range becomes the nearest page. The number of queries does not depend on the number of rows.
  */
 export async function listPermits(viewer: Viewer, filter: PermitFilter) {
   const search = searchText(filter.search);
-  const among = permitsAmong(viewer, filter);
-  const found = search ? await newestFound(search, among) : undefined;
-  const counted = found ? found.length : await countByStatus(viewer, filter);
-  const isCapped = Boolean(found) && counted > countingLimit;
-  const total = isCapped ? countingLimit : counted;
+  const condition = conditionWithoutSearch(viewer, filter);
+  const matches = search ? await newestMatches(search, condition) : undefined;
+  const count = matches ? matches.length : await countByStatus(viewer, filter);
+  const isCapped = Boolean(matches) && count > countingLimit;
+  const total = isCapped ? countingLimit : count;
   const page = nearestPage(filter.page, total);
   const direction = filter.descending || !filter.sort ? desc : asc;
   const order = filter.sort
     ? [direction(permitSortColumns[filter.sort]), direction(permits.id)]
     : [direction(permits.id)];
   const offset = rowsBefore(page);
-  // Those that were counted are in the order of a list that nobody has sorted: the page is among them.
-  const onPage = filter.sort ? undefined : found?.slice(offset, offset + pageSize);
+  // Matches come newest first, the order of an unsorted list, so the page is a slice of them.
+  const idsOnPage = filter.sort ? undefined : matches?.slice(offset, offset + pageSize);
 
   const rows = await db
     .select({
@@ -71,10 +69,10 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .where(onPage ? and(among, inArray(permits.id, onPage)) : permitsMatching(viewer, filter))
+    .where(idsOnPage ? and(condition, inArray(permits.id, idsOnPage)) : permitsMatching(viewer, filter))
     .orderBy(...order)
     .limit(pageSize)
-    .offset(onPage ? 0 : offset);
+    .offset(idsOnPage ? 0 : offset);
 
   const reviewers = await reviewersOf(viewer, rows);
   return {
@@ -85,26 +83,26 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
     page,
     total,
     isCapped,
-    isPartial: Boolean(search && (await isPartial(search, among))),
+    isPartial: Boolean(search && (await isPartial(search, condition))),
   };
 }
 
-/** Exact up to the limit; a search for a common part of a number would otherwise count them all. */
-async function newestFound(search: string, among: SQL): Promise<number[]> {
-  const rows = db.all<{ id: number }>(sql`${newestMatching(search, among)} limit ${countingLimit + 1}`);
+/** Stops at the counting limit, because a short common search could match every permit. */
+async function newestMatches(search: string, condition: SQL): Promise<number[]> {
+  const rows = db.all<{ id: number }>(sql`${newestMatching(search, condition)} limit ${countingLimit + 1}`);
   return rows.map(({ id }) => id);
 }
 
-/** Without a search the triggers have counted already. */
+/** Triggers maintain these counts, so the permits themselves are not read. */
 async function countByStatus(viewer: Viewer, { status, cityId }: PermitFilter): Promise<number> {
-  const isScoped = reach(viewer, "permit.read");
-  if (isScoped === "none") return 0;
+  const scope = reach(viewer, "permit.read");
+  if (scope === "none") return 0;
   const [row] = await db
     .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
     .from(permitCounts)
     .where(
       and(
-        isScoped === "city" ? eq(permitCounts.cityId, viewer.cityId ?? -1) : undefined,
+        scope === "city" ? eq(permitCounts.cityId, viewer.cityId ?? -1) : undefined,
         status ? eq(permitCounts.status, status) : undefined,
         cityId ? eq(permitCounts.cityId, cityId) : undefined,
       ),
@@ -112,7 +110,7 @@ async function countByStatus(viewer: Viewer, { status, cityId }: PermitFilter): 
   return row?.permits ?? 0;
 }
 
-/** How many permits have each status, of one city or of all that the viewer may see. */
+/** Counts the permits in the viewer's scope by status. */
 export async function permitTotals(viewer: Viewer): Promise<Record<PermitStatus, number>> {
   const totals = Object.fromEntries(permitStatusValues.map((status) => [status, 0])) as Record<
     PermitStatus,

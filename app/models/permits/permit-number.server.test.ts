@@ -17,14 +17,14 @@ beforeAll(async () => {
 const numberOf = async (cityId: number, fields: Record<string, unknown> = {}) =>
   (await makePermit(administrator, cityId, fields)).urban37PermitNumber;
 
-test("a blank number takes the next one of the city and year", async () => {
+test("a blank number becomes the next one of the city and year", async () => {
   const { id, code } = await makeCity();
   expect(await numberOf(id)).toBe(`${code}-26-001`);
   expect(await numberOf(id, { urban37PermitNumber: "" })).toBe(`${code}-26-002`);
   expect(await numberOf(id, { urban37PermitNumber: "   " })).toBe(`${code}-26-003`);
 });
 
-test("each city and each year counts for itself", async () => {
+test("each city and each year has its own count", async () => {
   const first = await makeCity();
   const second = await makeCity();
   await numberOf(first.id);
@@ -33,7 +33,7 @@ test("each city and each year counts for itself", async () => {
   expect(await numberOf(first.id)).toBe(`${first.code}-26-002`);
 });
 
-test("a city's code in small letters stands in capitals in the number", async () => {
+test("a city code in lower case is in upper case in the number", async () => {
   const { id } = await makeCity();
   await write(async (tx) => {
     await tx.update(cities).set({ urban37CityCode: "low" }).where(eq(cities.id, id));
@@ -43,7 +43,7 @@ test("a city's code in small letters stands in capitals in the number", async ()
   expect(await numberOf(id)).toBe("LOW-26-002");
 });
 
-test("the form suggests the number that a blank field would be given", async () => {
+test("the suggested number is the one that a blank field gets", async () => {
   const { id, code } = await makeCity();
   expect(await suggestPermitNumber(id, 2026)).toBe(`${code}-26-001`);
   await numberOf(id);
@@ -51,7 +51,7 @@ test("the form suggests the number that a blank field would be given", async () 
   expect(await suggestPermitNumber(id, 2027)).toBe(`${code}-27-001`);
 });
 
-test("a suggestion is not taken by being looked at", async () => {
+test("a suggestion uses up no number", async () => {
   const { id } = await makeCity();
   expect(await suggestPermitNumber(id, 2026)).toBe(await suggestPermitNumber(id, 2026));
 });
@@ -60,31 +60,31 @@ test("no number is suggested for a city that does not exist", async () => {
   expect(await suggestPermitNumber(999_999, 2026)).toBeNull();
 });
 
-test("no number is suggested for a year that is none", async () => {
+test("no number is suggested for an invalid year", async () => {
   const { id } = await makeCity();
   expect(await suggestPermitNumber(id, Number("abc"))).toBeNull();
 });
 
-test("a higher number typed in the pattern moves the counter on", async () => {
+test("a higher number of the same pattern raises the counter", async () => {
   const { id, code } = await makeCity();
   await numberOf(id, { urban37PermitNumber: `${code}-26-041` });
   expect(await numberOf(id)).toBe(`${code}-26-042`);
 });
 
-test("a higher number typed in an edit moves the counter on", async () => {
+test("a higher number in an edit raises the counter", async () => {
   const { id, code } = await makeCity();
   const permit = await makePermit(administrator, id);
   await updatePermit(administrator, permit.id, { urban37PermitNumber: `${code}-26-050` });
   expect(await numberOf(id)).toBe(`${code}-26-051`);
 });
 
-test("a higher number typed in small letters moves the counter on", async () => {
+test("a higher number in lower case raises the counter", async () => {
   const { id, code } = await makeCity();
   await numberOf(id, { urban37PermitNumber: `${code}-26-041`.toLowerCase() });
   expect(await numberOf(id)).toBe(`${code}-26-042`);
 });
 
-test("a lower number that is typed leaves the counter where it is", async () => {
+test("a lower number does not change the counter", async () => {
   const { id, code } = await makeCity();
   await numberOf(id, { urban37PermitNumber: `${code}-26-041` });
   await numberOf(id, { urban37PermitNumber: `${code}-26-007` });
@@ -92,7 +92,7 @@ test("a lower number that is typed leaves the counter where it is", async () => 
 });
 
 test.each(["SPECIAL-1", "26-999", "X-26-1e6"])(
-  "a number of another pattern, %s, counts for nothing",
+  "a number of another pattern, %s, does not change the counter",
   async (number) => {
     const { id, code } = await makeCity();
     expect(await numberOf(id, { urban37PermitNumber: number })).toBe(number);
@@ -107,14 +107,14 @@ test("after 999 the count has four digits", async () => {
   expect(await numberOf(id)).toBe(`${code}-26-1001`);
 });
 
-test("counting goes on past the longest number that can be typed", async () => {
+test("the next number after a very high one is one higher", async () => {
   const { id, code } = await makeCity();
   await numberOf(id);
   await numberOf(id, { urban37PermitNumber: `${code}-26-999999999` });
   expect(await numberOf(id)).toBe(`${code}-26-1000000000`);
 });
 
-test("a number is never given again after its permit is deleted", async () => {
+test("a number is not used again after its permit is deleted", async () => {
   const { id, code } = await makeCity();
   await makePermit(administrator, id);
   const last = await makePermit(administrator, id);
@@ -123,7 +123,7 @@ test("a number is never given again after its permit is deleted", async () => {
   expect(await numberOf(id)).toBe(`${code}-26-003`);
 });
 
-test("a number that another city's or year's permit has is passed over", async () => {
+test("a number of another city's or year's permit is skipped", async () => {
   const first = await makeCity();
   const second = await makeCity();
   await numberOf(second.id, { urban37PermitNumber: `${first.code}-26-001` });
@@ -131,7 +131,7 @@ test("a number that another city's or year's permit has is passed over", async (
   expect(await numberOf(first.id)).toBe(`${first.code}-26-003`);
 });
 
-test("twenty blank numbers at once are twenty different ones, without a gap", async () => {
+test("twenty concurrent permits with a blank number get twenty consecutive numbers", async () => {
   const { id, code } = await makeCity();
   const numbers = await Promise.all(Array.from({ length: 20 }, () => numberOf(id)));
   const expected = Array.from(
@@ -141,7 +141,7 @@ test("twenty blank numbers at once are twenty different ones, without a gap", as
   expect(numbers.toSorted()).toEqual(expected);
 });
 
-test("a refused permit takes no number", async () => {
+test("a refused permit uses up no number", async () => {
   const { id, code } = await makeCity();
   await numberOf(id, { urban37PermitNumber: `${code}-26-001` });
   await expect(numberOf(id, { urban37PermitNumber: `${code}-26-001` })).rejects.toMatchObject({
@@ -150,103 +150,103 @@ test("a refused permit takes no number", async () => {
   expect(await numberOf(id)).toBe(`${code}-26-002`);
 });
 
-test("a suggestion that was taken meanwhile becomes the next number", async () => {
+test("a suggestion that another permit has used becomes the next number", async () => {
   const { id, code } = await makeCity();
   const suggestedPermitNumber = (await suggestPermitNumber(id, 2026)) ?? "";
-  const both = { urban37PermitNumber: suggestedPermitNumber, suggestedPermitNumber };
-  expect(await numberOf(id, both)).toBe(`${code}-26-001`);
-  expect(await numberOf(id, both)).toBe(`${code}-26-002`);
+  const fields = { urban37PermitNumber: suggestedPermitNumber, suggestedPermitNumber };
+  expect(await numberOf(id, fields)).toBe(`${code}-26-001`);
+  expect(await numberOf(id, fields)).toBe(`${code}-26-002`);
 });
 
-test("a number typed over the suggestion is taken as it is typed", async () => {
+test("a number typed instead of the suggestion is stored as typed", async () => {
   const { id, code } = await makeCity();
   const suggestedPermitNumber = `${code}-26-001`;
   expect(await numberOf(id, { urban37PermitNumber: "MINE-1", suggestedPermitNumber })).toBe("MINE-1");
 });
 
-describe("a number that is taken", () => {
-  const clash = (cityId: number, urban37PermitNumber: string, more: Record<string, unknown> = {}) =>
+describe("a number in use", () => {
+  const reuse = (cityId: number, urban37PermitNumber: string, more: Record<string, unknown> = {}) =>
     numberOf(cityId, { urban37PermitNumber, ...more });
 
-  test("is refused at its field, which names the permit that holds it", async () => {
+  test("is refused at its field, and the message names the other permit", async () => {
     const { id } = await makeCity("Oakville");
-    await numberOf(id, { urban37PermitNumber: "HELD-1", projectName: "Harbor Lofts" });
-    const message = "HELD-1 is taken by the permit of Harbor Lofts, Oakville";
-    await expect(clash(id, "HELD-1")).rejects.toMatchObject({
+    await numberOf(id, { urban37PermitNumber: "USED-1", projectName: "Harbor Lofts" });
+    const message = "USED-1 is already used by the permit of Harbor Lofts, Oakville";
+    await expect(reuse(id, "USED-1")).rejects.toMatchObject({
       status: 409,
       message,
       fields: { urban37PermitNumber: [message] },
     });
   });
 
-  test("is the same in small letters", async () => {
+  test("is the same in lower case", async () => {
     const { id } = await makeCity();
-    await numberOf(id, { urban37PermitNumber: "Held-2" });
-    await expect(clash(id, "hELD-2")).rejects.toMatchObject({ status: 409 });
+    await numberOf(id, { urban37PermitNumber: "Used-2" });
+    await expect(reuse(id, "uSED-2")).rejects.toMatchObject({ status: 409 });
   });
 
-  test("is the same in letters outside the English alphabet", async () => {
+  test("is the same with letters outside the English alphabet", async () => {
     const { id } = await makeCity();
     await numberOf(id, { urban37PermitNumber: "peña-1" });
-    await expect(clash(id, "peña-1")).rejects.toMatchObject({ status: 409 });
+    await expect(reuse(id, "peña-1")).rejects.toMatchObject({ status: 409 });
   });
 
-  test("is free under another revision, and none is a revision of its own", async () => {
+  test("is available for another revision, and no revision counts as one", async () => {
     const { id } = await makeCity();
-    const number = "HELD-3";
-    expect(await clash(id, number)).toBe(number);
-    expect(await clash(id, number, { revisionNumber: "rev1" })).toBe(number);
-    expect(await clash(id, number, { revisionNumber: "rev2" })).toBe(number);
-    await expect(clash(id, number, { revisionNumber: "none" })).rejects.toMatchObject({ status: 409 });
-    await expect(clash(id, number, { revisionNumber: "rev1" })).rejects.toMatchObject({
-      message: expect.stringContaining("HELD-3 rev1 is taken by"),
+    const number = "USED-3";
+    expect(await reuse(id, number)).toBe(number);
+    expect(await reuse(id, number, { revisionNumber: "rev1" })).toBe(number);
+    expect(await reuse(id, number, { revisionNumber: "rev2" })).toBe(number);
+    await expect(reuse(id, number, { revisionNumber: "none" })).rejects.toMatchObject({ status: 409 });
+    await expect(reuse(id, number, { revisionNumber: "rev1" })).rejects.toMatchObject({
+      message: expect.stringContaining("USED-3 rev1 is already used by"),
     });
   });
 
-  test("is refused in an edit too, except the permit's own", async () => {
+  test("is refused in an edit too, except for the permit itself", async () => {
     const { id } = await makeCity();
-    await numberOf(id, { urban37PermitNumber: "HELD-4" });
-    const other = await makePermit(administrator, id, { urban37PermitNumber: "FREE-4" });
-    const taken = updatePermit(administrator, other.id, { urban37PermitNumber: "HELD-4" });
-    await expect(taken).rejects.toMatchObject({ status: 409 });
-    const own = await updatePermit(administrator, other.id, { urban37PermitNumber: "FREE-4" });
-    expect(own.urban37PermitNumber).toBe("FREE-4");
+    await numberOf(id, { urban37PermitNumber: "USED-4" });
+    const permit = await makePermit(administrator, id, { urban37PermitNumber: "FREE-4" });
+    const update = updatePermit(administrator, permit.id, { urban37PermitNumber: "USED-4" });
+    await expect(update).rejects.toMatchObject({ status: 409 });
+    const unchanged = await updatePermit(administrator, permit.id, { urban37PermitNumber: "FREE-4" });
+    expect(unchanged.urban37PermitNumber).toBe("FREE-4");
   });
 
-  test("is refused when the revision that told two apart is taken away", async () => {
+  test("is refused when the revision that distinguishes two permits is removed", async () => {
     const { id } = await makeCity();
-    await numberOf(id, { urban37PermitNumber: "HELD-5" });
+    await numberOf(id, { urban37PermitNumber: "USED-5" });
     const revised = await makePermit(administrator, id, {
-      urban37PermitNumber: "HELD-5",
+      urban37PermitNumber: "USED-5",
       revisionNumber: "rev1",
     });
-    const bare = updatePermit(administrator, revised.id, { revisionNumber: null });
-    await expect(bare).rejects.toMatchObject({ status: 409 });
+    const update = updatePermit(administrator, revised.id, { revisionNumber: null });
+    await expect(update).rejects.toMatchObject({ status: 409 });
   });
 
   test("is refused across cities", async () => {
     const first = await makeCity();
     const second = await makeCity();
-    await numberOf(first.id, { urban37PermitNumber: "HELD-6" });
-    await expect(clash(second.id, "HELD-6")).rejects.toMatchObject({ status: 409 });
+    await numberOf(first.id, { urban37PermitNumber: "USED-6" });
+    await expect(reuse(second.id, "USED-6")).rejects.toMatchObject({ status: 409 });
   });
 
-  test("is free once its permit is deleted", async () => {
+  test("is available again after its permit is deleted", async () => {
     const { id } = await makeCity();
-    const permit = await makePermit(administrator, id, { urban37PermitNumber: "HELD-7" });
+    const permit = await makePermit(administrator, id, { urban37PermitNumber: "USED-7" });
     await deletePermit(administrator, permit.id);
-    expect(await clash(id, "HELD-7")).toBe("HELD-7");
+    expect(await reuse(id, "USED-7")).toBe("USED-7");
   });
 
-  test("twice at once is given once", async () => {
+  test("is used only once by two concurrent requests", async () => {
     const { id } = await makeCity();
-    const fields = PermitForm.parse({ ...permitFields, cityId: id, urban37PermitNumber: "HELD-8" });
-    const outcomes = await Promise.allSettled([
+    const fields = PermitForm.parse({ ...permitFields, cityId: id, urban37PermitNumber: "USED-8" });
+    const results = await Promise.allSettled([
       createPermit(administrator, fields),
       createPermit(administrator, fields),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    const rows = await db.select().from(permits).where(eq(permits.urban37PermitNumber, "HELD-8"));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    const rows = await db.select().from(permits).where(eq(permits.urban37PermitNumber, "USED-8"));
     expect(rows).toHaveLength(1);
   });
 });

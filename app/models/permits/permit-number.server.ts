@@ -4,7 +4,9 @@ import { fieldRefusal } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
 
-/** The number that a blank field would be given, `OAK-26-042`; null for a city or year that does not exist. */
+/**
+ * Returns the number that a blank field would get, `OAK-26-042`, or null if the city or year does not exist.
+ */
 export async function suggestPermitNumber(
   cityId: number,
   year: number,
@@ -30,7 +32,7 @@ async function counterOf(connection: Connection, cityId: number, year: number) {
   return city;
 }
 
-type Numbered = {
+type NumberedPermit = {
   id?: number;
   cityId: number;
   permitCreationYear: number;
@@ -38,29 +40,29 @@ type Numbered = {
   revisionNumber: Revision | null;
 };
 
-/** Counts on past a number that somebody typed in another city's or year's name. */
+/** Returns the city's next number for the year and skips numbers that other permits use. */
 export async function nextFreeNumber(
   tx: Connection,
-  { cityId, permitCreationYear: year }: Pick<Numbered, "cityId" | "permitCreationYear">,
+  { cityId, permitCreationYear: year }: Pick<NumberedPermit, "cityId" | "permitCreationYear">,
 ): Promise<string> {
   const city = await counterOf(tx, cityId, year);
   if (!city) throw new Error(`No city ${cityId}`);
   let next = city.highest + 1;
-  while (await holderOf(tx, formatPermitNumber(city.code, year, next))) next += 1;
+  while (await findByNumber(tx, formatPermitNumber(city.code, year, next))) next += 1;
   return formatPermitNumber(city.code, year, next);
 }
 
-async function holderOf(tx: Connection, number: string) {
-  const [holder] = await tx
+async function findByNumber(tx: Connection, number: string) {
+  const [permitWithNumber] = await tx
     .select({ id: permits.id })
     .from(permits)
     .where(sql`upper(${permits.urban37PermitNumber}) = upper(${number})`)
     .limit(1);
-  return holder;
+  return permitWithNumber;
 }
 
-/** Raises the counter of a permit's city and year to its number, where that follows the city's pattern and is higher. */
-export async function moveCounter(tx: Connection, permit: Numbered): Promise<void> {
+/** Raises the counter of the permit's city and year, if the number follows their pattern and is higher. */
+export async function raiseCounter(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [city] = await tx
     .select({ code: cities.urban37CityCode })
     .from(cities)
@@ -77,9 +79,12 @@ export async function moveCounter(tx: Connection, permit: Numbered): Promise<voi
     });
 }
 
-/** A number is unique together with its revision, and none counts as one. */
-export async function refuseTakenNumber(tx: Connection, permit: Numbered): Promise<void> {
-  const [holder] = await tx
+/**
+ * Throws 409 at the number's field when another permit has the same number and revision; no revision counts
+ * as a revision.
+ */
+export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit): Promise<void> {
+  const [permitWithNumber] = await tx
     .select({ id: permits.id, projectName: permits.projectName, cityName: cities.cityName })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
@@ -90,11 +95,11 @@ export async function refuseTakenNumber(tx: Connection, permit: Numbered): Promi
         permit.id ? ne(permits.id, permit.id) : undefined,
       ),
     );
-  if (!holder) return;
+  if (!permitWithNumber) return;
   const revision = permit.revisionNumber ? ` ${permit.revisionNumber}` : "";
   throw fieldRefusal(
     "urban37PermitNumber",
-    `${permit.urban37PermitNumber}${revision} is taken by the permit of ${holder.projectName}, ${holder.cityName}`,
+    `${permit.urban37PermitNumber}${revision} is already used by the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`,
     409,
   );
 }

@@ -10,61 +10,62 @@ import type { PermitStatus } from "./permit";
 
 type Reviewer = { userId: number; name: string };
 
-const among = (rows: { id: number }[]) =>
+const isAmong = (rows: { id: number }[]) =>
   inArray(
     assignments.permitId,
     rows.map(({ id }) => id),
   );
 
 /**
- * The reviewers of each permit's current cycle, once each, in the order in which they were assigned;
- * none for a viewer who may not know them.
+ * Returns the reviewers of each permit's current cycle by permit id, without repetition, in the order of
+ * assignment. The map is empty for a viewer who may not read assignments.
  */
 export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
   const reviewers = new Map<number, Reviewer[]>();
   if (rows.length === 0 || !may(viewer, "assignment.read")) return reviewers;
-  const found = await db
+  const assignedReviewers = await db
     .select({ permitId: assignments.permitId, userId: users.id, ...nameColumns })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(among(rows))
+    .where(isAmong(rows))
     .orderBy(assignments.id);
-  for (const { permitId, userId, ...person } of found) {
-    const known = reviewers.get(permitId) ?? [];
-    if (known.some((reviewer) => reviewer.userId === userId)) continue;
-    reviewers.set(permitId, [...known, { userId, name: displayName(person) }]);
+  for (const { permitId, userId, ...person } of assignedReviewers) {
+    const earlier = reviewers.get(permitId) ?? [];
+    if (earlier.some((reviewer) => reviewer.userId === userId)) continue;
+    reviewers.set(permitId, [...earlier, { userId, name: displayName(person) }]);
   }
   return reviewers;
 }
 
-/** Those of the permits that somebody is assigned to in their current cycle, which a city may know too. */
-async function assignedAmong(rows: { id: number }[]): Promise<Set<number>> {
+/** Returns the ids of the permits with an assignment in their current cycle; cities may read this too. */
+async function assignedPermitIds(rows: { id: number }[]): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
-  const found = await db
+  const permitsWithAssignment = await db
     .selectDistinct({ permitId: assignments.permitId })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
-    .where(among(rows));
-  return new Set(found.map(({ permitId }) => permitId));
+    .where(isAmong(rows));
+  return new Set(permitsWithAssignment.map(({ permitId }) => permitId));
 }
 
 /**
- * What programs read of a permit's review: its status in the city's words, whether anybody is assigned in
- * the current cycle and, for those who may know them, its reviewers as `identify` names them.
+ * Returns a function that reads the API's review fields of a permit: the status that its city sees, whether
+ * the current cycle has an assignment and, if the viewer may read assignments, the reviewers as returned by
+ * `identify`.
  */
 export async function reviewFields<Identity>(
   viewer: Viewer,
   rows: { id: number; status: PermitStatus }[],
   identify: (reviewer: Reviewer) => Identity,
 ) {
-  const assigned = await assignedAmong(rows);
+  const assigned = await assignedPermitIds(rows);
   const reviewers = await reviewersOf(viewer, rows);
-  const knowsReviewers = may(viewer, "assignment.read");
+  const mayReadReviewers = may(viewer, "assignment.read");
   return ({ id, status }: { id: number; status: PermitStatus }) => ({
     cityStatus: cityStatusOf(status, assigned.has(id)),
     assigned: assigned.has(id),
-    assignedEmployees: knowsReviewers ? (reviewers.get(id) ?? []).map(identify) : undefined,
+    assignedEmployees: mayReadReviewers ? (reviewers.get(id) ?? []).map(identify) : undefined,
   });
 }

@@ -13,43 +13,49 @@ import { requiredDisciplinesOf } from "./required-disciplines.server";
 
 export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];
 
-const columnOf = ({ sort }: PermitFilter) => (sort ? permitSortColumns[sort] : permits.id);
+const sortColumnOf = ({ sort }: PermitFilter) => (sort ? permitSortColumns[sort] : permits.id);
 const isDescending = ({ sort, descending = false }: PermitFilter) => descending || !sort;
 
-/** How many permits a filter finds, to the last. */
+/**
+ * Counts the permits that match a filter, without an upper limit. Throws 403 unless the viewer may read
+ * permits.
+ */
 export async function countPermits(viewer: Viewer, filter: PermitFilter): Promise<number> {
   allow(viewer, "permit.read");
-  const [row] = await db.select({ found: count() }).from(permits).where(permitsMatching(viewer, filter));
-  return row?.found ?? 0;
+  const [row] = await db.select({ permits: count() }).from(permits).where(permitsMatching(viewer, filter));
+  return row?.permits ?? 0;
 }
 
-/** A page of whole permits, none beyond the last; the newest first unless the filter sorts them. */
+/**
+ * Returns a page of permits with all their columns, newest first unless the filter sorts; empty after the
+ * last page.
+ */
 export function pageOfPermits(viewer: Viewer, filter: PermitFilter, page: number, pageSize: number) {
   allow(viewer, "permit.read");
   return readRows(viewer, filter, permitsMatching(viewer, filter), pageSize, rowsBefore(page, pageSize));
 }
 
-/** All permits that a filter finds, whole, in batches: each goes on where the last one ended. */
+/** Yields all permits that match a filter, with all their columns, in batches. */
 export function eachPermit(viewer: Viewer, filter: PermitFilter): AsyncGenerator<PermitRow[]> {
   allow(viewer, "permit.read");
   const matching = permitsMatching(viewer, filter);
   return inBatches((last, limit) =>
-    readRows(viewer, filter, and(matching, last && after(filter, last)) as SQL, limit),
+    readRows(viewer, filter, and(matching, last && isAfter(filter, last)) as SQL, limit),
   );
 }
 
-function after(filter: PermitFilter, last: PermitRow): SQL {
-  const ends = {
+function isAfter(filter: PermitFilter, last: PermitRow): SQL {
+  const sortValues = {
     number: last.urban37PermitNumber,
     city: last.city.cityName,
     status: last.status,
     due: last.dueDate,
   };
-  const order = { by: columnOf(filter), id: permits.id, descending: isDescending(filter) };
-  return rowsAfter(order, filter.sort ? ends[filter.sort] : last.id, last.id);
+  const order = { by: sortColumnOf(filter), id: permits.id, descending: isDescending(filter) };
+  return rowsAfter(order, filter.sort ? sortValues[filter.sort] : last.id, last.id);
 }
 
-/** Four queries, however many rows there are. */
+/** Runs four queries for any number of rows. */
 async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit: number, offset = 0) {
   const direction = isDescending(filter) ? desc : asc;
   const found = await db
@@ -61,7 +67,7 @@ async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit:
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(where)
-    .orderBy(direction(columnOf(filter)), direction(permits.id))
+    .orderBy(direction(sortColumnOf(filter)), direction(permits.id))
     .limit(limit)
     .offset(offset);
   const rows = found.map(({ permit }) => permit);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   permitId = (await makePermit(administrator, city.id, { requiredDisciplines: ["Fire", "Civil"] })).id;
 });
 
-test("a permit comes with its city and its required disciplines in the order of the list", async () => {
+test("a permit is read with its city and its required disciplines in the order of the list", async () => {
   expect(await readPermit(administrator, permitId)).toMatchObject({
     id: permitId,
     city: { cityName: "Oakville", urban37CityCode: city.code },
@@ -23,27 +23,33 @@ test("a permit comes with its city and its required disciplines in the order of 
 });
 
 test.each(["admin", "employee", "city"] as const)(
-  "is seen by %s, a city user being of its city",
+  "a permit can be read by the role %s, for the city role by a user of its city",
   async (role) => {
     const viewer = await makeViewer(role, { cityId: role === "city" ? city.id : undefined });
     expect((await readPermit(viewer, permitId)).id).toBe(permitId);
   },
 );
 
-const strangers: [string, Role | null, "same" | "other" | "none"][] = [
+const viewersWithoutAccess: [string, Role | null, "same" | "other" | "none"][] = [
   ["a user of another city", "city", "other"],
   ["a city user without a city", "city", "none"],
-  ["somebody without a role, even of its city", null, "same"],
+  ["a user without a role, even of its city", null, "same"],
 ];
 
-test.each(strangers)("is 404 to %s, as one that does not exist", async (_, role, place) => {
-  const cityId = { same: city.id, other: (await makeCity()).id, none: undefined }[place];
-  const viewer = await makeViewer(role, { cityId });
-  for (const id of [permitId, 999_999])
-    await expect(readPermit(viewer, id)).rejects.toMatchObject({ status: 404, message: "Permit Not Found" });
-});
+test.each(viewersWithoutAccess)(
+  "a permit returns 404 to %s, like one that does not exist",
+  async (_, role, whichCity) => {
+    const cityId = { same: city.id, other: (await makeCity()).id, none: undefined }[whichCity];
+    const viewer = await makeViewer(role, { cityId });
+    for (const id of [permitId, 999_999])
+      await expect(readPermit(viewer, id)).rejects.toMatchObject({
+        status: 404,
+        message: "Permit Not Found",
+      });
+  },
+);
 
-test("one that is not there is told to a reviewer in the words of their page, with the way back to it", async () => {
+test("a missing permit shows a reviewer the message of their page and a link to their dashboard", async () => {
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   await expect(readPermit(reviewer, 999_999)).rejects.toMatchObject({
     status: 404,
@@ -52,17 +58,17 @@ test("one that is not there is told to a reviewer in the words of their page, wi
   });
 });
 
-test.each([0, -1, Number.NaN, 1.5, Number.MAX_SAFE_INTEGER])("the id %d is 404", async (id) => {
+test.each([0, -1, Number.NaN, 1.5, Number.MAX_SAFE_INTEGER])("the id %d returns 404", async (id) => {
   await expect(readPermit(administrator, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("a read inside a write sees what that write has done", async () => {
+test("a read inside a transaction sees the changes of that transaction", async () => {
   await write(async (tx) => {
     expect((await readPermit(administrator, permitId, tx)).id).toBe(permitId);
   });
 });
 
-test("from a missing permit staff are led back to the permits, others to the dashboard", async () => {
+test("a missing permit links staff to the permits and other users to the dashboard", async () => {
   const cityUser = await makeViewer("city", { cityId: city.id });
   expect(permitNotFound(administrator).details?.continueLink).toEqual({
     to: "/permits",

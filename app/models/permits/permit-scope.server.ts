@@ -7,7 +7,7 @@ import { requiredDisciplinesOf } from "./required-disciplines.server";
 
 export type Permit = Awaited<ReturnType<typeof readPermit>>;
 
-/** Which permits a viewer may read at all. */
+/** Returns the SQL condition for the permits that a viewer may read. */
 export function visibleTo(viewer: Viewer): SQL {
   switch (reach(viewer, "permit.read")) {
     case "all":
@@ -19,7 +19,7 @@ export function visibleTo(viewer: Viewer): SQL {
   }
 }
 
-/** A permit within the viewer's sight, with its city and required disciplines; 404 otherwise. */
+/** Reads a permit with its city and required disciplines. Throws 404 outside the viewer's scope. */
 export async function readPermit(viewer: Viewer, id: number, connection: Connection = db) {
   const [row] = await connection
     .select({ permit: permits, cityName: cities.cityName, cityCode: cities.urban37CityCode })
@@ -35,7 +35,7 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
   };
 }
 
-/** 404 for a permit, with a link back to where the viewer finds theirs. */
+/** Creates the 404 for a permit, with a link to the viewer's own list. */
 export function permitNotFound(viewer: Viewer): Refusal {
   if (isReviewer(viewer)) {
     const continueLink = { to: "/employee-dashboard", label: "Back to dashboard" };

@@ -2,46 +2,46 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { permits } from "../tables.server";
 import { patternsOf } from "../text-search.server";
-import { shortSearchReach } from "./permit-filter";
+import { shortSearchLimit } from "./permit-filter";
 
-/** The index holds three characters in a row: what is shorter is looked for in the newest rows themselves. */
-const shortestIndexed = 3;
-const isShort = (search: string): boolean => [...search].length < shortestIndexed;
+/** The index stores sequences of three characters; a shorter search scans the newest rows. */
+const shortestIndexedSearch = 3;
+const isShort = (search: string): boolean => [...search].length < shortestIndexedSearch;
 
 /**
- * The ids of those among some permits in whose numbers, name or address a search is found, the newest
- * first, as a query. Nothing is read beyond what its reader asks for.
+ * Returns a query for the ids of the permits that meet a condition and contain the search in a number, the
+ * name or the address, newest first. With a `limit` it reads no more rows than needed.
  */
-export function newestMatching(search: string, among: SQL): SQL {
+export function newestMatching(search: string, condition: SQL): SQL {
   if (isShort(search)) {
-    const looked = sql`select id, urban37_permit_number, city_permit_number, project_name, project_address
-      from permits where ${among} order by id desc limit ${shortSearchReach}`;
-    return sql`select id from (${looked}) where ${holds(search)} order by id desc`;
+    const newest = sql`select id, urban37_permit_number, city_permit_number, project_name, project_address
+      from permits where ${condition} order by id desc limit ${shortSearchLimit}`;
+    return sql`select id from (${newest}) where ${containsText(search)} order by id desc`;
   }
-  // A cross join is made in the order it is written: the index is read from its newest row on.
+  // SQLite runs a cross join in the written order, so it reads the index from its newest row.
   return sql`select permits.id from permit_search cross join permits on permits.id = permit_search.rowid
-    where ${foundIn(search)} and ${among} order by permit_search.rowid desc`;
+    where ${matchesIndex(search)} and ${condition} order by permit_search.rowid desc`;
 }
 
-/** The same as a condition on permits, for a list in another order. */
-export function matching(search: string, among: SQL): SQL {
-  if (isShort(search)) return sql`${permits.id} in (${newestMatching(search, among)})`;
-  const found = sql`select rowid from permit_search where ${foundIn(search)}`;
-  return and(among, sql`${permits.id} in (${found})`) as SQL;
+/** The same search as a condition on permits, for a sorted list. */
+export function matching(search: string, condition: SQL): SQL {
+  if (isShort(search)) return sql`${permits.id} in (${newestMatching(search, condition)})`;
+  const rows = sql`select rowid from permit_search where ${matchesIndex(search)}`;
+  return and(condition, sql`${permits.id} in (${rows})`) as SQL;
 }
 
-/** Whether a search is too short to look through all of some permits. */
-export async function isPartial(search: string, among: SQL): Promise<boolean> {
+/** Whether a short search leaves out some of the permits that meet a condition. */
+export async function isPartial(search: string, condition: SQL): Promise<boolean> {
   if (!isShort(search)) return false;
-  const [row] = db.all<{ found: number }>(
-    sql`select count(*) as found from (select 1 from permits where ${among} limit ${shortSearchReach + 1})`,
+  const [row] = db.all<{ permits: number }>(
+    sql`select count(*) as permits from (select 1 from permits where ${condition} limit ${shortSearchLimit + 1})`,
   );
-  return (row?.found ?? 0) > shortSearchReach;
+  return (row?.permits ?? 0) > shortSearchLimit;
 }
 
-const foundIn = (search: string) => sql`permit_search match ${`"${search.replaceAll('"', '""')}"`}`;
+const matchesIndex = (search: string) => sql`permit_search match ${`"${search.replaceAll('"', '""')}"`}`;
 
-function holds(search: string): SQL {
+function containsText(search: string): SQL {
   const columns = ["urban37_permit_number", "city_permit_number", "project_name", "project_address"];
   const parts = columns.flatMap((column) =>
     patternsOf(search).map((pattern) => sql`${sql.raw(column)} like ${pattern} escape '\\'`),

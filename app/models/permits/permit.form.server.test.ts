@@ -20,11 +20,11 @@ const filledEdit: Fields = {
   updatedAt: "2026-11-20T10:00:00.000Z",
 };
 
-/** Posted as the form door does it. */
+/** Parses fields as a page action does. */
 function post<Schema extends z.ZodType>(schema: Schema, fields: Fields) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    for (const each of typeof value === "string" ? [value] : (value ?? [])) form.append(name, each);
+    for (const text of typeof value === "string" ? [value] : (value ?? [])) form.append(name, text);
   }
   return parseWithZod(form, { schema });
 }
@@ -46,7 +46,7 @@ const formats = [
 ] as const;
 
 describe.each(formats)("%s", (_, schema, fields) => {
-  test("takes a permit that is filled in", () => {
+  test("accepts a permit with all fields", () => {
     expect(accepted(schema, fields)).toMatchObject({
       ...permitFields,
       cityId: 3,
@@ -70,7 +70,7 @@ describe.each(formats)("%s", (_, schema, fields) => {
     ["permitCreationYear", "Required"],
   ] as const;
 
-  test.each(requiredTexts)("asks for %s, left empty or left out: %s", (name, message) => {
+  test.each(requiredTexts)("requires %s, when empty or missing: %s", (name, message) => {
     expect(errorsOf(schema, { ...fields, [name]: "" })).toEqual({ [name]: [message] });
     expect(errorsOf(schema, { ...fields, [name]: undefined })).toEqual({ [name]: [message] });
   });
@@ -80,7 +80,7 @@ describe.each(formats)("%s", (_, schema, fields) => {
     ["projectName", "Project name is required"],
     ["projectAddress", "Project address is required"],
     ["projectDescription", "Project description is required"],
-  ])("asks for %s when it holds spaces alone", (name, message) => {
+  ])("requires %s when it contains only spaces: %s", (name, message) => {
     expect(errorsOf(schema, { ...fields, [name]: "   " })).toEqual({ [name]: [message] });
   });
 
@@ -112,7 +112,7 @@ describe.each(formats)("%s", (_, schema, fields) => {
     ["projectDescription", "x".repeat(10_001), "Keep this to 10,000 characters or fewer"],
     ["applicantName", "x".repeat(201), "Keep this to 200 characters or fewer"],
     ["applicantPhone", "1".repeat(51), "Keep this to 50 characters or fewer"],
-  ])("refuses %s of %j: %s", (name, value, message) => {
+  ])("rejects %s %j: %s", (name, value, message) => {
     expect(errorsOf(schema, { ...fields, [name]: value })).toEqual({ [name]: [message] });
   });
 
@@ -122,73 +122,73 @@ describe.each(formats)("%s", (_, schema, fields) => {
     ["projectName", "x".repeat(500)],
     ["projectDescription", "x".repeat(10_000)],
     ["applicantName", "x".repeat(200)],
-  ])("takes %s at its greatest length", (name, value) => {
+  ])("accepts %s of the maximum length", (name, value) => {
     expect(accepted(schema, { ...fields, [name]: value })).toMatchObject({ [name]: value });
   });
 
-  test.each([2020, 2030])("takes the year %i", (year) => {
+  test.each([2020, 2030])("accepts the year %i", (year) => {
     expect(accepted(schema, { ...fields, permitCreationYear: String(year) }).permitCreationYear).toBe(year);
   });
 
-  test("takes texts without the spaces around them", () => {
+  test("trims texts", () => {
     const value = accepted(schema, { ...fields, projectName: "  Harbor  ", applicantName: " Jo " });
     expect(value).toMatchObject({ projectName: "Harbor", applicantName: "Jo" });
   });
 
-  test("takes every discipline, in the order of the list and each once", () => {
+  test("returns disciplines in the order of the list and without duplicates", () => {
     const reversed = disciplines.toReversed();
     expect(accepted(schema, { ...fields, requiredDisciplines: reversed }).requiredDisciplines).toEqual(
       disciplines,
     );
-    const twice = accepted(schema, { ...fields, requiredDisciplines: ["Fire", "Civil", "Fire"] });
-    expect(twice.requiredDisciplines).toEqual(["Civil", "Fire"]);
+    const withDuplicate = accepted(schema, { ...fields, requiredDisciplines: ["Fire", "Civil", "Fire"] });
+    expect(withDuplicate.requiredDisciplines).toEqual(["Civil", "Fire"]);
   });
 
-  test("refuses an unknown discipline among known ones", () => {
+  test("rejects an unknown discipline among known ones", () => {
     const errors = errorsOf(schema, { ...fields, requiredDisciplines: ["Fire", "Wizardry"] });
     expect(Object.values(errors ?? {})).toEqual([["Invalid input"]]);
   });
 
-  test("refuses more disciplines than there are", () => {
+  test("rejects more disciplines than exist", () => {
     const nine = [...disciplines, "Fire"];
     expect(Object.keys(errorsOf(schema, { ...fields, requiredDisciplines: nine }) ?? {})).toEqual([
       "requiredDisciplines",
     ]);
   });
 
-  test("reads a ticked box as true", () => {
+  test("reads a checked checkbox as true", () => {
     expect(accepted(schema, { ...fields, isExpeditedReview: "on" }).isExpeditedReview).toBe(true);
   });
 
-  test("reads the revision none as no revision, and any other as itself", () => {
+  test("reads the revision none as null, and any other unchanged", () => {
     expect(accepted(schema, { ...fields, revisionNumber: "none" }).revisionNumber).toBeNull();
     expect(accepted(schema, { ...fields, revisionNumber: "rev10" }).revisionNumber).toBe("rev10");
   });
 
-  test("takes an applicant's e-mail, and none", () => {
+  test("accepts an applicant with or without an email", () => {
     const value = accepted(schema, { ...fields, applicantEmail: "jo@example.test" });
     expect(value.applicantEmail).toBe("jo@example.test");
     expect(errorsOf(schema, { ...fields, applicantEmail: "" })).toEqual({});
   });
 
-  test("never answers in the words of its library", () => {
+  test("never shows a message of the validation library", () => {
     const everythingWrong = Object.fromEntries(
       [...Object.keys(fields), "revisionNumber", "submissionDate", "applicantEmail"].map((name) => [
         name,
         "\u{1f9f1}".repeat(6000),
       ]),
     );
-    const ours =
+    const ourMessages =
       /^(Required|Invalid input|Keep this to [\d,]+ characters or fewer|Please select a (city|status|review cycle|project type)|Please select at least one discipline|(City permit number|Project (name|address|description)|Creation date|Due date) is required)$/;
     for (const posted of [{}, everythingWrong]) {
-      const messages = Object.values(errorsOf(schema, posted) ?? {}).flatMap((each) => each ?? []);
+      const messages = Object.values(errorsOf(schema, posted) ?? {}).flatMap((texts) => texts ?? []);
       expect(messages.length).toBeGreaterThan(8);
-      for (const message of messages) expect(message).toMatch(ours);
+      for (const message of messages) expect(message).toMatch(ourMessages);
     }
   });
 });
 
-test("a new permit's number may be left blank, meaning the next one", () => {
+test("a new permit's number may be blank", () => {
   expect(accepted(PermitForm, { ...filled, urban37PermitNumber: "" }).urban37PermitNumber ?? null).toBeNull();
   expect(
     accepted(PermitForm, { ...filled, urban37PermitNumber: "  " }).urban37PermitNumber ?? null,
@@ -204,7 +204,7 @@ test.each(["", "   ", undefined])("an edited permit's number is required: %j", (
 test.each([
   [undefined, "Required"],
   ["yesterday", "Invalid input"],
-])("an edited permit says when the row was read: %j is refused", (updatedAt, message) => {
+])("an edit requires the updatedAt of the row: %j is rejected", (updatedAt, message) => {
   expect(errorsOf(PermitEditForm, { ...filledEdit, updatedAt })).toEqual({ updatedAt: [message] });
 });
 
@@ -215,24 +215,24 @@ describe("an edit", () => {
     requiredDisciplines: ["Please select at least one discipline"],
   };
 
-  test("leaves out what the city's submission left out", () => {
+  test("accepts empty fields that the city's submission left empty", () => {
     const submitted = permitEditForm({ cityPermitNumber: null, requiredDisciplines: [] });
     expect(accepted(submitted, emptied)).toMatchObject({ cityPermitNumber: null, requiredDisciplines: [] });
     expect(accepted(submitted, filledEdit)).toMatchObject(permitFields);
   });
 
-  test("takes nothing away that was given", () => {
-    const given = permitEditForm({ cityPermitNumber: "B-1", requiredDisciplines: ["Fire"] });
-    expect(errorsOf(given, emptied)).toEqual(messages);
+  test("rejects empty fields that have a value", () => {
+    const filledIn = permitEditForm({ cityPermitNumber: "B-1", requiredDisciplines: ["Fire"] });
+    expect(errorsOf(filledIn, emptied)).toEqual(messages);
     expect(errorsOf(permitEditForm(), emptied)).toEqual(messages);
   });
 });
 
-test.each(["short", "x".repeat(101)])("a form key of another length is refused: %s", (formKey) => {
+test.each(["short", "x".repeat(101)])("an idempotency key of another length is rejected: %s", (formKey) => {
   expect(errorsOf(PermitForm, { ...filled, formKey })).toEqual({ formKey: ["Invalid input"] });
 });
 
-test("the word delete confirms a deletion, and nothing else does", () => {
+test("only the word delete confirms a deletion", () => {
   expect(accepted(DeletePermitForm, { confirmation: "delete" }).confirmation).toBe("delete");
   for (const word of ["Delete", "DELETE", " delete", "delete ", "deleted", "", undefined]) {
     const [message] = errorsOf(DeletePermitForm, { confirmation: word })?.confirmation ?? [];
@@ -240,7 +240,7 @@ test("the word delete confirms a deletion, and nothing else does", () => {
   }
 });
 
-test("plan files are sent for a review cycle that exists", () => {
+test("plan files require an existing review cycle", () => {
   expect(accepted(PlanFilesForm, { reviewCycle: "PC10" }).reviewCycle).toBe("PC10");
   for (const reviewCycle of ["PC11", "", undefined]) {
     expect(errorsOf(PlanFilesForm, { reviewCycle })).toEqual({

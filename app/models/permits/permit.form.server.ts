@@ -1,5 +1,6 @@
 import { disciplines, isDiscipline } from "../discipline";
 import {
+  deleteConfirmation,
   formKey,
   oneOf,
   optional,
@@ -8,7 +9,6 @@ import {
   orNull,
   required,
   requiredDate,
-  deleteConfirmation,
   z,
 } from "../schema.server";
 import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";

@@ -27,8 +27,8 @@ import { addPlanFiles, listPlanFiles } from "./plan-file.server";
 let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
-let nobody: Viewer;
+let otherCityUser: Viewer;
+let noRole: Viewer;
 let cityId: number;
 let otherCityId: number;
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
   administrator = await makeViewer("admin", { name: "Dana Price" });
   reviewer = await makeViewer("employee", { name: "Sam Reyes", disciplines: ["Structural", "Fire"] });
   cityUser = await makeViewer("city", { cityId });
-  foreigner = await makeViewer("city", { cityId: otherCityId });
-  nobody = await makeViewer(null, { cityId });
+  otherCityUser = await makeViewer("city", { cityId: otherCityId });
+  noRole = await makeViewer(null, { cityId });
 });
 
 const parsed = (fields: Record<string, unknown> = {}) =>
@@ -64,7 +64,7 @@ async function storedPlan(text: string, fileName = "plan.pdf"): Promise<StoredFi
 }
 
 describe("creating a permit", () => {
-  test("stores what the form holds, who made it and when", async () => {
+  test("stores the form's fields, the creator and the time", async () => {
     const before = now();
     const permit = await makePermit(administrator, cityId, {
       applicantName: "Jo",
@@ -91,19 +91,19 @@ describe("creating a permit", () => {
     expect(requiredDisciplines).toEqual(["Structural"]);
   });
 
-  test.each(["reviewer", "cityUser", "nobody"] as const)("is refused to %s with 403", async (name) => {
-    const viewer = { reviewer, cityUser, nobody }[name];
+  test.each(["reviewer", "cityUser", "noRole"] as const)("throws 403 for %s", async (name) => {
+    const viewer = { reviewer, cityUser, noRole }[name];
     const before = await countPermits();
     expect((await refusalOf(createPermit(viewer, parsed()))).status).toBe(403);
     expect(await countPermits()).toBe(before);
   });
 
-  test("in a city that does not exist is refused at the city", async () => {
+  test("in a city that does not exist throws 400 at the city's field", async () => {
     const refusal = await refusalOf(createPermit(administrator, parsed({ cityId: 999_999 })));
     expect(refusal).toMatchObject({ status: 400, fields: { cityId: ["Please select a city"] } });
   });
 
-  test("posted twice by one form makes one permit and answers it twice", async () => {
+  test("two times with one idempotency key creates one permit and returns it both times", async () => {
     const fields = parsed({ formKey: "a-key-of-the-create-form" });
     const before = await countPermits();
     const [first, second] = await Promise.all([
@@ -116,7 +116,7 @@ describe("creating a permit", () => {
     expect(events.filter(({ action }) => action === "permit.created")).toHaveLength(1);
   });
 
-  test("posted twice with files keeps them once", async () => {
+  test("two times with one idempotency key stores its files once", async () => {
     const fields = parsed({ formKey: "a-key-of-a-form-with-files" });
     const files = [await storedPlan("first"), await storedPlan("second")];
     const { id } = await createPermit(administrator, fields, files);
@@ -124,13 +124,13 @@ describe("creating a permit", () => {
     expect(await listPlanFiles(administrator, id)).toHaveLength(2);
   });
 
-  test("by two forms makes two permits", async () => {
+  test("with two idempotency keys creates two permits", async () => {
     const first = await createPermit(administrator, parsed({ formKey: "the-first-form's-key" }));
     const second = await createPermit(administrator, parsed({ formKey: "the-second-form's-key" }));
     expect(second.id).not.toBe(first.id);
   });
 
-  test("puts its files into the permit's own review cycle", async () => {
+  test("stores its files in the permit's review cycle", async () => {
     const { id } = await createPermit(administrator, parsed({ reviewCycle: "PC2" }), [
       await storedPlan("pc2"),
     ]);
@@ -139,7 +139,7 @@ describe("creating a permit", () => {
     ]);
   });
 
-  test("with a file that is no longer on the disk is refused, and nothing is stored", async () => {
+  test("with a file that is no longer on disk throws 409 and stores nothing", async () => {
     const lost: StoredFile = { contentHash: "0".repeat(64), byteSize: 9, fileName: "lost.pdf", kind: "pdf" };
     const before = await countPermits();
     const refusal = await refusalOf(createPermit(administrator, parsed(), [lost]));
@@ -149,7 +149,7 @@ describe("creating a permit", () => {
 });
 
 describe("changing a permit", () => {
-  test("changes the named fields and leaves the others", async () => {
+  test("changes only the fields that are passed", async () => {
     const permit = await makePermit(administrator, cityId);
     const updated = await updatePermit(administrator, permit.id, { projectName: "Renamed", status: "hold" });
     expect(updated).toMatchObject({
@@ -161,48 +161,48 @@ describe("changing a permit", () => {
     expect(updated.updatedAt > permit.updatedAt).toBe(true);
   });
 
-  test("sets any status after any other", async () => {
+  test("can set any status after any other", async () => {
     const { id } = await makePermit(administrator, cityId, { status: "cancelled" });
     for (const status of ["approved", "in_process", "resubmittal_required", "hold", "cancelled"] as const)
       expect((await updatePermit(administrator, id, { status })).status).toBe(status);
   });
 
-  test("replaces the required disciplines, or leaves them when they are not named", async () => {
+  test("replaces the required disciplines only when they are passed", async () => {
     const { id } = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire", "Civil"] });
-    const kept = await updatePermit(administrator, id, { status: "hold" });
-    expect(kept.requiredDisciplines).toEqual(["Civil", "Fire"]);
+    const unchanged = await updatePermit(administrator, id, { status: "hold" });
+    expect(unchanged.requiredDisciplines).toEqual(["Civil", "Fire"]);
     const replaced = await updatePermit(administrator, id, { requiredDisciplines: ["Plumbing"] });
     expect(replaced.requiredDisciplines).toEqual(["Plumbing"]);
   });
 
-  test("to a city that does not exist is refused at the city", async () => {
+  test("to a city that does not exist throws 400 at the city's field", async () => {
     const { id } = await makePermit(administrator, cityId);
     const refusal = await refusalOf(updatePermit(administrator, id, { cityId: 999_999 }));
     expect(refusal).toMatchObject({ status: 400, fields: { cityId: ["Please select a city"] } });
   });
 
-  test("moves it to another city, out of the first one's sight", async () => {
+  test("to another city hides it from the first city", async () => {
     const { id } = await makePermit(administrator, cityId);
     await updatePermit(administrator, id, { cityId: otherCityId });
     expect((await refusalOf(readPermit(cityUser, id))).status).toBe(404);
-    expect((await readPermit(foreigner, id)).city.cityName).toBe("Brookfield");
+    expect((await readPermit(otherCityUser, id)).city.cityName).toBe("Brookfield");
   });
 
-  test("is 404 outside the viewer's sight and 403 without the right", async () => {
+  test("throws 404 outside the viewer's scope and 403 without the permission", async () => {
     const { id } = await makePermit(administrator, cityId);
     const change = (viewer: Viewer) => refusalOf(updatePermit(viewer, id, { status: "hold" }));
-    expect((await change(foreigner)).status).toBe(404);
-    expect((await change(nobody)).status).toBe(404);
+    expect((await change(otherCityUser)).status).toBe(404);
+    expect((await change(noRole)).status).toBe(404);
     expect((await change(cityUser)).status).toBe(403);
     expect((await change(reviewer)).status).toBe(403);
     expect((await readPermit(administrator, id)).status).toBe("in_process");
   });
 
-  test("that does not exist is 404", async () => {
+  test("throws 404 when it does not exist", async () => {
     expect((await refusalOf(updatePermit(administrator, 999_999, { status: "hold" }))).status).toBe(404);
   });
 
-  test("clears an optional field that the edit form empties", async () => {
+  test("clears an optional field that is empty in the edit form", async () => {
     const permit = await makePermit(administrator, cityId, {
       applicantName: "Jo",
       applicantEmail: "jo@example.test",
@@ -227,8 +227,8 @@ describe("changing a permit", () => {
   });
 });
 
-describe("an edit of a row that was changed meanwhile", () => {
-  test("is refused with the row as it is now, and stores nothing", async () => {
+describe("an edit with an expected version", () => {
+  test("throws 409 with the current row after another change, and stores nothing", async () => {
     const permit = await makePermit(administrator, cityId);
     const colleague = await makeViewer("admin", { name: "Ann Cole" });
     await updatePermit(colleague, permit.id, { projectName: "Ann's name" }, permit.updatedAt);
@@ -241,11 +241,11 @@ describe("an edit of a row that was changed meanwhile", () => {
     expect(current).toMatchObject({ projectName: "Ann's name", requiredDisciplines: ["Structural"] });
   });
 
-  test("names who changed the row, not who sent files since", async () => {
+  test("names the user who changed the row, not the user who added files later", async () => {
     const permit = await makePermit(administrator, cityId);
     const colleague = await makeViewer("admin", { name: "Ann Cole" });
     await updatePermit(colleague, permit.id, { status: "hold" });
-    const file = await storedPlan("sent meanwhile");
+    const file = await storedPlan("added later");
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [file] });
     const refusal = await refusalOf(
       updatePermit(administrator, permit.id, { status: "approved" }, permit.updatedAt),
@@ -253,7 +253,7 @@ describe("an edit of a row that was changed meanwhile", () => {
     expect(refusal.message).toMatch(/^Ann Cole changed/);
   });
 
-  test("goes through on the row as it was seen, twice in a row too", async () => {
+  test("succeeds on the current row, two times in a row too", async () => {
     const permit = await makePermit(administrator, cityId);
     const first = await updatePermit(administrator, permit.id, { status: "hold" }, permit.updatedAt);
     const second = await updatePermit(administrator, permit.id, { status: "approved" }, first.updatedAt);
@@ -261,7 +261,7 @@ describe("an edit of a row that was changed meanwhile", () => {
     expect(second.updatedAt > first.updatedAt).toBe(true);
   });
 
-  test("always leaves a later moment behind, even when the clock was set back", async () => {
+  test("always stores a later updatedAt, even after the clock was set back", async () => {
     const { id } = await makePermit(administrator, cityId);
     const ahead = "2999-01-01T00:00:00.000Z";
     await write(async (tx) => {
@@ -271,31 +271,31 @@ describe("an edit of a row that was changed meanwhile", () => {
     expect(updated.updatedAt > ahead).toBe(true);
   });
 
-  test("is decided between two at once: one goes through, one is refused", async () => {
+  test("succeeds for one of two concurrent requests and is refused for the other", async () => {
     const { id, updatedAt } = await makePermit(administrator, cityId);
-    const outcomes = await Promise.allSettled([
+    const results = await Promise.allSettled([
       updatePermit(administrator, id, { projectName: "One" }, updatedAt),
       updatePermit(administrator, id, { projectName: "Two" }, updatedAt),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     expect((await readPermit(administrator, id)).projectName).toBe("One");
   });
 });
 
 describe("deleting a permit", () => {
-  test("takes all that belongs to it, and its place in the search and the counts", async () => {
+  test("deletes everything that belongs to it, and removes it from the search and the counts", async () => {
     const permit = await makePermit(administrator, cityId, { cityPermitNumber: "DOOMED-77" });
     await assign(permit, reviewer, "Structural");
     await write(async (tx) => {
       const stamps = { createdAt: now(), updatedAt: now() };
-      const own = { permitId: permit.id, reviewCycle: "PC1" as const, ...stamps };
+      const shared = { permitId: permit.id, reviewCycle: "PC1" as const, ...stamps };
       const [first] = await tx
         .insert(comments)
-        .values({ ...own, authorId: reviewer.id, authorName: "Sam Reyes", text: "Look" })
+        .values({ ...shared, authorId: reviewer.id, authorName: "Sam Reyes", text: "Look" })
         .returning();
-      await tx.insert(comments).values({ ...own, parentId: first?.id, authorName: "Dana", text: "I did" });
+      await tx.insert(comments).values({ ...shared, parentId: first?.id, authorName: "Dana", text: "I did" });
       await tx.insert(timeEntries).values({
-        ...own,
+        ...shared,
         employeeId: reviewer.employeeId ?? 0,
         discipline: "Structural",
         quarterHours: 2,
@@ -303,50 +303,50 @@ describe("deleting a permit", () => {
       });
     });
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await storedPlan("doomed")] });
-    const found = () =>
+    const indexedRows = () =>
       db.all(sql`select rowid from permit_search where permit_search match ${'"doomed-77"'}`).length;
-    const counted = async () => {
+    const storedCount = async () => {
       const rows = await db.select().from(permitCounts).where(eq(permitCounts.cityId, cityId));
       return rows.reduce((sum, row) => sum + row.permits, 0);
     };
-    const before = await counted();
-    expect(found()).toBe(1);
+    const before = await storedCount();
+    expect(indexedRows()).toBe(1);
 
     const deleted = await deletePermit(administrator, permit.id);
 
     expect(deleted).toMatchObject({ id: permit.id, cityPermitNumber: "DOOMED-77" });
-    expect(found()).toBe(0);
-    expect(await counted()).toBe(before - 1);
+    expect(indexedRows()).toBe(0);
+    expect(await storedCount()).toBe(before - 1);
     for (const table of [permitDisciplines, assignments, comments, timeEntries, planFiles])
       expect(await db.select().from(table).where(eq(table.permitId, permit.id))).toEqual([]);
     expect((await refusalOf(readPermit(administrator, permit.id))).status).toBe(404);
   });
 
-  test("leaves every other permit's children", async () => {
-    const kept = await makePermit(administrator, cityId);
-    const gone = await makePermit(administrator, cityId);
-    await assign(kept, reviewer, "Fire");
-    await deletePermit(administrator, gone.id);
-    expect(await listAssignments(administrator, kept.id)).toHaveLength(1);
-    expect((await readPermit(administrator, kept.id)).requiredDisciplines).toEqual(["Structural"]);
+  test("leaves the rows of other permits unchanged", async () => {
+    const remaining = await makePermit(administrator, cityId);
+    const deleted = await makePermit(administrator, cityId);
+    await assign(remaining, reviewer, "Fire");
+    await deletePermit(administrator, deleted.id);
+    expect(await listAssignments(administrator, remaining.id)).toHaveLength(1);
+    expect((await readPermit(administrator, remaining.id)).requiredDisciplines).toEqual(["Structural"]);
   });
 
-  test("is 404 outside the viewer's sight and 403 without the right", async () => {
+  test("throws 404 outside the viewer's scope and 403 without the permission", async () => {
     const { id } = await makePermit(administrator, cityId);
-    expect((await refusalOf(deletePermit(foreigner, id))).status).toBe(404);
-    expect((await refusalOf(deletePermit(nobody, id))).status).toBe(404);
+    expect((await refusalOf(deletePermit(otherCityUser, id))).status).toBe(404);
+    expect((await refusalOf(deletePermit(noRole, id))).status).toBe(404);
     expect((await refusalOf(deletePermit(cityUser, id))).status).toBe(403);
     expect((await refusalOf(deletePermit(reviewer, id))).status).toBe(403);
     expect((await readPermit(administrator, id)).id).toBe(id);
   });
 
-  test("twice is 404 the second time", async () => {
+  test("throws 404 the second time", async () => {
     const { id } = await makePermit(administrator, cityId);
     await deletePermit(administrator, id);
     expect((await refusalOf(deletePermit(administrator, id))).status).toBe(404);
   });
 
-  test("stays in the history, with what was lost", async () => {
+  test("is recorded in the history with the deleted values", async () => {
     const { id } = await makePermit(administrator, cityId, { projectName: "Lost Tower" });
     await deletePermit(administrator, id);
     const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
@@ -358,27 +358,28 @@ describe("deleting a permit", () => {
   });
 });
 
-test("the counts by city and status equal a recount after many creations, changes and deletions", async () => {
+test("the counts by city and status equal a recount after many permits are created, changed and deleted", async () => {
   const statuses = ["approved", "in_process", "resubmittal_required", "hold", "cancelled"] as const;
-  const places = [cityId, otherCityId, (await makeCity()).id];
+  const cityIds = [cityId, otherCityId, (await makeCity()).id];
   let state = 20_261_120;
-  // A fixed sequence, so that a failure can be repeated.
+  // A fixed sequence makes a failure repeatable.
   const below = (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * limit);
   };
-  const alive: number[] = [];
+  const remainingIds: number[] = [];
   for (let step = 0; step < 150; step += 1) {
     const status = statuses[below(5)];
-    const place = places[below(3)] ?? cityId;
-    const which = below(alive.length || 1);
-    const id = alive[which];
-    const deed = below(3);
-    if (deed === 0 || id === undefined) alive.push((await makePermit(administrator, place, { status })).id);
-    else if (deed === 1) await updatePermit(administrator, id, { status, cityId: place });
+    const chosenCityId = cityIds[below(3)] ?? cityId;
+    const index = below(remainingIds.length || 1);
+    const id = remainingIds[index];
+    const action = below(3);
+    if (action === 0 || id === undefined)
+      remainingIds.push((await makePermit(administrator, chosenCityId, { status })).id);
+    else if (action === 1) await updatePermit(administrator, id, { status, cityId: chosenCityId });
     else {
       await deletePermit(administrator, id);
-      alive.splice(which, 1);
+      remainingIds.splice(index, 1);
     }
   }
   const recount = await db
@@ -386,11 +387,11 @@ test("the counts by city and status equal a recount after many creations, change
     .from(permits)
     .groupBy(permits.cityId, permits.status)
     .orderBy(permits.cityId, permits.status);
-  const kept = await db
+  const stored = await db
     .select()
     .from(permitCounts)
     .where(sql`${permitCounts.permits} <> 0`)
     .orderBy(permitCounts.cityId, permitCounts.status);
   expect(recount.length).toBeGreaterThan(5);
-  expect(kept).toEqual(recount);
+  expect(stored).toEqual(recount);
 });

@@ -17,7 +17,7 @@ import {
   revisionOptions,
 } from "./permit";
 
-test("the five statuses have the labels and colours of the specification", () => {
+test("the five statuses have the labels and colors of the specification", () => {
   expect(permitStatuses).toEqual({
     approved: { label: "Approved", tone: "green" },
     in_process: { label: "In Process", tone: "blue" },
@@ -38,15 +38,15 @@ test.each([
   undefined,
   1,
   ["approved"],
-])("%j is no status", (value) => {
+])("%j is not a status", (value) => {
   expect(isPermitStatus(value)).toBe(false);
 });
 
-test("each stored status is one", () => {
+test("every stored status is a status", () => {
   expect(permitStatusValues.every(isPermitStatus)).toBe(true);
 });
 
-test("the cycle after PC1 is PC2, and none follows PC10", () => {
+test("the cycle after PC1 is PC2, and PC10 is the last", () => {
   expect(nextReviewCycle("PC1")).toBe("PC2");
   expect(nextReviewCycle("PC10")).toBeUndefined();
 });
@@ -65,7 +65,7 @@ test("revisions are none and rev1 to rev10", () => {
   expect(values).toEqual(["none", ...Array.from({ length: 10 }, (_, index) => `rev${index + 1}`)]);
 });
 
-test("project types are the six decided ones", () => {
+test("there are six project types", () => {
   expect(projectTypeValues).toEqual([
     "residential",
     "commercial",
@@ -82,7 +82,7 @@ test("permit years are 2020 to 2030", () => {
   );
 });
 
-test("a review takes ten days unless said otherwise", () => {
+test("the default review time is ten days", () => {
   expect(defaultReviewDays).toBe(10);
 });
 
@@ -98,7 +98,7 @@ describe("a permit number", () => {
     expect(formatPermitNumber(code, year, count)).toBe(expected);
   });
 
-  test("keeps two digits for the first years of a century", () => {
+  test("has two digits for the first years of a century", () => {
     expect(formatPermitNumber("OAK", 2005, 3)).toBe("OAK-05-003");
   });
 
@@ -129,21 +129,21 @@ describe("a permit number", () => {
   });
 });
 
-describe("a permit's due date", () => {
-  const standing = (status: PermitStatus, dueDate: string | null) =>
+describe("the due status of a permit", () => {
+  const statusOf = (status: PermitStatus, dueDate: string | null) =>
     permitDueStatus({ status, dueDate }, "2026-11-20");
 
-  test.each(["in_process", "resubmittal_required"] as const)("needs a person while %s", (status) => {
-    expect(standing(status, "2026-11-19")).toEqual({ days: -1, label: "1 day overdue", tone: "red" });
-    expect(standing(status, "2026-11-23")?.tone).toBe("orange");
+  test.each(["in_process", "resubmittal_required"] as const)("is returned while %s", (status) => {
+    expect(statusOf(status, "2026-11-19")).toEqual({ days: -1, label: "1 day overdue", tone: "red" });
+    expect(statusOf(status, "2026-11-23")?.tone).toBe("orange");
   });
 
-  test.each(["approved", "hold", "cancelled"] as const)("needs nobody once %s", (status) => {
-    expect(standing(status, "2026-11-01")).toBeUndefined();
+  test.each(["approved", "hold", "cancelled"] as const)("is undefined when %s", (status) => {
+    expect(statusOf(status, "2026-11-01")).toBeUndefined();
   });
 
-  test("is passed over when far ahead or missing", () => {
-    expect(standing("in_process", "2026-11-24")).toBeUndefined();
-    expect(standing("in_process", null)).toBeUndefined();
+  test("is undefined when the date is more than three days ahead or missing", () => {
+    expect(statusOf("in_process", "2026-11-24")).toBeUndefined();
+    expect(statusOf("in_process", null)).toBeUndefined();
   });
 });

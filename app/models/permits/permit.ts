@@ -36,10 +36,12 @@ export const reviewCycleOptions = reviewCycles.map((cycle, index) => ({
   value: cycle,
   label: `${cycle} - Plan Check ${index + 1}`,
 }));
-/** The cycle that follows another; none follows the last. */
+/** "PC4 Review", the heading of a review cycle. */
+export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
+/** Returns the next cycle, or undefined after the last one. */
 export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
   reviewCycles[reviewCycles.indexOf(cycle) + 1];
-/** The cycles that a city uploads for: the first five, and the permit's own when it is a later one. */
+/** The cycles that a city can upload files for: the first five, and the permit's current one. */
 export const uploadCycleOptions = (current: ReviewCycle) =>
   reviewCycleOptions.filter(({ value }, index) => index < 5 || value === current);
 export const isReviewCycle = (value: unknown): value is ReviewCycle =>
@@ -58,7 +60,7 @@ export const revisions = [
   "rev10",
 ] as const;
 export type Revision = (typeof revisions)[number];
-/** 'none' is how a form or a call says that there is no revision. */
+/** Forms and the API send `none` for no revision. */
 export const revisionOptions = [
   { value: "none", label: "None" },
   ...revisions.map((revision) => ({ value: revision, label: revision })),
@@ -79,7 +81,7 @@ export function formatPermitNumber(cityCode: string, year: number, count: number
   return `${permitNumberPrefix(cityCode, year)}${String(count).padStart(3, "0")}`;
 }
 
-/** The count in a number of the city's and year's own pattern, or undefined in any other. */
+/** Returns the count in a number of the city's and year's pattern, or undefined for another pattern. */
 export function countOfPermitNumber(number: string, cityCode: string, year: number): number | undefined {
   const prefix = permitNumberPrefix(cityCode, year);
   const count = number.toUpperCase().startsWith(prefix) ? number.slice(prefix.length) : "";
@@ -90,7 +92,10 @@ function permitNumberPrefix(cityCode: string, year: number): string {
   return `${cityCode.toUpperCase()}-${String(year % 100).padStart(2, "0")}-`;
 }
 
-/** A permit's due date needs a person only while the permit is with the provider or the applicant. */
+/**
+ * Returns the due status of an open permit (in process or waiting for a resubmittal) from three days before
+ * the due date; else undefined.
+ */
 export function permitDueStatus(
   permit: { status: PermitStatus; dueDate: CalendarDate | null },
   today: CalendarDate,

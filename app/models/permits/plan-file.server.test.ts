@@ -17,33 +17,33 @@ import {
 
 let administrator: Viewer;
 let reviewer: Viewer;
-let stranger: Viewer;
+let unassigned: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
-let nobody: Viewer;
+let otherCityUser: Viewer;
+let noRole: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
-let sent = 0;
+let planCount = 0;
 
 beforeAll(async () => {
   cityId = (await makeCity()).id;
   administrator = await makeViewer("admin");
   reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
-  stranger = await makeViewer("employee", { disciplines: ["Fire"] });
+  unassigned = await makeViewer("employee", { disciplines: ["Fire"] });
   cityUser = await makeViewer("city", { cityId });
-  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
-  nobody = await makeViewer(null, { cityId });
+  otherCityUser = await makeViewer("city", { cityId: (await makeCity()).id });
+  noRole = await makeViewer(null, { cityId });
 });
 
 beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
-async function plan(fileName = "plan.pdf", text = `plan ${++sent}`): Promise<StoredFile> {
+async function plan(fileName = "plan.pdf", text = `plan ${++planCount}`): Promise<StoredFile> {
   return { ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))), fileName, kind: "pdf" };
 }
 
-/** Adds one file and answers its row's id. */
+/** Adds one file and returns its id. */
 async function upload(viewer: Viewer, fileName = "plan.pdf"): Promise<number> {
   await addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files: [await plan(fileName)] });
   const [newest] = await listPlanFiles(administrator, permit.id);
@@ -59,7 +59,7 @@ const rowsOf = (permitId: number) => db.select().from(planFiles).where(eq(planFi
 const nextCycle = () => updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
 
 describe("adding plan files", () => {
-  test("makes a row for each, with who, when and in which cycle", async () => {
+  test("creates a row for each, with uploader, time and cycle", async () => {
     const files = [await plan("a.pdf"), await plan("b.pdf")];
     expect(await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files })).toBe(2);
     const rows = await rowsOf(permit.id);
@@ -80,9 +80,9 @@ describe("adding plan files", () => {
     expect(rows[0]?.uploadedAt).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
   });
 
-  test("takes two of one name, and one content under two names", async () => {
-    const same = await plan("plan.pdf", "the same");
-    const files = [await plan("plan.pdf"), same, { ...same, fileName: "copy.pdf" }];
+  test("accepts two files with one name, and one content under two names", async () => {
+    const file = await plan("plan.pdf", "the same");
+    const files = [await plan("plan.pdf"), file, { ...file, fileName: "copy.pdf" }];
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
     expect((await listPlanFiles(administrator, permit.id)).map(({ fileName }) => fileName)).toEqual([
       "copy.pdf",
@@ -91,31 +91,31 @@ describe("adding plan files", () => {
     ]);
   });
 
-  test("of none adds none", async () => {
+  test("adds none when the list is empty", async () => {
     expect(await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [] })).toBe(0);
   });
 
-  test("twice by one form adds them once and answers twice", async () => {
+  test("two times with one idempotency key adds them once and returns their number both times", async () => {
     const files = [await plan(), await plan()];
-    const posted = { reviewCycle: "PC1" as const, files, formKey: `upload-form-of-${permit.id}` };
+    const upload = { reviewCycle: "PC1" as const, files, formKey: `upload-form-of-${permit.id}` };
     const counts = await Promise.all([
-      addPlanFiles(administrator, permit.id, posted),
-      addPlanFiles(administrator, permit.id, posted),
+      addPlanFiles(administrator, permit.id, upload),
+      addPlanFiles(administrator, permit.id, upload),
     ]);
     expect(counts).toEqual([2, 2]);
     expect(await rowsOf(permit.id)).toHaveLength(2);
-    const other = await makePermit(administrator, cityId);
-    expect(await addPlanFiles(administrator, other.id, posted)).toBe(2);
-    expect(await rowsOf(other.id)).toHaveLength(2);
+    const otherPermit = await makePermit(administrator, cityId);
+    expect(await addPlanFiles(administrator, otherPermit.id, upload)).toBe(2);
+    expect(await rowsOf(otherPermit.id)).toHaveLength(2);
   });
 
-  test("of a content that is no longer on the disk is refused with its name, and none is added", async () => {
+  test("throws 409 with the name of a file that is no longer on disk, and adds none", async () => {
     const lost: StoredFile = { contentHash: "0".repeat(64), byteSize: 1, fileName: "lost.pdf", kind: "pdf" };
     const files = [await plan(), lost];
     const adding = addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
     await expect(adding).rejects.toMatchObject({
       status: 409,
-      fields: { files: ["Choose lost.pdf again: it was sent too long ago"] },
+      fields: { files: ["Choose lost.pdf again: it was uploaded too long ago"] },
     });
     expect(await rowsOf(permit.id)).toEqual([]);
   });
@@ -134,9 +134,9 @@ describe("who may add plan files", () => {
 
   test("an administrator may", () => expectUpload(administrator, "done"));
   test("a user of the permit's city may", () => expectUpload(cityUser, "done"));
-  test("a user of another city is told that there is no such permit", () => expectUpload(foreigner, 404));
-  test("somebody without a role is told the same", () => expectUpload(nobody, 404));
-  test("an employee who was never assigned may not", () => expectUpload(stranger, 403));
+  test("a user of another city gets 404", () => expectUpload(otherCityUser, 404));
+  test("a user without a role gets 404", () => expectUpload(noRole, 404));
+  test("an employee who was never assigned may not", () => expectUpload(unassigned, 403));
 
   test("an employee who is assigned may", async () => {
     await assign(permit, reviewer, "Fire");
@@ -149,18 +149,18 @@ describe("who may add plan files", () => {
     await expectUpload(reviewer, "done");
   });
 
-  test("an employee who is assigned on another permit may not", async () => {
+  test("an employee who is assigned to another permit may not", async () => {
     await assign(await makePermit(administrator, cityId), reviewer, "Fire");
     await expectUpload(reviewer, 403);
   });
 
-  test("nobody may to a permit that does not exist", async () => {
+  test("an administrator gets 404 for a permit that does not exist", async () => {
     expect(await statusOf(allowUpload(administrator, 999_999))).toBe(404);
   });
 });
 
 describe("the list of plan files", () => {
-  test("has every cycle's, the newest first", async () => {
+  test("has the files of all cycles, newest first", async () => {
     await upload(administrator, "first.pdf");
     await nextCycle();
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC2", files: [await plan("second.pdf")] });
@@ -170,12 +170,12 @@ describe("the list of plan files", () => {
     ]);
   });
 
-  test("is 404 outside the viewer's sight", async () => {
-    expect(await statusOf(listPlanFiles(foreigner, permit.id))).toBe(404);
-    expect(await statusOf(listPlanFiles(nobody, permit.id))).toBe(404);
+  test("throws 404 outside the viewer's scope", async () => {
+    expect(await statusOf(listPlanFiles(otherCityUser, permit.id))).toBe(404);
+    expect(await statusOf(listPlanFiles(noRole, permit.id))).toBe(404);
   });
 
-  test("tells neither the content's hash nor who else sent it", async () => {
+  test("contains neither the content's hash nor another uploader", async () => {
     await upload(administrator);
     const [file] = await listPlanFiles(cityUser, permit.id);
     expect(file).toMatchObject({ isOwn: false });
@@ -194,15 +194,15 @@ describe("the list of plan files", () => {
 });
 
 describe("reading a plan file", () => {
-  test("is for those who see its permit", async () => {
+  test("is possible for users who can read its permit", async () => {
     const id = await upload(administrator);
-    for (const viewer of [administrator, stranger, cityUser])
+    for (const viewer of [administrator, unassigned, cityUser])
       expect((await readPlanFile(viewer, id)).id).toBe(id);
   });
 
-  test("is 404 to others, as one that does not exist", async () => {
+  test("throws 404 for other users, like a file that does not exist", async () => {
     const id = await upload(administrator);
-    for (const viewer of [foreigner, nobody])
+    for (const viewer of [otherCityUser, noRole])
       await expect(readPlanFile(viewer, id)).rejects.toMatchObject({
         status: 404,
         message: "File not found",
@@ -210,7 +210,7 @@ describe("reading a plan file", () => {
     await expect(readPlanFile(administrator, 999_999)).rejects.toMatchObject({ message: "File not found" });
   });
 
-  test("tells whether it belongs to the permit's current cycle", async () => {
+  test("returns whether it belongs to the permit's current cycle", async () => {
     const id = await upload(administrator);
     expect((await readPlanFile(administrator, id)).isCurrent).toBe(true);
     await nextCycle();
@@ -219,7 +219,7 @@ describe("reading a plan file", () => {
 });
 
 describe("deleting a plan file", () => {
-  /** What the button promises, and what the deletion then does. */
+  /** Checks `mayDelete`, which shows the button, and the deletion itself. */
   async function expectDeletion(viewer: Viewer, id: number, expected: "done" | number) {
     if (expected !== 404) {
       const listed = (await listPlanFiles(viewer, permit.id)).find((file) => file.id === id);
@@ -229,64 +229,64 @@ describe("deleting a plan file", () => {
     expect(await rowsOf(permit.id)).toHaveLength(expected === "done" ? 0 : 1);
   }
 
-  test("is an administrator's right, of anyone's file in any cycle", async () => {
+  test("is allowed to an administrator for any file in any cycle", async () => {
     const id = await upload(cityUser);
     await nextCycle();
     await expectDeletion(administrator, id, "done");
   });
 
-  test("is a city user's right, of its own file in the current cycle", async () => {
+  test("is allowed to a city user for their own file in the current cycle", async () => {
     await expectDeletion(cityUser, await upload(cityUser), "done");
   });
 
-  test("is no longer a city user's right once its file's cycle is over", async () => {
+  test("is refused to a city user for their own file of an earlier cycle", async () => {
     const id = await upload(cityUser);
     await nextCycle();
     await expectDeletion(cityUser, id, 403);
   });
 
-  test("is no city user's right of a colleague's file", async () => {
+  test("is refused to a city user for a colleague's file", async () => {
     const colleague = await makeViewer("city", { cityId });
     await expectDeletion(cityUser, await upload(colleague), 403);
   });
 
-  test("is an employee's right, of the own file in the current cycle", async () => {
+  test("is allowed to an employee for their own file in the current cycle", async () => {
     await assign(permit, reviewer, "Fire");
     await expectDeletion(reviewer, await upload(reviewer), "done");
   });
 
-  test("is no employee's right of anybody else's file", async () => {
+  test("is refused to an employee for another user's file", async () => {
     await assign(permit, reviewer, "Fire");
     await expectDeletion(reviewer, await upload(administrator), 403);
   });
 
-  test("is nobody's right whose file it was before it lost its sender", async () => {
-    const leaver = await makeViewer("city", { cityId });
-    const id = await upload(leaver);
+  test("is refused for a file whose uploader was deleted", async () => {
+    const deletedUser = await makeViewer("city", { cityId });
+    const id = await upload(deletedUser);
     await write(async (tx) => {
-      await tx.delete(users).where(eq(users.id, leaver.id));
+      await tx.delete(users).where(eq(users.id, deletedUser.id));
     });
     await expectDeletion(cityUser, id, 403);
   });
 
-  test("is 404 outside the viewer's sight", async () => {
+  test("throws 404 outside the viewer's scope", async () => {
     const id = await upload(administrator);
-    await expectDeletion(foreigner, id, 404);
-    await expectDeletion(nobody, id, 404);
+    await expectDeletion(otherCityUser, id, 404);
+    await expectDeletion(noRole, id, 404);
   });
 
-  test("is 404 for one's own file once the permit has moved to another city", async () => {
+  test("throws 404 for the user's own file after the permit has moved to another city", async () => {
     const id = await upload(cityUser);
     await write(async (tx) => {
       await tx
         .update(permits)
-        .set({ cityId: foreigner.cityId ?? 0 })
+        .set({ cityId: otherCityUser.cityId ?? 0 })
         .where(eq(permits.id, permit.id));
     });
     await expectDeletion(cityUser, id, 404);
   });
 
-  test("twice is 404 the second time", async () => {
+  test("throws 404 the second time", async () => {
     const id = await upload(administrator);
     expect(await deletePlanFile(administrator, id)).toEqual({
       id,

@@ -4,8 +4,8 @@ import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { planFileColumns } from "../files/plan-file";
-import { hasContent, type StoredFile, whileArriving } from "../files/plan-file-store.server";
-import { settleStaged } from "../files/staged-file.server";
+import { hasContent, protectFromSweep, type StoredFile } from "../files/plan-file-store.server";
+import { removeStaged } from "../files/staged-file.server";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Viewer } from "../policy";
@@ -16,7 +16,7 @@ import { readPermit, visibleTo } from "./permit-scope.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
-/** The plan files of a permit, of every cycle, the newest first; 404 outside the viewer's sight. */
+/** Lists the plan files of a permit from all cycles, newest first. Throws 404 outside the viewer's scope. */
 export async function listPlanFiles(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   const rows = await db
@@ -33,7 +33,7 @@ export async function listPlanFiles(viewer: Viewer, permitId: number) {
   }));
 }
 
-/** Whether a reviewer is, or was, assigned on a permit. */
+/** Whether the viewer is or was assigned to a permit, in any cycle. */
 export async function worksOn(
   viewer: Viewer,
   permitId: number,
@@ -48,12 +48,15 @@ export async function worksOn(
   return assignment !== undefined;
 }
 
-/** Whether a viewer may add plan files to a permit; `allowUpload` refuses. */
+/** Whether a viewer may add plan files to a permit; `allowUpload` throws instead. */
 export async function mayUpload(viewer: Viewer, permit: { id: number; cityId: number }): Promise<boolean> {
   return may(viewer, "plan-file.upload", { cityId: permit.cityId, isOwn: await worksOn(viewer, permit.id) });
 }
 
-/** Refuses before any file is read: 404 outside the viewer's sight, 403 without the right. */
+/**
+ * Returns the permit to upload to. Throws 404 outside the viewer's scope and 403 without the permission; call
+ * it before reading files.
+ */
 export async function allowUpload(viewer: Viewer, permitId: number, connection: Connection = db) {
   const permit = await readPermit(viewer, permitId, connection);
   const isOwn = await worksOn(viewer, permitId, connection);
@@ -62,9 +65,10 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
 }
 
 /**
- * Adds stored files to a permit in a review cycle, and tells the other side by mail. Returns how many files
- * the permit has from this form. 404 outside the viewer's scope, 403 without the right. Idempotent:
- * reposting a `formKey` with the same files adds none.
+ * Adds stored files to a review cycle of a permit and queues a notification email. Returns the number of
+ * files that the permit has from this form. Idempotent: reposting a `formKey` with the same files adds none.
+ * Throws 404 outside the viewer's scope, 403 without the permission, and 409 when a file's content is no
+ * longer stored.
  */
 export function addPlanFiles(
   viewer: Viewer,
@@ -82,28 +86,31 @@ export function addPlanFiles(
   );
 }
 
-/** Runs a write that adds rows for files: their contents are there, and are not swept meanwhile. */
-export function withContents<Result>(files: StoredFile[], work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a write that adds rows for files, and protects their contents from the cleanup. Throws 409 when a
+ * content is missing.
+ */
+export function withContents<Result>(files: StoredFile[], command: () => Promise<Result>): Promise<Result> {
   const hashes = files.map(({ contentHash }) => contentHash);
-  return whileArriving(hashes, async () => {
-    await refuseLostContent(files);
-    return work();
+  return protectFromSweep(hashes, async () => {
+    await refuseMissingContent(files);
+    return command();
   });
 }
 
-/** The row comes last: it must never point to a file that is not there. */
-async function refuseLostContent(files: StoredFile[]): Promise<void> {
+/** A row must never point to a missing file. */
+async function refuseMissingContent(files: StoredFile[]): Promise<void> {
   for (const { contentHash, fileName } of files) {
     if (await hasContent(contentHash)) continue;
-    throw new Refusal(409, `${fileName} was not kept: it was sent too long ago`, {
-      files: [`Choose ${fileName} again: it was sent too long ago`],
+    throw new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
+      files: [`Choose ${fileName} again: it was uploaded too long ago`],
     });
   }
 }
 
 /**
- * Adds the rows of files to a permit, inside a write that has asked the policy; nobody is told. Returns how
- * many there are for the form, and the names of those that are new.
+ * Adds rows for files to a permit without a permission check or notification. Call inside a transaction.
+ * Returns the number of files from this form and the names of the new ones.
  */
 export async function attachFiles(
   tx: Connection,
@@ -114,7 +121,7 @@ export async function attachFiles(
   formKey?: string,
 ): Promise<{ total: number; added: string[] }> {
   if (files.length === 0) return { total: 0, added: [] };
-  // Other files under the key of a form that went through are meant: somebody went back and chose again.
+  // The key includes the files: a user who goes back and chooses other files adds them.
   const contents = files.map((file) => [file.fileName, file.contentHash]);
   const key = scopedIdempotencyKey(formKey, viewer, permit.id, contents);
   if (key) {
@@ -138,13 +145,13 @@ export async function attachFiles(
       formPosition,
     })),
   );
-  await settleStaged(tx, viewer, files);
+  await removeStaged(tx, viewer, files);
   const names = files.map(({ fileName }) => fileName);
   await recordEvent(tx, viewer, "permit.files-added", permit.id, { reviewCycle, files: names });
   return { total: files.length, added: names };
 }
 
-/** A plan file whose permit the viewer may see; 404 otherwise. */
+/** Reads a plan file. Throws 404 when its permit is outside the viewer's scope. */
 export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
   const [row] = await connection
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
@@ -155,7 +162,10 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
   return { ...row.file, isCurrent: row.file.reviewCycle === row.permitCycle };
 }
 
-/** Takes a plan file off its permit; others than administrators only their own, in the current cycle. */
+/**
+ * Removes a plan file from its permit. Other users than administrators may only delete their own, in the
+ * current cycle. Throws 404 or 403.
+ */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);

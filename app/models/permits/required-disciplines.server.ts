@@ -3,7 +3,10 @@ import { type Connection, db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
 import { permitDisciplines } from "../tables.server";
 
-/** The disciplines that permits require, by permit, each list in the order of all disciplines; one query. */
+/**
+ * Reads the required disciplines of permits in one query and returns a look-up by permit id; each list is in
+ * the order of `disciplines`.
+ */
 export async function requiredDisciplinesOf(
   permits: { id: number }[],
   connection: Connection = db,

@@ -4,7 +4,7 @@ import { employeeSummary } from "~/models/employees/employee-list.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../permits/permit-table.server";
 
-/** The administrator's dashboard at an address. */
+/** Loads the administrator's dashboard. */
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     statistics: await dashboardStatistics(viewer),

@@ -20,7 +20,7 @@ import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { wasReassignedFrom } from "~/models/plan-review/assignment-record.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
-import { Refusal, nullIfNotFound } from "~/models/refusal";
+import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { commentForms } from "../plan-review/comment-actions.server";
@@ -44,14 +44,14 @@ const uploadForm = planFilesForm({
 });
 
 /**
- * The forms of a permit's pages: the general page, the reviewer's and the city's have the same, and each
- * leads back to the page that it was sent from.
+ * The forms of the three pages of a permit: for administrators, reviewers and cities. Each form redirects to
+ * the page that it was sent from.
  */
 export const permitForms = {
   ...timeForms,
   ...commentForms,
   edit: pageForm({
-    // A permit that does not exist is reported by the command, with what was typed.
+    // A missing permit is reported by the command, so that the form keeps the typed values.
     schema: async ({ viewer, id }) =>
       permitEditForm((await nullIfNotFound(readPermit(viewer, id))) ?? undefined),
     failure: failures.updatePermit,
@@ -90,8 +90,8 @@ export const permitForms = {
     schema: NextCycleForm,
     failure: failures.startNextCycle,
     command: async ({ viewer, id, url }, { disciplines, cycle }) => {
-      const started = await startNextCycle(viewer, id, disciplines, { cycle });
-      return toPage(url, `${started} has started`);
+      const newCycle = await startNextCycle(viewer, id, disciplines, { cycle });
+      return toPage(url, `${newCycle} has started`);
     },
   }),
   "dialog=notes": pageForm({
@@ -104,12 +104,12 @@ export const permitForms = {
   }),
 } satisfies FormTable<RowRequest>;
 
-/** Submits a form of a permit's page. */
-export const permitAction = (sent: RowRequest) => submitForm(sent, permitForms);
+/** Processes a form of a permit's page. Throws 405 for any method but POST, and 400 for an unknown form. */
+export const permitAction = (post: RowRequest) => submitForm(post, permitForms);
 
 /**
- * Completes an assignment with notes; throws 409 if it was reassigned or removed meanwhile, so that the notes
- * stay on the page.
+ * Completes an assignment with notes. Throws 409 if it was removed or reassigned in the meantime, so that the
+ * notes stay on the page.
  */
 async function saveNotes(
   viewer: Viewer,
@@ -125,14 +125,14 @@ async function saveNotes(
       { permitId, expectedVersion: seen },
     );
   } catch (error) {
-    const isLost =
+    const isNoLongerAssigned =
       error instanceof Refusal &&
       (error.status === 404 ||
         (error.status === 403 && (await wasReassignedFrom(viewer, permitId, assignmentId))));
-    if (!isLost) throw error;
+    if (!isNoLongerAssigned) throw error;
     throw new Refusal(
       409,
-      "This assignment was taken away while you were writing. Copy your notes before you leave.",
+      "This assignment was removed or reassigned while you were writing. Copy your notes before you leave.",
     );
   }
 }

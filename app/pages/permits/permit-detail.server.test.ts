@@ -15,7 +15,7 @@ beforeAll(async () => {
 const historyOf = async (id: number, query = "") =>
   (await loadPermitDetail(administrator, id, new URL(`http://localhost/permits/${id}${query}`))).history;
 
-test("the page of a permit has its five latest events, and the others where they are asked for", async () => {
+test("a permit's page has its five latest events, and with ?history all of them", async () => {
   const { id } = await makePermit(administrator, cityId);
   for (let edit = 1; edit <= 4; edit += 1)
     await updatePermit(administrator, id, { projectName: `Name ${edit}` });
@@ -34,8 +34,8 @@ test("the page of a permit has its five latest events, and the others where they
     text: "Changed",
     changes: { projectName: ["Name 4", "Name 5"] },
   });
-  const whole = await historyOf(id, "?history");
-  expect(whole.events).toHaveLength(6);
-  expect(whole.events.at(-1)?.text).toBe("Created");
-  expect(whole.hasEarlier).toBe(false);
+  const complete = await historyOf(id, "?history");
+  expect(complete.events).toHaveLength(6);
+  expect(complete.events.at(-1)?.text).toBe("Created");
+  expect(complete.hasEarlier).toBe(false);
 });

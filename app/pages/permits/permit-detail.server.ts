@@ -2,7 +2,7 @@ import { formatMoment, today } from "~/models/clock.server";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { continues } from "~/models/plan-review/assignment";
+import { continuesByDefault } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { may, type Viewer } from "~/models/policy";
@@ -11,12 +11,12 @@ import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
 
-/** So many events come with the page; each costs bytes at every visit. */
-const eventsShown = 5;
+/** The number of history events on the page; more would make every visit larger. */
+const eventsOnPage = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 
-/** All that the page of a permit shows at an address, with the parts that the viewer may see. */
+/** Loads the administrator's page of a permit. Throws 404 outside the viewer's scope. */
 export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
   const {
@@ -24,7 +24,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     createdById: _createdById,
     createdAt: _createdAt,
     updatedAt,
-    ...shown
+    ...visibleFields
   } = permit;
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);
@@ -32,7 +32,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   const assignments = await listAssignments(viewer, id);
   const dialog = url.searchParams.get("dialog");
   return {
-    permit: { ...shown, updated: formatMoment(updatedAt) },
+    permit: { ...visibleFields, updated: formatMoment(updatedAt) },
     ...(await loadPlanFiles(viewer, id, url)),
     assignments: assignments.map(assignmentSummary),
     history: await loadHistory(viewer, id, url),
@@ -49,12 +49,12 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-/** The latest of a permit's history; all that is kept in view, where the address asks for it. */
+/** Loads the latest events of a permit, or all of them with `?history`. */
 async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
   const isComplete = searchParams.has("history");
-  const events = await permitHistory(viewer, id, isComplete ? undefined : eventsShown + 1);
+  const events = await permitHistory(viewer, id, isComplete ? undefined : eventsOnPage + 1);
   return {
-    events: (isComplete ? events : events.slice(0, eventsShown)).map(
+    events: (isComplete ? events : events.slice(0, eventsOnPage)).map(
       ({ id: eventId, at, actorName, text, changes }) => ({
         id: eventId,
         at: formatMoment(at),
@@ -63,21 +63,21 @@ async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
         changes,
       }),
     ),
-    hasEarlier: !isComplete && events.length > eventsShown,
+    hasEarlier: !isComplete && events.length > eventsOnPage,
   };
 }
 
-/** What the next review cycle may begin with: the last one's disciplines, those not completed ticked. */
+/** Returns the disciplines for the next cycle's dialog; those not completed are checked. */
 function nextCycleOf(permit: Permit, assignments: Assignment[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
-  const last = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const currentAssignments = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
     cycle,
-    disciplines: last.map((assignment) => ({
+    disciplines: currentAssignments.map((assignment) => ({
       discipline: assignment.discipline,
       employeeName: assignment.employeeName,
-      isTicked: continues(assignment),
+      isChecked: continuesByDefault(assignment),
     })),
   };
 }

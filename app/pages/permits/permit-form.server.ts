@@ -16,7 +16,7 @@ type Values = Record<string, string | string[] | undefined>;
 
 const newConstraint = getZodConstraint(PermitForm);
 
-/** The form of a new permit with its defaults; a city and a year in the address are chosen beforehand. */
+/** Returns the form of a new permit with its defaults; the query string can preselect a city and a year. */
 export async function newPermitForm(viewer: Viewer, url: URL) {
   const creationDate = today();
   const cities = await activeCityOptions(viewer);
@@ -43,7 +43,7 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
   };
 }
 
-/** The same form, filled with a permit that is there. */
+/** Returns the same form with the values of an existing permit. */
 export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<PermitFormData> {
   const { city: _city, requiredDisciplines, revisionNumber, ...row } = permit;
   const { isExpeditedReview, needsPhysicalPlans } = row;

@@ -15,15 +15,15 @@ beforeAll(async () => {
   administrator = await makeViewer("admin");
   employee = await makeViewer("employee", { disciplines: ["Fire"] });
   cityUser = await makeViewer("city", { cityId });
-  const other = await makeCity("Brookfield");
-  await makePermit(administrator, other.id, { cityPermitNumber: "elsewhere" });
+  const otherCity = await makeCity("Brookfield");
+  await makePermit(administrator, otherCity.id, { cityPermitNumber: "other city" });
   permit = await makePermit(administrator, cityId, { revisionNumber: "rev2" });
 });
 
 const load = (viewer: Viewer, query = "") =>
   loadPermitTable(viewer, new URL(`http://localhost/permits${query}`));
 
-test("the table shows what its address asks for, and what that was", async () => {
+test("the table has the permits that match the query string, and the filter", async () => {
   const table = await load(administrator, `?cityId=${cityId}&status=in_process&search=B26&sort=-due&page=9`);
   expect(table.rows.map(({ id }) => id)).toEqual([permit.id]);
   expect(table).toMatchObject({
@@ -33,7 +33,7 @@ test("the table shows what its address asks for, and what that was", async () =>
   });
 });
 
-test("the table passes over what makes no sense in an address", async () => {
+test("the table ignores invalid values in the query string", async () => {
   expect((await load(administrator, "?cityId=abc&status=pending&sort=price&page=-1&search=%20")).total).toBe(
     2,
   );
@@ -43,23 +43,23 @@ test.each([
   ["administrator", { mayCreate: true, mayEdit: true, mayDelete: true }, 2],
   ["employee", { mayCreate: false, mayEdit: false, mayDelete: false }, 2],
   ["cityUser", { mayCreate: false, mayEdit: false, mayDelete: false }, 0],
-] as const)("the table offers the %s what the policy gives", async (name, offers, cities) => {
+] as const)("the table offers the %s the actions that the policy allows", async (name, actions, cities) => {
   const viewer = { administrator, employee, cityUser }[name];
   const table = await load(viewer);
-  expect(table).toMatchObject(offers);
+  expect(table).toMatchObject(actions);
   expect(table.cities).toHaveLength(cities);
 });
 
-test("a city user's table has its own city's permits alone", async () => {
+test("a city user's table has only permits of their own city", async () => {
   expect((await load(cityUser)).rows.map(({ cityName }) => cityName)).toEqual(["Oakville"]);
 });
 
-test("the table's day is today's date", async () => {
+test("the table has today's date", async () => {
   expect((await load(administrator)).today).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
 describe("the delete dialog", () => {
-  test("names the permit it is about", async () => {
+  test("shows its permit", async () => {
     const { deleting } = await load(administrator, `?dialog=delete&id=${permit.id}`);
     expect(deleting).toEqual({
       id: permit.id,
@@ -69,12 +69,12 @@ describe("the delete dialog", () => {
     });
   });
 
-  test("is closed unless the address opens it", async () => {
+  test("is closed unless the query string opens it", async () => {
     expect((await load(administrator, `?id=${permit.id}`)).deleting).toBeNull();
     expect((await load(administrator, `?dialog=other&id=${permit.id}`)).deleting).toBeNull();
   });
 
-  test("is closed to those who may not delete", async () => {
+  test("is closed to users who may not delete", async () => {
     expect((await load(employee, `?dialog=delete&id=${permit.id}`)).deleting).toBeNull();
     expect((await load(cityUser, `?dialog=delete&id=${permit.id}`)).deleting).toBeNull();
   });
@@ -83,9 +83,9 @@ describe("the delete dialog", () => {
     expect((await load(administrator, `?dialog=delete&id=${id}`)).deleting).toBeNull();
   });
 
-  test("is closed once its permit is gone", async () => {
-    const gone = await makePermit(administrator, cityId);
-    await deletePermit(administrator, gone.id);
-    expect((await load(administrator, `?dialog=delete&id=${gone.id}`)).deleting).toBeNull();
+  test("is closed when its permit was deleted", async () => {
+    const deletedPermit = await makePermit(administrator, cityId);
+    await deletePermit(administrator, deletedPermit.id);
+    expect((await load(administrator, `?dialog=delete&id=${deletedPermit.id}`)).deleting).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 
-/** All that a table of permits shows at an address, with the permit that its delete dialog is about. */
+/** Loads the permit table and the permit of an open delete dialog. */
 export async function loadPermitTable(viewer: Viewer, url: URL) {
   const filter = readPermitFilter(url.searchParams);
   const list = await listPermits(viewer, filter);
@@ -23,12 +23,12 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
     mayAssign: may(viewer, "assignment.edit"),
     mayDelete,
     deleting:
-      mayDelete && url.searchParams.get("dialog") === "delete" ? await permitNamed(viewer, url) : null,
+      mayDelete && url.searchParams.get("dialog") === "delete" ? await readDialogPermit(viewer, url) : null,
   };
 }
 
-/** The permit that an open dialog names; null if it was deleted meanwhile, and then no dialog is open. */
-async function permitNamed(viewer: Viewer, url: URL) {
+/** Reads the permit of the dialog; null if it no longer exists, so that the dialog stays closed. */
+async function readDialogPermit(viewer: Viewer, url: URL) {
   const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
   if (!permit) return null;
   const { id, urban37PermitNumber, revisionNumber, projectName } = permit;

@@ -7,7 +7,7 @@ import type { Route } from "./+types/_portal";
 
 export { ErrorBoundary } from "~/ui/error-page";
 
-/** Reading needs no scripts. */
+/** The page works without scripts; they load only with an open dialog. */
 export const handle = { scripts: "in-dialogs" };
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
@@ -15,11 +15,11 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 });
 
 export default function PortalLayout({ loaderData: { email } }: Route.ComponentProps) {
-  const shown = useMatches().at(-1)?.loaderData as { city?: PortalCity } | undefined;
+  const pageData = useMatches().at(-1)?.loaderData as { city?: PortalCity } | undefined;
   return (
     <>
       <SkipLink />
-      <PortalHeader email={email} city={shown?.city} />
+      <PortalHeader email={email} city={pageData?.city} />
       <main id="content" tabIndex={-1} className="page">
         <Outlet />
       </main>

@@ -10,12 +10,12 @@ import type { Route } from "./+types/_staff._index";
 
 export const meta: Route.MetaFunction = () => [{ title: "Dashboard · Redline" }];
 
-/** A portal is read without scripts. */
+/** The portal works without scripts; they load only with an open dialog. */
 export const handle = {
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.portal ? "in-dialogs" : undefined),
 };
 
-/** Reviewers find their own work here, cities their portal, administrators everything. */
+/** Loads the plan review for reviewers, the portal for cities and the dashboard for other users. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "dashboard.read");
   if (isReviewer(viewer)) return { review: await loadPlanReview(viewer, url) };

@@ -19,13 +19,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.read");
   const id = idOf(params, permitNotFound(viewer));
-  if (hasOwnPortal(viewer)) throw await toPortal(viewer, id);
+  if (hasOwnPortal(viewer)) throw await portalRedirect(viewer, id);
   if (isReviewer(viewer)) return { review: await loadPermitReview(viewer, id, url), detail: null };
   return { review: null, detail: await loadPermitDetail(viewer, id, url) };
 }
 
-/** A city reads its own permits in its portal; another's are not there. */
-async function toPortal(viewer: Viewer, id: number) {
+/** Returns a redirect to the permit in the portal. Throws 404 for another city's permit. */
+async function portalRedirect(viewer: Viewer, id: number) {
   await readPermit(viewer, id);
   return redirect(`/oakvilles/permits/${id}`);
 }
@@ -36,6 +36,10 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 }
 
 export default function Permit({ loaderData: { review, detail }, actionData }: Route.ComponentProps) {
-  const answers = formResultsOf(actionData);
-  return review ? <ReviewPage review={review} {...answers} /> : <PermitPage detail={detail} {...answers} />;
+  const formResults = formResultsOf(actionData);
+  return review ? (
+    <ReviewPage review={review} {...formResults} />
+  ) : (
+    <PermitPage detail={detail} {...formResults} />
+  );
 }

@@ -1,5 +1,5 @@
 import { failures } from "~/models/failures";
-import { PermitForm as Fields } from "~/models/permits/permit.form.server";
+import { PermitForm as PermitSchema } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
 import { submitWithPlanFiles } from "~/pages/files/plan-file-form.server";
 import { newPermitForm } from "~/pages/permits/permit-form.server";
@@ -20,7 +20,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return submitWithPlanFiles(
     request,
     viewer,
-    Fields,
+    PermitSchema,
     async (fields, files) => {
       const { id } = await createPermit(viewer, fields, files);
       return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");

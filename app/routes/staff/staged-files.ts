@@ -1,14 +1,16 @@
 import { methods } from "~/api.server";
-import { discardFiles, receiveAhead } from "~/pages/files/staged-files.server";
+import { discardStagedFiles, receiveStagedFiles } from "~/pages/files/staged-files.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/staged-files";
 
-/** Files sent ahead of their form, one at a time, so that the page can show how far each has come. */
+/** Receives files before their form is sent, one request each, so that the page can show their progress. */
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   methods(request, {
     POST: () => {
       const viewer = viewerOf(context);
-      return url.searchParams.has("discard") ? discardFiles(request, viewer) : receiveAhead(request, viewer);
+      return url.searchParams.has("discard")
+        ? discardStagedFiles(request, viewer)
+        : receiveStagedFiles(request, viewer);
     },
   });
 

@@ -80,10 +80,10 @@ function EmployeeManagement({ employees: { first, total } }: { employees: Dashbo
   );
 }
 
-type Way = { to: string; label: string };
-type SummaryProps = { title: string; add: Way; all: Way; children: ReactNode };
+type LinkTarget = { to: string; label: string };
+type SummaryProps = { title: string; add: LinkTarget; all: LinkTarget; children: ReactNode };
 
-/** The first of a list, with the ways to the rest and to a new one. */
+/** The first rows of a list, with links to the full list and to a new row. */
 function Summary({ title, add, all, children }: SummaryProps) {
   return (
     <Card

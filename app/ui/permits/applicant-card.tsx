@@ -6,7 +6,7 @@ type Applicant = {
   applicantPhone: string | null;
 };
 
-/** Who applied, as far as they said; nothing when they said nothing. */
+/** The applicant's contact data; renders nothing when all of it is missing. */
 export function ApplicantCard({ title, permit }: { title: string; permit: Applicant }) {
   const { applicantName, applicantEmail, applicantPhone } = permit;
   if (!applicantName && !applicantEmail && !applicantPhone) return null;
@@ -19,7 +19,7 @@ export function ApplicantCard({ title, permit }: { title: string; permit: Applic
           </Fact>
         )}
         {applicantEmail && (
-          <Fact label="E-mail" wide>
+          <Fact label="Email" wide>
             <a href={`mailto:${applicantEmail}`}>{applicantEmail}</a>
           </Fact>
         )}

@@ -7,9 +7,8 @@ import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeletePermitDialogProps = {
   permit: { id: number; urban37PermitNumber: string; revisionNumber: string | null; projectName: string };
-  /** The page under the dialog, to which a deletion returns as well, unless it was the permit's own. */
+  /** The page under the dialog. A deletion returns there too, unless it is the permit's own page. */
   closeTo: string;
-  /** What the server said of the word that was typed. */
   formResult?: FormResult;
 };
 

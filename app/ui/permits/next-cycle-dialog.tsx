@@ -12,7 +12,7 @@ export function NextCycleDialog({
   closeTo,
   formResult,
 }: NextCycleDialogProps) {
-  const ticked = disciplines.filter(({ isTicked }) => isTicked).map(({ discipline }) => discipline);
+  const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
       <PostForm formResult={formResult} failure={failures.startNextCycle} className="stack">
@@ -22,9 +22,9 @@ export function NextCycleDialog({
         </p>
         {disciplines.length > 0 && (
           <CheckGroup
-            field={{ id: "cycle-disciplines", name: "disciplines", initialValue: ticked }}
+            field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
             legend="Assign again"
-            hint="With the same reviewers. What is not completed is ticked."
+            hint="The reviewers stay the same. Disciplines that are not completed are checked."
             options={disciplines.map(({ discipline, employeeName }) => ({
               value: discipline,
               label: `${discipline} · ${employeeName}`,

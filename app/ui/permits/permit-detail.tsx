@@ -25,7 +25,7 @@ type PermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** The general page of a permit: read, edited, or under one of its dialogs. */
+/** The administrator's page of a permit: to read, to edit, or with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
   if (detail.form) {
@@ -63,7 +63,7 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
 function PermitHeader({ detail, isEditing }: { detail: PermitDetail; isEditing?: boolean }) {
   const { permit, mayEdit, mayDelete } = detail;
   const status = permitStatuses[permit.status];
-  const actions = mayEdit && !isEditing;
+  const hasActions = mayEdit && !isEditing;
   return (
     <PageHeader
       back={
@@ -76,12 +76,12 @@ function PermitHeader({ detail, isEditing }: { detail: PermitDetail; isEditing?:
       actions={
         <>
           <Badge tone={status.tone}>{status.label}</Badge>
-          {actions && mayDelete && (
+          {hasActions && mayDelete && (
             <ButtonLink to="?dialog=delete" preventScrollReset>
               Delete
             </ButtonLink>
           )}
-          {actions && (
+          {hasActions && (
             <ButtonLink to="?edit" tone="primary">
               Edit Permit
             </ButtonLink>

@@ -31,20 +31,20 @@ type PermitFormProps = {
   formResult?: PermitFormResult;
   submitLabel: string;
   cancelTo: string;
-  /** What stands between the summary of errors and the fields. */
+  /** Shown between the error summary and the fields. */
   children?: ReactNode;
 };
 
 type PermitFields = Record<keyof typeof labels, string>;
 
-/** The fields of a permit, to make one or to change one. */
+/** The form that creates or changes a permit. */
 export function PermitForm({ form: data, formResult, submitLabel, cancelTo, children }: PermitFormProps) {
   const [form, fields] = usePostForm<PermitFields>("permit", formResult, {
     defaultValue: data.values,
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
-  const { suggestion, suggestAnew } = useSuggestedNumber(data, fields.urban37PermitNumber.id);
+  const { suggestion, updateSuggestion } = useSuggestedNumber(data, fields.urban37PermitNumber.id);
 
   return (
     <PostForm
@@ -55,7 +55,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
       version={data.values.updatedAt as string | undefined}
       failure={data.isNew ? failures.createPermit : failures.updatePermit}
       encType={data.isNew ? "multipart/form-data" : undefined}
-      onChange={suggestAnew}
+      onChange={updateSuggestion}
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
@@ -116,7 +116,7 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
             initialValue: number.initialValue ?? suggestion,
           }}
           label={labels.urban37PermitNumber}
-          hint={data.isNew ? "Leave blank to take the city's next number" : undefined}
+          hint={data.isNew ? "Leave blank to use the city's next number" : undefined}
           required={!data.isNew}
         />
         <SelectField
@@ -177,25 +177,25 @@ function ProjectCards({ fields }: { fields: Fields }) {
   );
 }
 
-/** Suggests the next free number of the chosen city and year, as long as nobody has typed another. */
+/** Suggests the next number of the selected city and year until the user types another one. */
 function useSuggestedNumber(data: PermitFormData, inputId: string) {
   const fetcher = useFetcher<{ form: PermitFormData }>();
   const suggestion = fetcher.data?.form.suggestion ?? data.suggestion ?? "";
-  const shown = useRef(suggestion);
+  const lastSuggestion = useRef(suggestion);
 
   useEffect(() => {
     const input = document.getElementById(inputId) as HTMLInputElement | null;
-    if (input && input.value === shown.current) input.value = suggestion;
-    shown.current = suggestion;
+    if (input && input.value === lastSuggestion.current) input.value = suggestion;
+    lastSuggestion.current = suggestion;
   }, [suggestion, inputId]);
 
-  function suggestAnew(event: FormEvent<HTMLFormElement>) {
+  function updateSuggestion(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement;
     if (!data.isNew || (name !== "cityId" && name !== "permitCreationYear")) return;
     const fields = new FormData(event.currentTarget);
-    const chosen = ["cityId", "permitCreationYear"].map((field) => [field, String(fields.get(field))]);
-    fetcher.load(`/permits/new?${new URLSearchParams(chosen)}`);
+    const parameters = ["cityId", "permitCreationYear"].map((field) => [field, String(fields.get(field))]);
+    fetcher.load(`/permits/new?${new URLSearchParams(parameters)}`);
   }
 
-  return { suggestion, suggestAnew };
+  return { suggestion, updateSuggestion };
 }

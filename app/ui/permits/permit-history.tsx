@@ -5,7 +5,7 @@ import { EmptyState } from "../sheet";
 import { permitFieldLabels } from "./permit-labels";
 import { permitValue } from "./permit-value";
 
-/** Who changed what, the latest first. */
+/** The changes of a permit, newest first. */
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {
   return (
     <Card
@@ -14,7 +14,7 @@ export function PermitHistory({ history: { events, hasEarlier } }: { history: Pe
       flush
       footer={hasEarlier && <Link to="?history#history">Earlier events</Link>}
     >
-      {events.length === 0 && <EmptyState title="Nothing was changed yet" />}
+      {events.length === 0 && <EmptyState title="No changes yet" />}
       <ol className="lines">
         {events.map((event) => (
           <li key={event.id} className="stacked">

@@ -17,7 +17,7 @@ export const permitFieldLabels = {
   projectDescription: "Project description",
   requiredDisciplines: "Required disciplines",
   applicantName: "Applicant name",
-  applicantEmail: "Applicant e-mail",
+  applicantEmail: "Applicant email",
   applicantPhone: "Applicant phone",
   files: "Plan files",
 } as const;

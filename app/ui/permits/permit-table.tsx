@@ -26,11 +26,11 @@ const columns = {
   due: { heading: "Due Date" },
 };
 
-/** Permits with their search, filters, order and pages, all of which live in the address. */
+/** The table of permits with search, filters, sorting and paging, which are in the query string. */
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped, isPartial, deleting } = table;
   const count = `${total.toLocaleString("en-US")}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
-  const keptQuery = permitFilterQuery(filter);
+  const query = permitFilterQuery(filter);
   return (
     <>
       <PermitFilters table={table} />
@@ -58,7 +58,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           actions={table.mayEdit ? (permit) => <PermitActions permit={permit} table={table} /> : undefined}
         />
       </PagedList>
-      {deleting && <DeletePermitDialog permit={deleting} closeTo={keptQuery} />}
+      {deleting && <DeletePermitDialog permit={deleting} closeTo={query} />}
     </>
   );
 }
@@ -94,8 +94,8 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
 const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
 
 function chipsOf({ filter, cities }: PermitTableData) {
-  const { page: _page, ...kept } = filter;
-  const without = (name: keyof PermitFilter) => permitFilterQuery({ ...kept, [name]: undefined });
+  const { page: _page, ...unpaged } = filter;
+  const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
   const city = cities.find(({ value }) => value === String(filter.cityId));
   return [
     filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
@@ -105,19 +105,19 @@ function chipsOf({ filter, cities }: PermitTableData) {
 }
 
 function sortsOf({ filter }: PermitTableData) {
-  const sorted = (sort: NonNullable<PermitFilter["sort"]>) => {
+  const sortLink = (sort: NonNullable<PermitFilter["sort"]>) => {
     const isSorted = filter.sort === sort;
-    const { page: _page, ...kept } = filter;
+    const { page: _page, ...unpaged } = filter;
     return {
-      to: permitFilterQuery({ ...kept, sort, descending: isSorted && !filter.descending }),
+      to: permitFilterQuery({ ...unpaged, sort, descending: isSorted && !filter.descending }),
       direction: isSorted ? (filter.descending ? "descending" : "ascending") : undefined,
     } as const;
   };
   return {
-    number: sorted("number"),
-    city: sorted("city"),
-    status: sorted("status"),
-    due: sorted("due"),
+    number: sortLink("number"),
+    city: sortLink("city"),
+    status: sortLink("status"),
+    due: sortLink("due"),
   };
 }
 
@@ -153,7 +153,7 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
 
 function PermitActions({ permit, table }: { permit: Permit; table: PermitTableData }) {
   const name = permit.urban37PermitNumber;
-  const kept = permitFilterQuery(table.filter);
+  const query = permitFilterQuery(table.filter);
   return (
     <>
       <IconLink to={`/permits/${permit.id}`} label={`View ${name}`} icon={<Eye />} />
@@ -167,7 +167,7 @@ function PermitActions({ permit, table }: { permit: Permit; table: PermitTableDa
       )}
       {table.mayDelete && (
         <IconLink
-          to={`${kept === "?" ? "?" : `${kept}&`}dialog=delete&id=${permit.id}`}
+          to={`${query === "?" ? "?" : `${query}&`}dialog=delete&id=${permit.id}`}
           preventScrollReset
           label={`Delete ${name}`}
           icon={<Trash />}

@@ -1,7 +1,7 @@
 import { formatDate, isCalendarDate } from "~/models/calendar-date";
 import { permitStatuses, projectTypes } from "~/models/permits/permit";
 
-/** A value of a permit's field in words. */
+/** Formats a value of a permit's field as text. */
 export function permitValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
   if (typeof value === "boolean") return value ? "Yes" : "No";
