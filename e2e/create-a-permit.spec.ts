@@ -46,7 +46,7 @@ test("an empty form shows an error at each required field and preserves the entr
   await field(page, "Creation date").fill("");
   await field(page, "Due date").fill("");
   await field(page, "Applicant name").fill("Typed Applicant");
-  await field(page, "Applicant e-mail").fill("not an address");
+  await field(page, "Applicant email").fill("not an address");
   await field(page, "Project type").selectOption("industrial");
   await page.getByLabel("Expedited review").check();
   expect(await statusOfPost(page, () => create(page))).toBe(400);
@@ -59,7 +59,7 @@ test("an empty form shows an error at each required field and preserves the entr
     "Project name": "Project name is required",
     "Project address": "Project address is required",
     "Project description": "Project description is required",
-    "Applicant e-mail": "Invalid input",
+    "Applicant email": "Invalid input",
   };
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary).toBeFocused();
@@ -72,7 +72,7 @@ test("an empty form shows an error at each required field and preserves the entr
   await expect(summary.getByRole("listitem")).toHaveCount(9);
 
   await expect(field(page, "Applicant name")).toHaveValue("Typed Applicant");
-  await expect(field(page, "Applicant e-mail")).toHaveValue("not an address");
+  await expect(field(page, "Applicant email")).toHaveValue("not an address");
   await expect(field(page, "Project type")).toHaveValue("industrial");
   await expect(page.getByLabel("Expedited review")).toBeChecked();
   await expect(field(page, "Status")).not.toHaveAttribute("aria-invalid");
@@ -87,7 +87,7 @@ test("the error summary lists each rejected file with the other errors", async (
   await openNewPermit(page);
   await fillPermit(page, { cityPermitNumber: "J-SUMMARY" });
   await field(page, "Project name").fill("");
-  const fake = "fake.pdf: This is not a PDF file, whatever its name says.";
+  const fake = "fake.pdf: This is not a PDF file, despite its name.";
   const notes = "notes.txt: Only PDF, DWG and DXF files are accepted.";
   await page
     .getByLabel("Choose files")
@@ -176,7 +176,7 @@ test("the number is suggested or assigned, and an error names the permit that al
   await fillPermit(page, { cityPermitNumber: "J-NUMBER-AGAIN" });
   await number.fill(usedNumber);
   expect(await statusOfPost(page, () => create(page))).toBe(409);
-  await expect(number).toHaveAccessibleDescription(/is taken by the permit of Journey House, Oakville/);
+  await expect(number).toHaveAccessibleDescription(/is already used by the permit of Journey House, Oakville/);
   await expect(number).toHaveValue(usedNumber);
   await field(page, "Revision").selectOption("rev1");
   await create(page);
@@ -189,7 +189,7 @@ test("valid files remain with the form when another file is rejected", async ({ 
   await page.getByLabel("Choose files").setInputFiles([plans.pdf(), plans.fake(), plans.dwg()]);
   if (!scripts) expect(await statusOfPost(page, () => create(page))).toBe(400);
   await expect(page.getByLabel("Choose files")).toHaveAccessibleDescription(
-    /fake\.pdf: This is not a PDF file, whatever its name says/,
+    /fake\.pdf: This is not a PDF file, despite its name/,
   );
   const stagedFiles = page.getByRole("group", { name: "Files to add" });
   await expect(stagedFiles.getByRole("checkbox", { name: /plan\.pdf/ })).toBeChecked();

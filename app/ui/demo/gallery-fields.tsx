@@ -41,7 +41,7 @@ const refused: SubmissionResult<string[]> = {
   },
 };
 
-const labels = { applicantEmail: "Applicant e-mail", hours: "Hours" };
+const labels = { applicantEmail: "Applicant email", hours: "Hours" };
 
 const disciplines = [
   "Architectural",
@@ -79,7 +79,7 @@ export function GalleryFields() {
           <TextField field={fields.projectName} label="Project name" required />
           <TextField
             field={fields.applicantEmail}
-            label="Applicant e-mail"
+            label="Applicant email"
             type="email"
             autoComplete="email"
           />

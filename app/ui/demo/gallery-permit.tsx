@@ -22,7 +22,7 @@ export function GalleryPermit() {
       <PermitHistory history={history} />
       <Card title="Empty discussion, history and plan files" flush>
         <EmptyState title="No comments yet" />
-        <EmptyState title="Nothing was changed yet" />
+        <EmptyState title="No changes yet" />
         <EmptyState title="No files uploaded" />
       </Card>
     </>
