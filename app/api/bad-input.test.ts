@@ -5,7 +5,7 @@ import { createApiKey, revokeApiKey } from "~/models/accounts/api-key.server";
 import { startSession } from "~/models/accounts/session.server";
 import { fromNow } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
-import { mostStaged } from "~/models/files/staged-file.server";
+import { maximumStagedBytes } from "~/models/files/staged-file.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
 import { auditEvents, permits, planFiles, stagedFiles, users } from "~/models/tables.server";
@@ -13,7 +13,7 @@ import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testin
 import { startApi } from "~/testing/test-server";
 import { startSessionHeader } from "~/viewer.server";
 
-// A busy machine is slow.
+// These tests need longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 let server: Awaited<ReturnType<typeof startApi>>;
@@ -48,7 +48,7 @@ async function send({ method = "PATCH", path = `/api/permits/${permit.id}`, body
     body,
     headers: {
       authorization: `Bearer ${key}`,
-      // A refused body is not always read to its end, so the next request needs its own connection.
+      // The server may not read a refused body completely, so each request needs its own connection.
       connection: "close",
       ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
       ...headers,
@@ -56,14 +56,14 @@ async function send({ method = "PATCH", path = `/api/permits/${permit.id}`, body
   });
   const text = await response.text();
   const content = (text ? JSON.parse(text) : {}) as { message: string; fields?: Record<string, string[]> };
-  // Without signed tokens, in which any three letters occur by chance.
+  // Signed tokens are left out: they can contain any letters by chance.
   const words = JSON.stringify({ ...content, keptFiles: undefined });
   if (response.status === 404 && method !== "HEAD") expect(Object.keys(content)).toEqual(["message"]);
   expect(words).not.toMatch(/\bat .*\.ts|node_modules|sqlite|stack|zod/i);
   return { status: response.status, content, response };
 }
 
-/** Everything that a request could have stored. */
+/** Returns all that a request could change in the database. */
 async function stored() {
   const [events] = await db.select({ all: count() }).from(auditEvents);
   const [files] = await db.select({ all: count() }).from(planFiles);
@@ -82,33 +82,33 @@ const toComments = { method: "POST", path: "/api/permits/1/comments" };
 test.each<[string, Sent, number, string?]>([
   ["malformed JSON", { body: '{"projectName":' }, 400],
   ["an empty body", { body: "" }, 400],
-  ["an array for an object", { body: "[]" }, 400, "body"],
-  ["null", { body: "null" }, 400, "body"],
-  ["a wrong type", { body: '{"projectName":7}' }, 400, "projectName"],
-  ["an object for a text", { body: '{"projectName":{}}' }, 400, "projectName"],
+  ["an array instead of an object", { body: "[]" }, 400, "body"],
+  ["null instead of an object", { body: "null" }, 400, "body"],
+  ["a field of the wrong type", { body: '{"projectName":7}' }, 400, "projectName"],
+  ["an object instead of a text", { body: '{"projectName":{}}' }, 400, "projectName"],
   ["an unknown field", { body: '{"colour":"red"}' }, 400, "colour"],
-  ["__proto__", { body: '{"__proto__":{"role":"admin"}}' }, 400, "__proto__"],
-  ["constructor", { body: '{"constructor":{"prototype":{}}}' }, 400, "constructor"],
+  ["a field __proto__", { body: '{"__proto__":{"role":"admin"}}' }, 400, "__proto__"],
+  ["a field constructor", { body: '{"constructor":{"prototype":{}}}' }, 400, "constructor"],
   ["an empty patch", { body: "{}" }, 400, "body"],
-  ["nothing but read-only fields", { body: '{"id":7,"city":{},"createdAt":"now"}' }, 400, "body"],
-  ["nothing but updatedAt", { body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' }, 400, "body"],
+  ["only read-only fields", { body: '{"id":7,"city":{},"createdAt":"now"}' }, 400, "body"],
+  ["only updatedAt", { body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' }, 400, "body"],
   ["an unknown status", { body: '{"status":"done"}' }, 400, "status"],
-  ["a day that is none", { body: '{"dueDate":"2026-02-30"}' }, 400, "dueDate"],
+  ["a date that does not exist", { body: '{"dueDate":"2026-02-30"}' }, 400, "dueDate"],
   ["a year out of range", { body: '{"permitCreationYear":2031}' }, 400, "permitCreationYear"],
-  ["a discipline that is none", { body: '{"requiredDisciplines":["Magic"]}' }, 400, "requiredDisciplines"],
+  ["an unknown discipline", { body: '{"requiredDisciplines":["Magic"]}' }, 400, "requiredDisciplines"],
   ["an unknown city", { body: '{"cityId":999999}' }, 400, "cityId"],
-  ["2^53 for a city", { body: '{"cityId":9007199254740992}' }, 400, "cityId"],
+  ["a city id of 2^53", { body: '{"cityId":9007199254740992}' }, 400, "cityId"],
   ["a body of 2 MB", { body: JSON.stringify({ projectName: "x".repeat(2_000_000) }) }, 413],
-  ["a deep nest", { body: nested }, 400, "a"],
-  ["a deep nest in an ignored field", { body: `{"files":${nested}}` }, 400, "body"],
-  ["text", { body: "{}", headers: { "content-type": "text/plain" } }, 415],
+  ["deeply nested JSON", { body: nested }, 400, "a"],
+  ["deeply nested JSON in an ignored field", { body: `{"files":${nested}}` }, 400, "body"],
+  ["plain text", { body: "{}", headers: { "content-type": "text/plain" } }, 415],
   ["a form", { body: new URLSearchParams({ projectName: "a" }) }, 415],
-  ["a stale row", { body: '{"projectName":"a","updatedAt":"2020-01-01T00:00:00.000Z"}' }, 409],
-  ["an id with more", { path: "/api/permits/1;drop", body: '{"projectName":"a"}' }, 404],
+  ["an old updatedAt", { body: '{"projectName":"a","updatedAt":"2020-01-01T00:00:00.000Z"}' }, 409],
+  ["an id followed by text", { path: "/api/permits/1;drop", body: '{"projectName":"a"}' }, 404],
   ["an id of 2^53", { path: "/api/permits/9007199254740992", body: '{"projectName":"a"}' }, 404],
-  ["an id that is not there", { path: "/api/permits/999999", body: '{"projectName":"a"}' }, 404],
+  ["an id without a row", { path: "/api/permits/999999", body: '{"projectName":"a"}' }, 404],
   ["an unknown address", { path: "/api/permit", body: '{"projectName":"a"}' }, 404],
-  ["PUT where PATCH is", { method: "PUT", body: '{"projectName":"a"}' }, 405],
+  ["PUT instead of PATCH", { method: "PUT", body: '{"projectName":"a"}' }, 405],
   ["OPTIONS", { method: "OPTIONS" }, 405],
   ["PROPFIND", { method: "PROPFIND" }, 405],
   [
@@ -117,68 +117,96 @@ test.each<[string, Sent, number, string?]>([
     400,
   ],
   [
-    "a change with a parameter",
+    "a change with a query parameter",
     { path: `/api/permits/1?colour=red`, body: '{"projectName":"a"}' },
     400,
     "colour",
   ],
-  ["a DELETE with a parameter", { method: "DELETE", path: "/api/permits/1?colour=red" }, 400, "colour"],
+  ["a DELETE with a query parameter", { method: "DELETE", path: "/api/permits/1?colour=red" }, 400, "colour"],
   ["a DELETE with a field", { method: "DELETE", body: '{"colour":1}' }, 400, "colour"],
-  ["a DELETE with text", { method: "DELETE", body: "x", headers: { "content-type": "text/plain" } }, 415],
+  [
+    "a DELETE with a plain text body",
+    { method: "DELETE", body: "x", headers: { "content-type": "text/plain" } },
+    415,
+  ],
   ["a DELETE of 2 MB", { method: "DELETE", body: "x".repeat(2_000_000) }, 413],
-  ["a filter that is none", { method: "GET", path: "/api/permits?status=done" }, 400, "status"],
-  ["a parameter that is none", { method: "GET", path: "/api/permits?statuss=hold" }, 400, "statuss"],
-  ["a parameter twice", { method: "GET", path: "/api/permits?page=1&page=2" }, 400, "page"],
-  ["101 to a page", { method: "GET", path: "/api/permits?pageSize=101" }, 400, "pageSize"],
-  ["a history by name", { method: "GET", path: "/api/permits/1/history?sort=actorName" }, 400, "sort"],
+  ["an unknown value of a filter", { method: "GET", path: "/api/permits?status=done" }, 400, "status"],
+  ["an unknown query parameter", { method: "GET", path: "/api/permits?statuss=hold" }, 400, "statuss"],
+  ["a repeated query parameter", { method: "GET", path: "/api/permits?page=1&page=2" }, 400, "page"],
+  ["a page size of 101", { method: "GET", path: "/api/permits?pageSize=101" }, 400, "pageSize"],
+  ["a history sorted by name", { method: "GET", path: "/api/permits/1/history?sort=actorName" }, 400, "sort"],
   ["comments with a limit", { method: "GET", path: "/api/permits/1/comments?limit=5" }, 400, "limit"],
-  ["fees of no city", { method: "GET", path: "/api/city-fees" }, 400, "cityId"],
-  ["a permit without anything", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
+  ["fees without a city", { method: "GET", path: "/api/city-fees" }, 400, "cityId"],
+  ["a permit without fields", { method: "POST", path: "/api/permits", body: "{}" }, 400, "projectName"],
   ["files as JSON", { method: "POST", path: "/api/permits/1/files", body: "{}" }, 415],
   ["an empty comment", { ...toComments, body: '{"text":" "}' }, 400, "text"],
-  ["a reply to a string", { ...toComments, body: '{"text":"a","parentId":"1"}' }, 400, "parentId"],
-  ["a comment with more", { ...toComments, body: '{"text":"a","authorId":1}' }, 400, "authorId"],
   [
-    "an edit to nothing",
+    "a reply with a string as parentId",
+    { ...toComments, body: '{"text":"a","parentId":"1"}' },
+    400,
+    "parentId",
+  ],
+  ["a comment with an unknown field", { ...toComments, body: '{"text":"a","authorId":1}' }, 400, "authorId"],
+  [
+    "an edit of a comment without text",
     { path: "/api/comments/1", body: '{"updatedAt":"2026-11-20T00:00:00.000Z"}' },
     400,
     "text",
   ],
-  ["a cycle that is named", { ...toNextCycle, body: '{"reviewCycle":"PC4"}' }, 400, "reviewCycle"],
-  ["a next cycle by a short key", { ...toNextCycle, body: '{"formKey":"short"}' }, 400, "formKey"],
-  ["a next cycle as text", { ...toNextCycle, body: "{}", headers: { "content-type": "text/plain" } }, 415],
-  ["moves of nothing", { ...toReassign, body: "{}" }, 400, "moves"],
+  ["a next cycle with a named cycle", { ...toNextCycle, body: '{"reviewCycle":"PC4"}' }, 400, "reviewCycle"],
+  ["a next cycle with a short formKey", { ...toNextCycle, body: '{"formKey":"short"}' }, 400, "formKey"],
   [
-    "a move to nobody",
+    "a next cycle as plain text",
+    { ...toNextCycle, body: "{}", headers: { "content-type": "text/plain" } },
+    415,
+  ],
+  ["a reassignment without moves", { ...toReassign, body: "{}" }, 400, "moves"],
+  [
+    "a move without employeeId",
     { ...toReassign, body: '{"moves":[{"discipline":"Fire"}]}' },
     400,
     "moves[0].employeeId",
   ],
   [
-    "a move to a text",
+    "a move with a string as employeeId",
     { ...toReassign, body: '{"moves":[{"discipline":"Fire","employeeId":"2"}]}' },
     400,
     "moves[0].employeeId",
   ],
   [
-    "a move with more",
+    "a move with an unknown field",
     { ...toReassign, body: '{"moves":[{"discipline":"Fire","employeeId":2,"status":"completed"}]}' },
     400,
     "moves[0].status",
   ],
-  ["hours by somebody else", { path: "/api/time-entries/1", body: '{"employeeId":2}' }, 400, "body"],
-  ["hours that are cut", { path: "/api/time-entries/1", body: '{"hoursWorked":1.1}' }, 400, "hoursWorked"],
-  ["hours with more", { path: "/api/time-entries/1", body: '{"quarterHours":4}' }, 400, "quarterHours"],
-  ["a city's number of blanks", { ...toNumber, body: '{"cityPermitNumber":"  "}' }, 400, "cityPermitNumber"],
-  ["a city's number as a number", { ...toNumber, body: '{"cityPermitNumber":7}' }, 400, "cityPermitNumber"],
+  ["hours moved to another employee", { path: "/api/time-entries/1", body: '{"employeeId":2}' }, 400, "body"],
   [
-    "a city's number with more",
+    "hours that are not quarters",
+    { path: "/api/time-entries/1", body: '{"hoursWorked":1.1}' },
+    400,
+    "hoursWorked",
+  ],
+  [
+    "hours with an unknown field",
+    { path: "/api/time-entries/1", body: '{"quarterHours":4}' },
+    400,
+    "quarterHours",
+  ],
+  ["a city's number of spaces", { ...toNumber, body: '{"cityPermitNumber":"  "}' }, 400, "cityPermitNumber"],
+  [
+    "a city's number as a JSON number",
+    { ...toNumber, body: '{"cityPermitNumber":7}' },
+    400,
+    "cityPermitNumber",
+  ],
+  [
+    "a city's number with another field",
     { ...toNumber, body: '{"cityPermitNumber":"7","projectName":"a"}' },
     400,
     "projectName",
   ],
   ["a logo as JSON", { method: "POST", path: "/api/cities/1/logo", body: "{}" }, 415],
-])("%s: %#", async (_, sent, status, field) => {
+])("%s is refused and changes nothing", async (_, sent, status, field) => {
   const before = await stored();
   const { status: sentStatus, content, response } = await send(sent);
   expect(sentStatus, JSON.stringify(content)).toBe(status);
@@ -202,7 +230,7 @@ const figures: [string, string, () => string, string, object][] = [
 ];
 
 describe.each(figures)("the figure of %s", (_, method, path, name, others) => {
-  test.each(["12.5", "0.25", "", "much", "$12", null, true, {}])("as %j is no number", async (figure) => {
+  test.each(["12.5", "0.25", "", "much", "$12", null, true, {}])("cannot be %j", async (figure) => {
     const body = JSON.stringify({ ...others, [name]: figure });
     const { status, content } = await send({ method, path: path(), body });
     expect([status, content.fields?.[name]]).toEqual([400, ["Send a number"]]);
@@ -213,13 +241,13 @@ test.each([
   ["a new fee", "Amount is required"],
   ["a new price", "Rate is required"],
   ["hours", "Hours are required"],
-])("the figure of %s that is missing is required", async (what, message) => {
-  const [, method, path, name, others] = figures.find(([each]) => each === what) ?? [];
+])("the figure of %s is required", async (title, message) => {
+  const [, method, path, name, others] = figures.find(([candidate]) => candidate === title) ?? [];
   const { content } = await send({ method, path: path?.(), body: JSON.stringify(others) });
   expect(content.fields?.[name ?? ""]).toEqual([message]);
 });
 
-test("a list of assignments with a row that was changed meanwhile replaces nothing", async () => {
+test("a list of assignments with an old updatedAt replaces nothing", async () => {
   const path = `/api/permits/${permit.id}/assignments`;
   const { content: read } = await send({ method: "GET", path });
   const [row] = read as unknown as { employeeDueDate: string | null; updatedAt: string }[];
@@ -235,19 +263,19 @@ test("a list of assignments with a row that was changed meanwhile replaces nothi
   expect((await put({ employeeDueDate: "2026-12-01" })).status).toBe(200);
 });
 
-test("a list of assignments does not take away one that was made after it was read", async () => {
+test("a list of assignments does not remove one that was created after the list was read", async () => {
   const path = `/api/permits/${permit.id}/assignments`;
   const read = (await send({ method: "GET", path })).content as unknown as object[];
   const engineer = await makeViewer("employee", { disciplines: ["Structural"] });
   const added = await assign(permit, engineer, "Structural");
   const stale = await send({ method: "PUT", path, body: JSON.stringify({ assignments: read }) });
   expect(stale.status).toBe(409);
-  expect(stale.content.message).toBe("The Structural assignment was made after you read the others");
+  expect(stale.content.message).toBe("The Structural assignment was created after you read the others");
   const now = (await send({ method: "GET", path })).content as unknown as { id: number }[];
   expect(now.map(({ id }) => id)).toContain(added?.id);
 });
 
-test("files in no form, of no cycle and of no kind are refused, each by its reason", async () => {
+test("an upload with an unknown cycle or a wrong file is refused with the reason, and valid files can be sent again by token", async () => {
   const path = `/api/permits/${permit.id}/files`;
   const form = new FormData();
   form.set("files", new Blob(["hello"]), "notes.pdf");
@@ -260,20 +288,20 @@ test("files in no form, of no cycle and of no kind are refused, each by its reas
   expect([status, Object.keys(content.fields ?? {})]).toEqual([400, ["files"]]);
   expect(content.message).toContain("notes.pdf");
   expect(await stored()).toBe(before);
-  const again = new FormData();
-  again.set("reviewCycle", "PC1");
-  for (const token of (content as { keptFiles?: string[] }).keptFiles ?? []) again.append("keptFiles", token);
-  const kept = await send({ method: "POST", path, body: again });
-  expect([kept.status, (kept.content as unknown as { fileName: string }[])[0]?.fileName]).toEqual([
+  const retry = new FormData();
+  retry.set("reviewCycle", "PC1");
+  for (const token of (content as { keptFiles?: string[] }).keptFiles ?? []) retry.append("keptFiles", token);
+  const accepted = await send({ method: "POST", path, body: retry });
+  expect([accepted.status, (accepted.content as unknown as { fileName: string }[])[0]?.fileName]).toEqual([
     201,
     "good.pdf",
   ]);
 });
 
-test("files beside a refused one are 413 where there is no room to keep them", async () => {
+test("an upload with a refused file returns 413 when the user has too many staged files", async () => {
   const path = `/api/permits/${permit.id}/files`;
   const until = fromNow(60_000);
-  const full = { userId: administrator.id, contentHash: "f".repeat(64), byteSize: mostStaged, until };
+  const full = { userId: administrator.id, contentHash: "f".repeat(64), byteSize: maximumStagedBytes, until };
   await write((tx) => tx.insert(stagedFiles).values(full));
   const form = new FormData();
   form.set("reviewCycle", "PC1");
@@ -281,7 +309,7 @@ test("files beside a refused one are 413 where there is no room to keep them", a
   form.append("files", new Blob(["hello"]), "notes.pdf");
   const { status, content } = await send({ method: "POST", path, body: form });
   const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
-  const problem = "notes.pdf: This is not a PDF file, whatever its name says.";
+  const problem = "notes.pdf: This is not a PDF file, despite its name.";
   expect([status, content.fields, content]).toMatchObject([
     413,
     { files: [problem, message] },
@@ -293,7 +321,7 @@ test("files beside a refused one are 413 where there is no room to keep them", a
   await write((tx) => tx.delete(stagedFiles));
 });
 
-test("a logo of 2 MB is 413", async () => {
+test("a logo of 2 MB returns 413", async () => {
   const form = new FormData();
   form.set("logo", new Blob([new Uint8Array(2 * 1024 * 1024)]), "logo.png");
   const { status, content } = await send({ method: "POST", path: `/api/cities/${city.id}/logo`, body: form });
@@ -301,9 +329,9 @@ test("a logo of 2 MB is 413", async () => {
 });
 
 describe("access", () => {
-  const change = { body: JSON.stringify({ projectName: "By somebody" }) };
+  const change = { body: JSON.stringify({ projectName: "By another site" }) };
 
-  test("is refused to another site, by Origin and by Sec-Fetch-Site, with a key too", async () => {
+  test("is refused for requests from another site, with a session and with a key", async () => {
     const token = await write((tx) => startSession(tx, administrator.id, "Firefox"));
     const cookie = (await startSessionHeader(token)).split(";")[0] ?? "";
     const before = await stored();
@@ -320,7 +348,7 @@ describe("access", () => {
     expect(await siteStatus("same-origin", cookie)).toBe(200);
   });
 
-  /** fetch writes Sec-Fetch-Site itself. */
+  /** Sends Sec-Fetch-Site with `node:http`, since fetch sets that header itself. */
   const siteStatus = (site: string, cookie: string) =>
     new Promise((resolve, reject) => {
       const headers = { cookie, "sec-fetch-site": site, "content-type": "application/json" };
@@ -329,33 +357,34 @@ describe("access", () => {
       sent.end(change.body);
     });
 
-  test("is refused to a revoked key, and to the key of somebody inactive", async () => {
+  test("is refused for a revoked key and for the key of an inactive user", async () => {
     const leaver = await makeViewer("admin");
     const { id, key: revoked } = await createApiKey(leaver, { name: "Old", isReadOnly: false });
     const inactive = await keyOf(leaver);
     await revokeApiKey(leaver, id);
     await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id)));
     const before = await stored();
-    for (const each of [revoked, inactive, "redline_nothing"]) {
-      const { status, content } = await send({ ...change, headers: { authorization: `Bearer ${each}` } });
-      expect([status, content.message]).toEqual([401, "This API key is not known, or it was revoked"]);
+    for (const refusedKey of [revoked, inactive, "redline_nothing"]) {
+      const headers = { authorization: `Bearer ${refusedKey}` };
+      const { status, content } = await send({ ...change, headers });
+      expect([status, content.message]).toEqual([401, "This API key is unknown or was revoked"]);
     }
     expect(await stored()).toBe(before);
   });
 
-  test("is reading alone with a read-only key", async () => {
+  test("is limited to reading with a read-only key", async () => {
     const headers = { authorization: `Bearer ${await keyOf(administrator, true)}` };
     const before = await stored();
     expect((await send({ method: "GET", headers })).status).toBe(200);
     const refused = await send({ ...change, headers });
-    expect([refused.status, refused.content.message]).toEqual([403, "This API key may only read"]);
+    expect([refused.status, refused.content.message]).toEqual([403, "This API key is read-only"]);
     expect((await send({ method: "DELETE", headers })).status).toBe(403);
     expect(await stored()).toBe(before);
   });
 });
 
 describe("spellings", () => {
-  test("a revision none is null, and what GET returned can be sent back", async () => {
+  test("a revisionNumber of none is stored as null, and the response of GET can be sent back", async () => {
     const { content } = await send({ method: "GET" });
     const { status } = await send({ body: JSON.stringify({ ...content, revisionNumber: "none" }) });
     expect(status).toBe(200);
@@ -363,23 +392,23 @@ describe("spellings", () => {
     expect(after).toMatchObject({ revisionNumber: null });
   });
 
-  test("what a city left out of its submission can be sent back as GET returned it, until it has a value", async () => {
+  test("fields that a city left out of its submission can be sent back empty until they have a value", async () => {
     const clerk = await makeViewer("city", { cityId: city.id });
     const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
-    const { content: made } = await send({
+    const { content: created } = await send({
       method: "POST",
       path: "/api/permits",
       body: JSON.stringify({ ...submitted, projectType: "other" }),
       headers: { authorization: `Bearer ${await keyOf(clerk)}` },
     });
-    const { id } = made as unknown as { id: number };
+    const { id } = created as unknown as { id: number };
     const path = `/api/permits/${id}`;
     const { content } = await send({ method: "GET", path });
     expect(content).toMatchObject({ cityPermitNumber: null, requiredDisciplines: [] });
     expect((await send({ path, body: JSON.stringify(content) })).status).toBe(200);
     expect((await send({ path, body: "{}" })).status).toBe(400);
-    const given = JSON.stringify({ cityPermitNumber: "B26-1", requiredDisciplines: ["Fire"] });
-    expect((await send({ path, body: given })).status).toBe(200);
+    const values = JSON.stringify({ cityPermitNumber: "B26-1", requiredDisciplines: ["Fire"] });
+    expect((await send({ path, body: values })).status).toBe(200);
     const { content: refusal } = await send({
       path,
       body: JSON.stringify({ ...content, updatedAt: undefined }),
@@ -387,7 +416,7 @@ describe("spellings", () => {
     expect(Object.keys(refusal.fields ?? {}).sort()).toEqual(["cityPermitNumber", "requiredDisciplines"]);
   });
 
-  test("in-progress and pending are accepted, and in_progress and assigned returned", async () => {
+  test("the statuses in-progress and pending are accepted, and returned as in_progress and assigned", async () => {
     const path = `/api/assignments/${assignmentId}`;
     const patch = async (body: object) => (await send({ path, body: JSON.stringify(body) })).content;
     expect(await patch({ status: "in-progress", comment: "Half" })).toMatchObject({ status: "in_progress" });
@@ -405,11 +434,11 @@ describe("the list of permits", () => {
     return { rows, total: Number(response.headers.get("x-total-count")) };
   };
 
-  test("is complete without paging, over several batches and in the requested order", async () => {
+  test("is complete without paging and in the requested order, over several batches", async () => {
     const { id: listed } = await makeCity();
     await write(async (tx) => {
       const { id: _, ...row } = permit;
-      const copies = Array.from({ length: 1203 }, (_each, index) => ({
+      const copies = Array.from({ length: 1203 }, (_, index) => ({
         ...row,
         cityId: listed,
         urban37PermitNumber: `L-${index}`,
@@ -440,7 +469,7 @@ describe("the list of permits", () => {
   });
 });
 
-test("a permit that is posted twice with one key is created once", async () => {
+test("a permit that is posted two times with the same formKey is created once", async () => {
   const body = JSON.stringify({ ...fields, cityId: city.id, formKey: "a-key-of-sixteen-letters" });
   const first = await send({ method: "POST", path: "/api/permits", body });
   const second = await send({ method: "POST", path: "/api/permits", body });

@@ -185,7 +185,7 @@ describe("the filled demo", () => {
     const { permitHistory } = await import("~/models/plan-review/permit-history.server");
     for (const { id, urban37PermitNumber } of rows) {
       const events = await permitHistory(viewer, id);
-      const recorded = ["Created", "Files added", " given to ", " started"].map((words) =>
+      const recorded = ["Created", "Files added", " assigned to ", " started"].map((words) =>
         events.some(({ text }) => text.includes(words)),
       );
       expect(recorded, urban37PermitNumber).toEqual([true, true, true, true]);

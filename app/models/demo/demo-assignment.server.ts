@@ -4,7 +4,7 @@ import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
 import { requiredDisciplinesOf } from "../permits/required-disciplines.server";
 import { reviewerDueDate } from "../plan-review/assignment";
-import { type AssignmentRow, saveAssignments, versionOf } from "../plan-review/assignment.server";
+import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review/assignment.server";
 import { listReviewers } from "../plan-review/reviewer-list.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -27,7 +27,7 @@ export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   let created = 0;
   for (const { id, dueDate, required } of chosen) {
     const employeeDueDate = reviewerDueDate(dueDate, today());
-    const rows = required.flatMap((discipline): AssignmentRow[] => {
+    const rows = required.flatMap((discipline): AssignmentInput[] => {
       const reviewer = leastBusy(reviewers, discipline);
       if (!reviewer) return [];
       reviewer.open += 1;
@@ -74,7 +74,7 @@ async function unassignedPermits(certified: Discipline[]) {
 }
 
 /** Saves the assignments; returns false if the permit was assigned or deleted, or a reviewer removed, meanwhile. */
-async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentRow[]): Promise<boolean> {
+async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentInput[]): Promise<boolean> {
   try {
     await saveAssignments(viewer, permitId, rows, versionOf([]));
     return true;

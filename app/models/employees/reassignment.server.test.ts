@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const idOf = (viewer: Viewer) => viewer.employeeId ?? 0;
-async function give(discipline: Discipline, changes: Partial<typeof assignments.$inferInsert> = {}) {
+async function assignWork(discipline: Discipline, changes: Partial<typeof assignments.$inferInsert> = {}) {
   const row = await assign(await makePermit(administrator, cityId), maria, discipline);
   if (!row) throw new Error("No assignment");
   await write((tx) =>
@@ -38,10 +38,10 @@ async function give(discipline: Discipline, changes: Partial<typeof assignments.
 }
 const stored = async (id: number) => (await db.select().from(assignments).where(eq(assignments.id, id)))[0];
 
-test("moves the open work of a discipline, with its status and due date, and records each", async () => {
-  const fire = await give("Fire", { status: "in_progress" });
-  const other = await give("Fire");
-  const structural = await give("Structural");
+test("the open assignments of a discipline are moved with status and due date, and each is recorded", async () => {
+  const fire = await assignWork("Fire", { status: "in_progress" });
+  const other = await assignWork("Fire");
+  const structural = await assignWork("Structural");
   const moved = await reassignWork(administrator, idOf(maria), [
     { discipline: "Fire", employeeId: idOf(abe) },
     { discipline: "Structural" },
@@ -64,43 +64,44 @@ test("moves the open work of a discipline, with its status and due date, and rec
   expect((await stored(fire.id))?.updatedAt).not.toBe(fire.updatedAt);
 });
 
-test("tells who takes over in one letter, and only who is given something", async () => {
+test("each reviewer who takes over assignments receives one email", async () => {
   const ines = await makeViewer("employee", { name: "Ines Roth", disciplines: ["Structural"] });
-  await give("Fire");
-  await give("Fire");
-  await give("Structural");
+  await assignWork("Fire");
+  await assignWork("Fire");
+  await assignWork("Structural");
   await reassignWork(administrator, idOf(maria), [
     { discipline: "Fire", employeeId: idOf(abe) },
     { discipline: "Structural", employeeId: idOf(ines) },
   ]);
-  const lettersTo = (viewer: Viewer) =>
+  const emailsTo = (viewer: Viewer) =>
     db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, viewer.email));
-  const emails = await lettersTo(abe);
+  const emails = await emailsTo(abe);
   expect(emails).toMatchObject([{ subject: "Assigned to you: 2 assignments of Maria Lopez" }]);
   expect(emails[0]?.plainText).toContain("2 assignments of Maria Lopez, in Fire. Status and due dates");
   expect(emails[0]?.plainText).toContain("http://localhost:3000/employee-dashboard\n");
-  expect(await lettersTo(ines)).toMatchObject([{ subject: "Assigned to you: 1 assignment of Maria Lopez" }]);
-  expect(await lettersTo(maria)).toEqual([]);
+  expect(await emailsTo(ines)).toMatchObject([{ subject: "Assigned to you: 1 assignment of Maria Lopez" }]);
+  expect(await emailsTo(maria)).toEqual([]);
 });
 
-test("leaves what is completed, or of an earlier cycle, with whom it was", async () => {
-  const done = await give("Fire", { status: "completed" });
-  const earlier = await give("Fire");
+test("assignments that are completed or of an earlier cycle are not moved", async () => {
+  const completed = await assignWork("Fire", { status: "completed" });
+  const earlier = await assignWork("Fire");
   await updatePermit(administrator, earlier.permitId, { reviewCycle: "PC2" });
   expect(await takeoversOf(administrator, idOf(maria))).toEqual([]);
   expect(
     await reassignWork(administrator, idOf(maria), [{ discipline: "Fire", employeeId: idOf(abe) }]),
   ).toBe(0);
-  for (const { id } of [done, earlier]) expect(await stored(id)).toMatchObject({ employeeId: idOf(maria) });
+  for (const { id } of [completed, earlier])
+    expect(await stored(id)).toMatchObject({ employeeId: idOf(maria) });
 });
 
-test("offers, for each discipline, the others who are active and certified in it", async () => {
+test("the options of a discipline are the other active reviewers certified in it", async () => {
   const inactive = await makeViewer("employee", { name: "Ina Gone", disciplines: ["Fire"] });
   await updateEmployee(administrator, idOf(inactive), { isActive: false });
-  await give("Fire");
-  await give("Fire");
-  const [fire, ...more] = await takeoversOf(administrator, idOf(maria));
-  expect(more).toEqual([]);
+  await assignWork("Fire");
+  await assignWork("Fire");
+  const [fire, ...others] = await takeoversOf(administrator, idOf(maria));
+  expect(others).toEqual([]);
   expect(fire).toMatchObject({ discipline: "Fire", open: 2 });
   const offered = fire?.options.map(({ value }) => Number(value));
   expect(offered).toContain(idOf(abe));
@@ -108,15 +109,15 @@ test("offers, for each discipline, the others who are active and certified in it
   expect(offered).not.toContain(idOf(inactive));
 });
 
-test("refuses who is not certified, inactive, unknown or the same, at the field, and moves nothing", async () => {
+test("a reviewer who is not certified, inactive, unknown or the employee is refused at the field", async () => {
   const inactive = await makeViewer("employee", { disciplines: ["Structural"] });
   await updateEmployee(administrator, idOf(inactive), { isActive: false });
-  const fire = await give("Fire");
-  await give("Structural");
-  for (const notCertified of [idOf(abe), idOf(inactive), 999_999, idOf(maria)]) {
+  const fire = await assignWork("Fire");
+  await assignWork("Structural");
+  for (const employeeId of [idOf(abe), idOf(inactive), 999_999, idOf(maria)]) {
     const moves = [
       { discipline: "Fire" as const, employeeId: idOf(abe) },
-      { discipline: "Structural" as const, employeeId: notCertified },
+      { discipline: "Structural" as const, employeeId },
     ];
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
       status: 400,
@@ -128,18 +129,18 @@ test("refuses who is not certified, inactive, unknown or the same, at the field,
   expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
 });
 
-test("refuses a discipline that is given to two, at the field, and moves nothing", async () => {
+test("a discipline assigned to two reviewers is refused at the field", async () => {
   const other = await makeViewer("employee", { disciplines: ["Fire"] });
-  const fire = await give("Fire");
-  const moves = [abe, other].map((each) => ({ discipline: "Fire" as const, employeeId: idOf(each) }));
+  const fire = await assignWork("Fire");
+  const moves = [abe, other].map((reviewer) => ({ discipline: "Fire" as const, employeeId: idOf(reviewer) }));
   await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
     status: 400,
-    fields: { "moves[1].discipline": ["Fire stands twice"] },
+    fields: { "moves[1].discipline": ["Fire is listed more than once"] },
   });
   expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
 });
 
-test("asks for somebody when nobody is chosen", async () => {
+test("a reassignment without a reviewer is refused at the first field", async () => {
   for (const moves of [[], [{ discipline: "Fire" as const }]]) {
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
       status: 400,
@@ -148,17 +149,20 @@ test("asks for somebody when nobody is chosen", async () => {
   }
 });
 
-test("then lets the employee go", async () => {
-  await give("Fire");
+test("an employee can be deactivated after the reassignment", async () => {
+  await assignWork("Fire");
   await reassignWork(administrator, idOf(maria), [{ discipline: "Fire", employeeId: idOf(abe) }]);
   expect(await updateEmployee(administrator, idOf(maria), { isActive: false })).toMatchObject({
     isActive: false,
   });
 });
 
-test.each(["employee", "city", null] as const)("is not for %s, and of nobody 404", async (role) => {
-  const viewer = await makeViewer(role, { cityId });
-  const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];
-  await expect(reassignWork(viewer, idOf(maria), moves)).rejects.toMatchObject({ status: 403 });
-  await expect(reassignWork(administrator, 999_999, moves)).rejects.toMatchObject({ status: 404 });
-});
+test.each(["employee", "city", null] as const)(
+  "a reassignment is refused to %s, and throws 404 for an unknown employee",
+  async (role) => {
+    const viewer = await makeViewer(role, { cityId });
+    const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];
+    await expect(reassignWork(viewer, idOf(maria), moves)).rejects.toMatchObject({ status: 403 });
+    await expect(reassignWork(administrator, 999_999, moves)).rejects.toMatchObject({ status: 404 });
+  },
+);

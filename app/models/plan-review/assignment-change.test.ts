@@ -13,9 +13,9 @@ const text = (change: Partial<AssignmentChange>) =>
   });
 
 test.each<[string, Partial<AssignmentChange>]>([
-  ["Fire (PC2) given to Maria Lopez", { kind: "created", employee: [null, maria] }],
+  ["Fire (PC2) assigned to Maria Lopez", { kind: "created", employee: [null, maria] }],
   [
-    "Fire (PC2) given to Maria Lopez, due Nov 17, 2026",
+    "Fire (PC2) assigned to Maria Lopez, due Nov 17, 2026",
     {
       kind: "created",
       employee: [null, maria],
@@ -24,15 +24,15 @@ test.each<[string, Partial<AssignmentChange>]>([
     },
   ],
   [
-    "Fire (PC2) given to Maria Lopez, completed",
+    "Fire (PC2) assigned to Maria Lopez, completed",
     { kind: "created", employee: [null, maria], status: [null, "completed"] },
   ],
   [
-    "Fire (PC2) given to Maria Lopez, started",
+    "Fire (PC2) assigned to Maria Lopez, started",
     { kind: "created", employee: [null, maria], status: [null, "in_progress"] },
   ],
   [
-    "Fire (PC2) taken away from Maria Lopez",
+    "Fire (PC2) unassigned from Maria Lopez",
     {
       kind: "removed",
       employee: [maria, null],
@@ -41,9 +41,9 @@ test.each<[string, Partial<AssignmentChange>]>([
       comment: ["Exit widths", null],
     },
   ],
-  ["Fire (PC2) given to Ines Roth instead of Maria Lopez", { employee: [maria, ines] }],
+  ["Fire (PC2) assigned to Ines Roth instead of Maria Lopez", { employee: [maria, ines] }],
   [
-    "Fire (PC2) given to Ines Roth instead of Maria Lopez, set back to Assigned, due Dec 1, 2026 instead of Nov 17, 2026",
+    "Fire (PC2) assigned to Ines Roth instead of Maria Lopez, set back to Assigned, due Dec 1, 2026 instead of Nov 17, 2026",
     {
       employee: [maria, ines],
       status: ["completed", "assigned"],
@@ -52,10 +52,10 @@ test.each<[string, Partial<AssignmentChange>]>([
   ],
   ["Fire (PC2, Maria Lopez) started", { status: ["assigned", "in_progress"] }],
   ["Fire (PC2, Maria Lopez) completed", { status: ["in_progress", "completed"] }],
-  ["Fire (PC2, Maria Lopez) opened again", { status: ["completed", "in_progress"] }],
+  ["Fire (PC2, Maria Lopez) reopened", { status: ["completed", "in_progress"] }],
   ["Fire (PC2, Maria Lopez) set back to Assigned", { status: ["in_progress", "assigned"] }],
   [
-    "Fire (PC2, Maria Lopez) completed, notes written",
+    "Fire (PC2, Maria Lopez) completed, notes added",
     { status: ["assigned", "completed"], comment: [null, "Exit widths"] },
   ],
   ["Fire (PC2, Maria Lopez) notes changed", { comment: ["Exit widths", "Exits"] }],

@@ -3,7 +3,7 @@ import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import { assignmentStatuses } from "./assignment";
 
-/** What an assignment looks like to a caller, with its permit's and its reviewer's names. */
+/** The fields of an assignment, with data of its permit and the reviewer's name. */
 export const assignmentColumns = {
   id: { kind: "id" },
   permitId: { kind: "id" },

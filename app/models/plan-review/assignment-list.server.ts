@@ -14,8 +14,8 @@ import { assignments, cities, employees, permits, users } from "../tables.server
 import type { AssignmentStatus } from "./assignment";
 import { assignmentColumns } from "./assignment-columns";
 
-/** What a list of work says of the permit and the reviewer beside the assignment itself. */
-export const ofWork = {
+/** The columns of the permit and the reviewer that each list of assignments has. */
+export const permitAndReviewerColumns = {
   permitDueDate: permits.dueDate,
   urban37PermitNumber: permits.urban37PermitNumber,
   revisionNumber: permits.revisionNumber,
@@ -46,10 +46,10 @@ export type AssignmentFilter = {
 };
 
 const sortName = ({ sort = "employeeDueDate" }: AssignmentFilter) => sort;
-/** Stands for what a row does not have: such rows come last either way. */
-const missing = ({ descending }: AssignmentFilter) => (descending ? "" : "9999");
-const placeOf = (filter: AssignmentFilter) =>
-  sql`coalesce(${sortColumns[sortName(filter)]}, ${missing(filter)})`;
+/** Replaces a null in the sort column, so that such rows come last in both directions. */
+const nullPlaceholder = ({ descending }: AssignmentFilter) => (descending ? "" : "9999");
+const sortValue = (filter: AssignmentFilter) =>
+  sql`coalesce(${sortColumns[sortName(filter)]}, ${nullPlaceholder(filter)})`;
 
 const matching = ({ employeeId, status }: AssignmentFilter) =>
   and(
@@ -58,24 +58,27 @@ const matching = ({ employeeId, status }: AssignmentFilter) =>
     status === undefined ? undefined : eq(assignments.status, status),
   ) as SQL;
 
-/** How many assignments of current cycles a filter finds; for staff alone. */
+/** The number of assignments in current cycles that match a filter. Throws 403 unless the viewer is staff. */
 export async function countAssignments(viewer: Viewer, filter: AssignmentFilter): Promise<number> {
   allow(viewer, "assignment.read");
   const [row] = await db
-    .select({ found: count() })
+    .select({ total: count() })
     .from(assignments)
     .innerJoin(permits, eq(permits.id, assignments.permitId))
     .where(matching(filter));
-  return row?.found ?? 0;
+  return row?.total ?? 0;
 }
 
-/** A page of them whole, none beyond the last; the earliest reviewer's due date first unless the filter sorts. */
+/**
+ * A page of the assignments in current cycles that match a filter, empty after the last page. Sorted by the
+ * reviewer's due date, the earliest first, unless the filter has another order.
+ */
 export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page: number, pageSize: number) {
   allow(viewer, "assignment.read");
   return readRows(matching(filter), filter, pageSize, rowsBefore(page, pageSize));
 }
 
-/** All of them whole, in the same order, in batches: each goes on where the last one ended. */
+/** All assignments that match a filter, in the same order, in batches. */
 export function eachAssignment(viewer: Viewer, filter: AssignmentFilter): AsyncGenerator<AssignmentRow[]> {
   allow(viewer, "assignment.read");
   return inBatches((last, limit) =>
@@ -83,16 +86,19 @@ export function eachAssignment(viewer: Viewer, filter: AssignmentFilter): AsyncG
   );
 }
 
-/** A permit's assignments whole, in its current cycle, in another or in all; 404 outside the viewer's sight. */
+/**
+ * A permit's assignments in its current cycle, in another cycle or in all. Throws 404 when the permit is
+ * outside the viewer's scope.
+ */
 export async function assignmentsOf(viewer: Viewer, permitId: number, cycle?: ReviewCycle | "all") {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "assignment.read");
-  const asked = cycle ?? permit.reviewCycle;
-  const inCycle = asked === "all" ? undefined : eq(assignments.reviewCycle, asked);
+  const selected = cycle ?? permit.reviewCycle;
+  const inCycle = selected === "all" ? undefined : eq(assignments.reviewCycle, selected);
   return readRows(and(eq(assignments.permitId, permitId), inCycle) as SQL);
 }
 
-/** An assignment whole; 404 when it is not there. */
+/** An assignment with its permit and reviewer. Throws 404 when it does not exist. */
 export async function readAssignment(viewer: Viewer, id: number) {
   allow(viewer, "assignment.read");
   const [assignment] = await readRows(eq(assignments.id, id));
@@ -101,21 +107,21 @@ export async function readAssignment(viewer: Viewer, id: number) {
 }
 
 function after(filter: AssignmentFilter, last: AssignmentRow): SQL {
-  const order = { by: placeOf(filter), id: assignments.id, descending: filter.descending ?? false };
-  return rowsAfter(order, last[sortName(filter)] ?? missing(filter), last.id);
+  const order = { by: sortValue(filter), id: assignments.id, descending: filter.descending ?? false };
+  return rowsAfter(order, last[sortName(filter)] ?? nullPlaceholder(filter), last.id);
 }
 
 async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000, offset = 0) {
   const direction = filter.descending ? desc : asc;
   const rows = await db
-    .select({ assignment: storedColumns(assignments, assignmentColumns), ...ofWork })
+    .select({ assignment: storedColumns(assignments, assignmentColumns), ...permitAndReviewerColumns })
     .from(assignments)
     .innerJoin(permits, eq(permits.id, assignments.permitId))
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
     .where(where)
-    .orderBy(direction(placeOf(filter)), direction(assignments.id))
+    .orderBy(direction(sortValue(filter)), direction(assignments.id))
     .limit(limit)
     .offset(offset);
   return rows.map(({ assignment, firstName, lastName, email, ...permit }) => ({

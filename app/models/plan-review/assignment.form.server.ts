@@ -30,7 +30,7 @@ export const ReviewNotesForm = z.object({
 export const CompleteForm = z.object({ assignmentId: z.number().int().min(1) });
 
 export const NextCycleForm = z.object({
-  /** The cycle that is meant. */
+  /** The review cycle to start. */
   cycle: z.enum(reviewCycles).optional(),
   disciplines: z
     .array(z.string())

@@ -15,20 +15,23 @@ import { refuseStale } from "../stale-row.server";
 import { assignments, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
-import { certification, type NewAssignment, notCertified } from "./reviewer-list.server";
+import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
 
-export type AssignmentRow = {
+export type AssignmentInput = {
   discipline: Discipline;
   employeeId: number;
   employeeDueDate: CalendarDate | null;
   status: AssignmentStatus;
-  /** The version that was read, where it is to be that one which is replaced. */
+  /** The expected version of the stored row; without it, any version is replaced. */
   updatedAt?: string;
 };
 
 type Stored = typeof assignments.$inferSelect;
 
-/** All assignments of a permit, of every cycle, for those who may read them. */
+/**
+ * The assignments of a permit in all review cycles. Throws 404 when the permit is outside the viewer's scope,
+ * and 403 when the viewer may not read assignments.
+ */
 export async function listAssignments(viewer: Viewer, permitId: number) {
   await readPermit(viewer, permitId);
   allow(viewer, "assignment.read");
@@ -48,13 +51,13 @@ export async function listAssignments(viewer: Viewer, permitId: number) {
 
 export type Assignment = Awaited<ReturnType<typeof listAssignments>>[number];
 
-/** An assignment as pages show it to those who only read it. */
+/** The fields of an assignment for pages that only show it. */
 export function assignmentSummary(assignment: Assignment) {
   const { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment } = assignment;
   return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment };
 }
 
-/** What a list of assignments looked like, to tell whether somebody else changed it meanwhile. */
+/** The version of a list of assignments, for `expectedVersion` of `saveAssignments`. */
 export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
   rows
     .map(({ id, updatedAt }) => `${id}@${updatedAt}`)
@@ -62,10 +65,10 @@ export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
     .join(",");
 
 /**
- * Changes the status or the comment of an assignment: the viewer's own, or anybody's for an
- * administrator (403 otherwise, 404 when it is not there, or not on the permit that is named). What is
- * not given stays. With `seen`, the `updatedAt` of the row that was edited, a row changed meanwhile is
- * refused (409) and carried in the refusal.
+ * Changes the status or the review notes of an assignment; fields left out keep their values. Reviewers change
+ * their own assignments, administrators any (403 for other viewers). Throws 404 when the assignment does not
+ * exist or is not on the permit of `permitId`, and 409 with the current row when `expectedVersion` is not its
+ * `updatedAt`.
  */
 export function updateAssignment(
   viewer: Viewer,
@@ -95,7 +98,7 @@ export function updateAssignment(
 }
 
 const staleAssignment =
-  "This assignment was changed after you opened it. Nothing of yours was saved yet: save again to replace what is there.";
+  "This assignment was changed after you opened it. Your changes were not saved. Save again to replace the current version.";
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
@@ -113,86 +116,93 @@ async function ownAssignment(
 }
 
 /**
- * Replaces the assignments of a permit's current cycle. A row whose discipline stays keeps its id,
- * comment and history, and a new reviewer is told by mail. Refuses, at its field, a reviewer who is
- * inactive or not certified and a discipline that stands twice; and a list changed meanwhile (409), as a
- * whole by `seen` or row by row by `updatedAt`.
+ * Replaces the assignments of a permit's current review cycle and notifies newly assigned reviewers by email.
+ * A row whose discipline remains preserves its id, review notes and history. Throws 400 with field errors for
+ * reviewers who are inactive or not certified and for duplicate disciplines, and 409 when the list has another
+ * version than `expectedVersion`, or a stored row another version than its `updatedAt`.
  */
 export function saveAssignments(
   viewer: Viewer,
   permitId: number,
-  rows: AssignmentRow[],
+  rows: AssignmentInput[],
   expectedVersion?: string,
 ): Promise<void> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
-    const present = await tx.select().from(assignments).where(ofCycle(permit));
-    if (expectedVersion !== undefined && expectedVersion !== versionOf(present)) {
-      throw conflictRefusal(staleAssignments, versionOf(present));
+    const stored = await tx.select().from(assignments).where(ofCycle(permit));
+    if (expectedVersion !== undefined && expectedVersion !== versionOf(stored)) {
+      throw conflictRefusal(staleAssignments, versionOf(stored));
     }
-    refuseStaleRows(rows, present);
-    await assertCertified(tx, rows, present);
-    for (const gone of present.filter(
-      (each) => !rows.some(({ discipline }) => discipline === each.discipline),
+    refuseStaleRows(rows, stored);
+    await assertAssignable(tx, rows, stored);
+    for (const removed of stored.filter(
+      (assignment) => !rows.some(({ discipline }) => discipline === assignment.discipline),
     )) {
-      await tx.delete(assignments).where(eq(assignments.id, gone.id));
-      await recordAssignment(tx, viewer, gone, null);
+      await tx.delete(assignments).where(eq(assignments.id, removed.id));
+      await recordAssignment(tx, viewer, removed, null);
     }
     for (const row of rows) {
-      const stays = present.find(({ discipline }) => discipline === row.discipline);
-      if (stays) await changeRow(tx, viewer, stays, row);
+      const existing = stored.find(({ discipline }) => discipline === row.discipline);
+      if (existing) await changeAssignment(tx, viewer, existing, row);
       else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
     }
-    const isNew = (row: AssignmentRow) =>
-      row.status !== "completed" &&
-      !present.some((each) => each.discipline === row.discipline && each.employeeId === row.employeeId);
+    const isNew = (row: AssignmentInput) => row.status !== "completed" && !isAlreadyAssigned(stored, row);
     await notifyOfAssignments(tx, viewer, permit, rows.filter(isNew));
   });
 }
 
 const staleAssignments =
-  "Somebody changed these assignments after you opened them. Yours are kept below: save again to put them in place.";
+  "Another user changed these assignments after you opened them. Your version is below: save again to replace theirs.";
 
-function refuseStaleRows(rows: AssignmentRow[], present: Stored[]): void {
+/** Whether the stored row of a discipline has the same reviewer. */
+const isAlreadyAssigned = (stored: Stored[], row: NewAssignment): boolean =>
+  stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
+
+function refuseStaleRows(rows: AssignmentInput[], stored: Stored[]): void {
   for (const { discipline, updatedAt } of rows) {
-    const current = present.find((each) => each.discipline === discipline);
+    const current = stored.find((assignment) => assignment.discipline === discipline);
     if (updatedAt === undefined || updatedAt === current?.updatedAt) continue;
     throw conflictRefusal(`The ${discipline} assignment was changed after you read it`, current);
   }
   const newest = rows
     .map(({ updatedAt }) => updatedAt ?? "")
-    .reduce((one, other) => (one > other ? one : other), "");
-  const unseen = present.find(
+    .reduce((first, second) => (first > second ? first : second), "");
+  const unread = stored.find(
     ({ discipline, createdAt }) =>
       newest !== "" && createdAt > newest && !rows.some((row) => row.discipline === discipline),
   );
-  if (!unseen) return;
-  throw conflictRefusal(`The ${unseen.discipline} assignment was made after you read the others`, unseen);
+  if (!unread) return;
+  throw conflictRefusal(`The ${unread.discipline} assignment was created after you read the others`, unread);
 }
 
-async function changeRow(tx: Connection, viewer: Viewer, stays: Stored, row: AssignmentRow): Promise<void> {
+async function changeAssignment(
+  tx: Connection,
+  viewer: Viewer,
+  assignment: Stored,
+  row: AssignmentInput,
+): Promise<void> {
   const isSame =
-    stays.employeeId === row.employeeId &&
-    stays.employeeDueDate === row.employeeDueDate &&
-    stays.status === row.status;
+    assignment.employeeId === row.employeeId &&
+    assignment.employeeDueDate === row.employeeDueDate &&
+    assignment.status === row.status;
   if (isSame) return;
-  const completedAt = row.status === "completed" ? (stays.completedAt ?? now()) : null;
+  const completedAt = row.status === "completed" ? (assignment.completedAt ?? now()) : null;
   const [updated] = await tx
     .update(assignments)
-    .set({ ...row, completedAt, updatedAt: nextMoment(stays.updatedAt) })
-    .where(eq(assignments.id, stays.id))
+    .set({ ...row, completedAt, updatedAt: nextMoment(assignment.updatedAt) })
+    .where(eq(assignments.id, assignment.id))
     .returning();
-  await recordAssignment(tx, viewer, stays, updated ?? null);
+  await recordAssignment(tx, viewer, assignment, updated ?? null);
 }
 
-/** Adds an assignment to a permit in a review cycle, inside a write that has asked the policy. */
+/** Creates an assignment and its audit record. Call inside a transaction, after `allow`. */
 export async function addAssignment(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
   reviewCycle: ReviewCycle,
-  row: AssignmentRow,
+  row: AssignmentInput,
 ): Promise<void> {
   const completedAt = row.status === "completed" ? now() : null;
   const [created] = await tx
@@ -202,21 +212,23 @@ export async function addAssignment(
   await recordAssignment(tx, viewer, null, created ?? null);
 }
 
-/** The message for a discipline that a list names more than once. */
-export const chosenTwice = (discipline: Discipline) => `${discipline} stands twice`;
+/** The message for a discipline that a list has more than once. */
+export const duplicateDisciplineMessage = (discipline: Discipline) =>
+  `${discipline} is listed more than once`;
 
-/** Work that stays with its reviewer is not asked about again: they may have left after doing it. */
-async function assertCertified(tx: Connection, rows: AssignmentRow[], present: Stored[]): Promise<void> {
-  const isCertified = await certification(tx, rows);
-  const stays = (row: NewAssignment) =>
-    present.some((each) => each.discipline === row.discipline && each.employeeId === row.employeeId);
+/**
+ * Throws 400 with field errors for duplicate disciplines and for reviewers who are inactive or not certified.
+ * Rows that remain with their reviewer are not checked, because the reviewer may have left since.
+ */
+async function assertAssignable(tx: Connection, rows: AssignmentInput[], stored: Stored[]): Promise<void> {
+  const isCertified = await certificationCheck(tx, rows);
   const fields: FieldErrors = {};
   rows.forEach((row, index) => {
     if (rows.findIndex(({ discipline }) => discipline === row.discipline) < index) {
-      fields[`assignments[${index}].discipline`] = [chosenTwice(row.discipline)];
+      fields[`assignments[${index}].discipline`] = [duplicateDisciplineMessage(row.discipline)];
     }
-    if (!stays(row) && !isCertified(row)) {
-      fields[`assignments[${index}].employeeId`] = [notCertified(row.discipline)];
+    if (!isAlreadyAssigned(stored, row) && !isCertified(row)) {
+      fields[`assignments[${index}].employeeId`] = [notCertifiedMessage(row.discipline)];
     }
   });
   if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);

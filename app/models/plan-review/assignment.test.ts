@@ -29,11 +29,14 @@ test.each([
   ["2026-11-21", "2026-11-21"],
   ["2026-11-20", "2026-11-20"],
   ["2026-11-19", "2026-11-30"],
-])("work on a permit due on %s that is given on 20 November 2026 is due on %s", (permitDueDate, expected) => {
-  expect(reviewerDueDate(permitDueDate, today)).toBe(expected);
-});
+])(
+  "an assignment created on 20 November 2026 for a permit due on %s is due on %s",
+  (permitDueDate, expected) => {
+    expect(reviewerDueDate(permitDueDate, today)).toBe(expected);
+  },
+);
 
-test("the statuses are those of the specification, in the order of the work", () => {
+test("the statuses are those of the specification, in the order of a review", () => {
   expect(assignmentStatusValues).toEqual(["assigned", "in_progress", "completed"]);
   expect(assignmentStatusOptions).toMatchObject([
     { value: "assigned", label: "Assigned" },

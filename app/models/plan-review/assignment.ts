@@ -12,11 +12,11 @@ export type AssignmentStatus = keyof typeof assignmentStatuses;
 export const assignmentStatusOptions = optionsOf(assignmentStatuses);
 export const assignmentStatusValues = valuesOf(assignmentStatuses);
 
-/** When work given today is due: with its permit or, when that is past, in ten days. */
+/** The due date of an assignment created today: the permit's or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);
 
-/** Past its due date and not completed. */
+/** Whether an assignment is past its due date and not completed. */
 export function isOverdue(
   assignment: { status: AssignmentStatus; employeeDueDate: CalendarDate | null },
   today: CalendarDate,
@@ -28,5 +28,6 @@ export function isOverdue(
   );
 }
 
-/** Whether the next review cycle goes on with an assignment, unless somebody chooses: it is not completed. */
-export const continues = ({ status }: { status: AssignmentStatus }): boolean => status !== "completed";
+/** Whether the next review cycle repeats an assignment if no disciplines are chosen: it is not completed. */
+export const continuesByDefault = ({ status }: { status: AssignmentStatus }): boolean =>
+  status !== "completed";

@@ -8,12 +8,12 @@ import {
 
 const read = (query: string) => readCalendarFilter(new URLSearchParams(query));
 
-test("an address gives view, employee and page", () => {
+test("readCalendarFilter reads view, employee and page", () => {
   expect(read("view=overdue&employeeId=3&page=2")).toEqual({ view: "overdue", employeeId: 3, page: 2 });
   expect(read("view=week").view).toBe("week");
 });
 
-describe("what makes no sense is passed over", () => {
+describe("readCalendarFilter ignores invalid values", () => {
   test.each([
     "",
     "view=all",
@@ -39,16 +39,16 @@ test.each(["view=overdue&employeeId=3&page=2", "view=week", "employeeId=7", ""])
   },
 );
 
-test("the first page is not spelled out", () => {
+test("the query of the first page has no page number", () => {
   expect(calendarFilterQuery({ view: "week", page: 1 })).toBe("?view=week");
 });
 
-test("a filter in words", () => {
+test("calendarFilterText names the view and the employee", () => {
   expect(calendarFilterText({})).toBe("All Assignments · All Employees");
   expect(calendarFilterText({ view: "week" }, "Maria Lopez")).toBe("Due This Week · Maria Lopez");
 });
 
-test("the page to print keeps the filter, not the page", () => {
+test("the query of the print page has the filter without the page number", () => {
   expect(calendarPrintQuery({ page: 3 })).toBe("?print");
   expect(calendarPrintQuery({ view: "week", employeeId: 7, page: 3 })).toBe("?view=week&employeeId=7&print");
 });

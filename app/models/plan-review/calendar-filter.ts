@@ -1,4 +1,4 @@
-import { queryOf, pageParameter } from "../address";
+import { pageParameter, queryOf } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export const calendarViews = {
@@ -16,10 +16,10 @@ export const calendarViewOptions = Object.entries(calendarViews).map(([value, { 
 export const allAssignments = "All Assignments";
 export const allEmployees = "All Employees";
 
-/** Without a view it is all assignments, and without an employee everybody's. */
+/** Without a view, all assignments; without an employee, those of all employees. */
 export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
 
-/** What an address asks for; whatever makes no sense in it is passed over. */
+/** Reads the filter from query parameters; invalid values are ignored. */
 export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter {
   const view = parameters.get("view");
   return {
@@ -29,12 +29,12 @@ export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter 
   };
 }
 
-/** The query of an address that asks for it, or `?` when nothing is asked; the first page is not spelled out. */
+/** The query string of a filter, or `?` for an empty one; page 1 is left out. */
 export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
   return queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
 }
 
-/** The query of the page to print, which has all rows that a filter asks for. */
+/** The query string of the print page, which has all rows of a filter. */
 export function calendarPrintQuery({ view, employeeId }: CalendarFilter): string {
   const query = calendarFilterQuery({ view, employeeId });
   return query === "?" ? "?print" : `${query}&print`;

@@ -9,13 +9,13 @@ import { displayName } from "../person";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { countDue, daysAhead, listCalendar, listOnPaper } from "./calendar.server";
+import { countDue, daysAhead, listCalendar, listForPrint } from "./calendar.server";
 import type { CalendarFilter } from "./calendar-filter";
 
 const today = "2026-11-20";
 let administrator: Viewer;
 let city: { id: number };
-/** Of each test's own: nothing that another test makes is theirs. */
+/** A new reviewer for each test, without assignments of other tests. */
 let reviewer: Viewer;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Facts = { due?: string | null; status?: AssignmentStatus; employee?: Viewer };
 
-async function make({ due = null, status = "assigned", employee = reviewer }: Facts = {}) {
+async function createAssignment({ due = null, status = "assigned", employee = reviewer }: Facts = {}) {
   const permit = await makePermit(administrator, city.id);
   const assignment = await assign(permit, employee, "Fire");
   const id = assignment?.id ?? 0;
@@ -44,74 +44,74 @@ const list = (filter: CalendarFilter = {}) =>
 const dates = async (filter?: CalendarFilter) =>
   (await list(filter)).rows.map(({ employeeDueDate }) => employeeDueDate);
 
-async function makeAround() {
-  for (const days of [8, 7, 1, 0, -1, -30]) await make({ due: addDays(today, days) });
-  await make();
-  for (const days of [-2, 2]) await make({ due: addDays(today, days), status: "completed" });
+async function createAssignmentsAroundToday() {
+  for (const days of [8, 7, 1, 0, -1, -30]) await createAssignment({ due: addDays(today, days) });
+  await createAssignment();
+  for (const days of [-2, 2]) await createAssignment({ due: addDays(today, days), status: "completed" });
 }
 
 describe("the views", () => {
-  test("all assignments are in order of their due dates, those without one last", async () => {
-    await makeAround();
-    const days = [-30, -2, -1, 0, 1, 2, 7, 8].map((each) => addDays(today, each));
+  test("without a view, all assignments are sorted by due date, those without one last", async () => {
+    await createAssignmentsAroundToday();
+    const days = [-30, -2, -1, 0, 1, 2, 7, 8].map((day) => addDays(today, day));
     expect(await dates()).toEqual([...days, null]);
   });
 
-  test("overdue is what was due before today and is not completed", async () => {
-    await makeAround();
+  test("overdue has the uncompleted assignments due before today", async () => {
+    await createAssignmentsAroundToday();
     expect(await dates({ view: "overdue" })).toEqual([addDays(today, -30), addDays(today, -1)]);
   });
 
-  test("due this week is from today up to seven days ahead and not completed", async () => {
-    await makeAround();
-    expect(await dates({ view: "week" })).toEqual([0, 1, 7].map((each) => addDays(today, each)));
+  test("week has the uncompleted assignments due from today to seven days ahead", async () => {
+    await createAssignmentsAroundToday();
+    expect(await dates({ view: "week" })).toEqual([0, 1, 7].map((day) => addDays(today, day)));
   });
 
-  test.each(["overdue", "week"] as const)("%s has what is in progress", async (view) => {
-    await make({ due: addDays(today, view === "week" ? 3 : -3), status: "in_progress" });
+  test.each(["overdue", "week"] as const)("%s includes assignments in progress", async (view) => {
+    await createAssignment({ due: addDays(today, view === "week" ? 3 : -3), status: "in_progress" });
     expect((await list({ view })).total).toBe(1);
   });
 
-  test("an assignment of another cycle is in none", async () => {
-    const { permitId } = await make({ due: today });
+  test("no view has an assignment of another cycle", async () => {
+    const { permitId } = await createAssignment({ due: today });
     await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, permitId)));
     expect((await list()).total).toBe(0);
     expect((await list({ view: "week" })).total).toBe(0);
   });
 
-  test("one employee's are without anybody else's", async () => {
+  test("the filter by employee excludes other employees", async () => {
     const other = await makeViewer("employee", { disciplines: ["Fire"] });
-    await make({ due: today });
-    await make({ due: today, employee: other });
+    await createAssignment({ due: today });
+    await createAssignment({ due: today, employee: other });
     expect((await list()).rows.map(({ employeeId }) => employeeId)).toEqual([reviewer.employeeId]);
-    const everybody = await list({ employeeId: undefined });
-    expect(everybody.total).toBeGreaterThanOrEqual(2);
+    const all = await list({ employeeId: undefined });
+    expect(all.total).toBeGreaterThanOrEqual(2);
   });
 });
 
-test("pages follow each other without a gap, and one that does not exist becomes the nearest", async () => {
-  for (let made = 0; made <= pageSize; made += 1) await make({ due: addDays(today, made) });
-  const [first, second, rowsAfter] = [await list(), await list({ page: 2 }), await list({ page: 99 })];
+test("pages continue without a gap, and a page that does not exist becomes the nearest one", async () => {
+  for (let days = 0; days <= pageSize; days += 1) await createAssignment({ due: addDays(today, days) });
+  const [first, second, nearest] = [await list(), await list({ page: 2 }), await list({ page: 99 })];
   expect([first.total, first.rows.length, second.rows.length]).toEqual([pageSize + 1, pageSize, 1]);
   expect(second.rows[0]?.employeeDueDate).toBe(addDays(today, pageSize));
-  expect(rowsAfter).toEqual(second);
+  expect(nearest).toEqual(second);
 });
 
-test("ten rows take as many statements as one", async () => {
-  const everything = async () => {
+test("ten rows take as many statements as one row", async () => {
+  const readAll = async () => {
     await list();
     await countDue(administrator, reviewer.employeeId ?? 0, today);
   };
-  await make({ due: today });
-  const few = await statementsOf(everything);
-  for (let made = 1; made < 10; made += 1) await make({ due: addDays(today, made) });
+  await createAssignment({ due: today });
+  const statementsForOne = await statementsOf(readAll);
+  for (let days = 1; days < 10; days += 1) await createAssignment({ due: addDays(today, days) });
   expect((await list()).rows).toHaveLength(10);
-  expect([few, await statementsOf(everything)]).toEqual([3, 3]);
+  expect([statementsForOne, await statementsOf(readAll)]).toEqual([3, 3]);
 });
 
-describe("who may work on an assignment", () => {
-  test("an administrator on any, a reviewer on their own", async () => {
-    await make();
+describe("permissions", () => {
+  test("administrators may work on any assignment, reviewers on their own", async () => {
+    await createAssignment();
     const other = await makeViewer("employee", { disciplines: ["Fire"] });
     const mayWork = async (viewer: Viewer) =>
       (await listCalendar(viewer, { employeeId: reviewer.employeeId ?? 0 }, today)).rows[0]?.mayWork;
@@ -120,7 +120,7 @@ describe("who may work on an assignment", () => {
     expect(await mayWork(other)).toBe(false);
   });
 
-  test("a city user and somebody without a role read no calendar", async () => {
+  test("the calendar is refused to a city user and to a user without a role with 403", async () => {
     for (const viewer of [await makeViewer("city", { cityId: city.id }), await makeViewer(null)]) {
       await expect(listCalendar(viewer, {}, today)).rejects.toMatchObject({ status: 403 });
       await expect(countDue(viewer, undefined, today)).rejects.toMatchObject({ status: 403 });
@@ -128,65 +128,65 @@ describe("who may work on an assignment", () => {
   });
 });
 
-test("what is due is counted per day for two weeks, with all that is overdue together", async () => {
-  await makeAround();
-  await make({ due: addDays(today, daysAhead - 1) });
-  await make({ due: addDays(today, daysAhead) });
+test("countDue counts due assignments per day for two weeks, and all overdue ones together", async () => {
+  await createAssignmentsAroundToday();
+  await createAssignment({ due: addDays(today, daysAhead - 1) });
+  await createAssignment({ due: addDays(today, daysAhead) });
   const { overdue, days } = await countDue(administrator, reviewer.employeeId ?? 0, today);
   expect(overdue).toBe(2);
   expect(days.map(({ count }) => count)).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1]);
   expect(days[0]?.date).toBe(today);
 });
 
-describe("on paper", () => {
-  const onPaper = (filter: CalendarFilter = {}, limits?: { rows: number; counted: number }) =>
-    listOnPaper(administrator, { employeeId: reviewer.employeeId ?? 0, ...filter }, today, limits);
+describe("listForPrint", () => {
+  const listPrinted = (filter: CalendarFilter = {}, limits?: { rows: number; total: number }) =>
+    listForPrint(administrator, { employeeId: reviewer.employeeId ?? 0, ...filter }, today, limits);
 
   test.each([undefined, "overdue", "week"] as const)(
-    "are the rows of all pages, of view %s",
+    "returns the rows of all pages, with view %s",
     async (view) => {
-      await makeAround();
-      await makeAround();
+      await createAssignmentsAroundToday();
+      await createAssignmentsAroundToday();
       const { rows: first, total } = await list({ view });
       const second = total > first.length ? (await list({ view, page: 2 })).rows : [];
-      const paper = await onPaper({ view });
-      expect(paper.rows).toEqual([...first, ...second]);
-      expect(paper).toMatchObject({ total, isCapped: false });
+      const printed = await listPrinted({ view });
+      expect(printed.rows).toEqual([...first, ...second]);
+      expect(printed).toMatchObject({ total, isCapped: false });
     },
   );
 
-  test("are the first by due date where there are more, and how many there are", async () => {
-    await makeAround();
-    const { rows, total } = await onPaper({}, { rows: 4, counted: 100 });
+  test("over the row limit, returns the earliest by due date and the total", async () => {
+    await createAssignmentsAroundToday();
+    const { rows, total } = await listPrinted({}, { rows: 4, total: 100 });
     expect(rows.map(({ employeeDueDate }) => employeeDueDate)).toEqual(
       [-30, -2, -1, 0].map((days) => addDays(today, days)),
     );
     expect(total).toBe(9);
   });
 
-  test("reach into those without a due date, and are counted to a limit", async () => {
-    await make({ due: addDays(today, 40) });
-    for (let number = 0; number < 3; number += 1) await make();
-    const { rows, total, isCapped } = await onPaper({}, { rows: 3, counted: 3 });
+  test("includes rows without a due date, and caps the total at its limit", async () => {
+    await createAssignment({ due: addDays(today, 40) });
+    for (let count = 0; count < 3; count += 1) await createAssignment();
+    const { rows, total, isCapped } = await listPrinted({}, { rows: 3, total: 3 });
     expect(rows.map(({ employeeDueDate }) => employeeDueDate)).toEqual([addDays(today, 40), null, null]);
     expect({ total, isCapped }).toEqual({ total: 3, isCapped: true });
   });
 
-  test("are those of current cycles, under the name of whose they are", async () => {
-    const { permitId } = await make({ due: today });
-    await make({ due: today });
+  test("has the current cycles only, and the employee's name", async () => {
+    const { permitId } = await createAssignment({ due: today });
+    await createAssignment({ due: today });
     await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, permitId)));
-    const { rows, total, employeeName } = await onPaper();
+    const { rows, total, employeeName } = await listPrinted();
     expect(rows).toHaveLength(1);
     expect(total).toBe(1);
     expect(employeeName).toBe(displayName(reviewer));
   });
 
-  test("are everybody's where nobody knows the employee that is asked for", async () => {
-    await make({ due: today });
-    const everybodys = await onPaper({ employeeId: undefined });
-    expect(await onPaper({ employeeId: 987_654 })).toEqual(everybodys);
-    expect(everybodys.employeeName).toBeUndefined();
+  test("with an unknown employee, returns the rows of all employees", async () => {
+    await createAssignment({ due: today });
+    const all = await listPrinted({ employeeId: undefined });
+    expect(await listPrinted({ employeeId: 987_654 })).toEqual(all);
+    expect(all.employeeName).toBeUndefined();
   });
 
   test.each<CalendarFilter>([
@@ -195,9 +195,9 @@ describe("on paper", () => {
     { view: "week" },
     { employeeId: 1 },
     { view: "week", employeeId: 1 },
-  ])("come from an index in their order: %j", async (filter) => {
+  ])("reads rows in order from an index: %j", async (filter) => {
     const prepare = vi.spyOn(Database.prototype as Database.Database, "prepare");
-    await listOnPaper(administrator, filter, today);
+    await listForPrint(administrator, filter, today);
     const statements = prepare.mock.calls.map(([statement]) => statement);
     prepare.mockRestore();
     const ofAssignments = statements.filter((statement) => statement.includes('from "assignments"'));
@@ -206,14 +206,14 @@ describe("on paper", () => {
       const plan = planOf(statement);
       expect(plan, statement).toMatch(/SEARCH assignments USING/);
       expect(plan, statement).not.toMatch(/SCAN (assignments|permits)/);
-      // What was found is read by its ids, a thousand at most, and put in order then.
+      // The last query reads at most a thousand rows by id and sorts them.
       if (!plan.includes("assignments USING INTEGER PRIMARY KEY")) expect(plan).not.toMatch(/TEMP B-TREE/);
     }
   });
 
-  test("are for staff alone", async () => {
+  test("is refused to a city user with 403", async () => {
     const cityUser = await makeViewer("city", { cityId: city.id });
-    await expect(listOnPaper(cityUser, {}, today)).rejects.toMatchObject({ status: 403 });
+    await expect(listForPrint(cityUser, {}, today)).rejects.toMatchObject({ status: 403 });
   });
 });
 

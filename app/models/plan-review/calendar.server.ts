@@ -25,18 +25,19 @@ import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter, CalendarView } from "./calendar-filter";
 import { listWork } from "./work-list.server";
 
+/** The number of days, from today, for which due assignments are counted. */
 export const daysAhead = 14;
 
-const isOpen = ne(assignments.status, "completed");
+const isNotCompleted = ne(assignments.status, "completed");
 
-/** Completed ones are neither overdue nor due. */
+/** The condition of a view. Completed assignments are neither overdue nor due. */
 function inView(view: CalendarView | undefined, today: CalendarDate): SQL {
   const due = assignments.employeeDueDate;
   switch (view) {
     case "overdue":
-      return and(isOpen, lt(due, today)) as SQL;
+      return and(isNotCompleted, lt(due, today)) as SQL;
     case "week":
-      return and(isOpen, gte(due, today), lte(due, addDays(today, 7))) as SQL;
+      return and(isNotCompleted, gte(due, today), lte(due, addDays(today, 7))) as SQL;
     default:
       return sql`1 = 1`;
   }
@@ -46,18 +47,18 @@ const ofEmployee = (employeeId: number | undefined): SQL =>
   employeeId === undefined ? sql`1 = 1` : eq(assignments.employeeId, employeeId);
 
 /**
- * A page of the assignments of current cycles, the earliest reviewer's due date first and those without
- * one last. A page that does not exist becomes the nearest one. Two queries, however many rows there are.
+ * A page of the assignments in current cycles, sorted by the reviewer's due date, those without one last.
+ * Returns the nearest page if the requested one does not exist. Runs two queries for any number of rows.
  */
 export async function listCalendar(viewer: Viewer, filter: CalendarFilter, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const matching = and(inView(filter.view, today), ofEmployee(filter.employeeId)) as SQL;
-  const [counted] = await db
+  const [row] = await db
     .select({ assignments: count() })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
     .where(matching);
-  const total = counted?.assignments ?? 0;
+  const total = row?.assignments ?? 0;
   const page = nearestPage(filter.page, total);
   const offset = rowsBefore(page);
   const rows = await listWork(viewer, { where: matching, limit: pageSize, offset });
@@ -65,78 +66,80 @@ export async function listCalendar(viewer: Viewer, filter: CalendarFilter, today
 }
 
 /**
- * The first assignments of a calendar for paper, in its order, with the name of whose they are and how many
- * there are, exact up to the counting limit. An employee whom nobody knows is passed over. It takes no
- * longer however many there are: each status is read from an index in order, and no further than needed.
+ * The first assignments of a calendar for its print page, in the same order, with the employee's name and the
+ * total, which is exact up to the counting limit. An unknown employee in the filter is ignored. The time does
+ * not grow with the table: each status is read from an index in order, up to the limit.
  */
-export async function listOnPaper(
+export async function listForPrint(
   viewer: Viewer,
-  asked: CalendarFilter,
+  requested: CalendarFilter,
   today: CalendarDate,
-  limits = { rows: 1000, counted: countingLimit },
+  limits = { rows: 1000, total: countingLimit },
 ) {
   allow(viewer, "calendar.read");
-  const names = await reviewerNames([asked.employeeId]);
-  const employeeName = names.get(asked.employeeId ?? -1);
-  const filter = { ...asked, employeeId: employeeName === undefined ? undefined : asked.employeeId };
+  const names = await reviewerNames([requested.employeeId]);
+  const employeeName = names.get(requested.employeeId ?? -1);
+  const filter = { ...requested, employeeId: employeeName === undefined ? undefined : requested.employeeId };
   const matching = and(inView(filter.view, today), ofEmployee(filter.employeeId)) as SQL;
-  // Views but that of all are of what is open. Named one by one, each status has its part of the index.
+  // Each status has its own range of the index; only the view of all assignments includes completed ones.
   const statuses = assignmentStatusValues.filter((status) => !filter.view || status !== "completed");
-  const counted = await countMatches(statuses, matching, limits.counted + 1);
+  const total = await countMatches(statuses, matching, limits.total + 1);
   const ids = await firstByDueDate(statuses, matching, limits.rows);
   const rows = await listWork(viewer, { where: inArray(assignments.id, ids), limit: limits.rows });
-  const isCapped = counted > limits.counted;
-  return { filter, employeeName, rows, total: isCapped ? limits.counted : counted, isCapped };
+  const isCapped = total > limits.total;
+  return { filter, employeeName, rows, total: isCapped ? limits.total : total, isCapped };
 }
 
-async function countMatches(statuses: AssignmentStatus[], matching: SQL, most: number): Promise<number> {
+async function countMatches(statuses: AssignmentStatus[], matching: SQL, limit: number): Promise<number> {
   const matches = db
     .select({ one: sql`1` })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
     .where(and(inArray(assignments.status, statuses), matching))
-    .limit(most)
+    .limit(limit)
     .as("matches");
   const [row] = await db.select({ matches: count() }).from(matches);
   return row?.matches ?? 0;
 }
 
-type Place = { id: number; date: CalendarDate | null };
+type Position = { id: number; date: CalendarDate | null };
 
-async function firstByDueDate(statuses: AssignmentStatus[], matching: SQL, most: number): Promise<number[]> {
+async function firstByDueDate(statuses: AssignmentStatus[], matching: SQL, limit: number): Promise<number[]> {
   const due = assignments.employeeDueDate;
-  const places: Place[] = [];
-  for (const part of [isNotNull(due), isNull(due)]) {
-    const found: Place[] = [];
+  const positions: Position[] = [];
+  for (const dueCondition of [isNotNull(due), isNull(due)]) {
+    const found: Position[] = [];
     for (const status of statuses) {
       const rows = await db
         .select({ id: assignments.id, date: due })
         .from(assignments)
         .innerJoin(permits, ofCurrentCycle)
-        .where(and(eq(assignments.status, status), part, matching))
+        .where(and(eq(assignments.status, status), dueCondition, matching))
         .orderBy(asc(due), asc(assignments.id))
-        .limit(most - places.length);
+        .limit(limit - positions.length);
       found.push(...rows);
     }
-    places.push(...found.sort(byDate).slice(0, most - places.length));
+    positions.push(...found.sort(byDate).slice(0, limit - positions.length));
   }
-  return places.map(({ id }) => id);
+  return positions.map(({ id }) => id);
 }
 
-const byDate = (one: Place, other: Place) =>
-  (one.date ?? "").localeCompare(other.date ?? "") || one.id - other.id;
+const byDate = (first: Position, second: Position) =>
+  (first.date ?? "").localeCompare(second.date ?? "") || first.id - second.id;
 
-/** How many open assignments are overdue, and how many fall due on each of the next days, today first. */
+/** The number of uncompleted assignments that are overdue, and that are due on each of the next days from today. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
-  const counted = await db
+  const counts = await db
     .select({ date: assignments.employeeDueDate, assignments: count() })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
-    .where(and(isOpen, lt(assignments.employeeDueDate, addDays(today, daysAhead)), ofEmployee(employeeId)))
+    .where(
+      and(isNotCompleted, lt(assignments.employeeDueDate, addDays(today, daysAhead)), ofEmployee(employeeId)),
+    )
     .groupBy(assignments.employeeDueDate);
-  const onDate = new Map(counted.map((row) => [row.date, row.assignments]));
-  const overdue = counted
+  const onDate = new Map(counts.map((row) => [row.date, row.assignments]));
+  const overdue = counts
     .filter(({ date }) => date !== null && date < today)
     .reduce((sum, row) => sum + row.assignments, 0);
   const days = Array.from({ length: daysAhead }, (_, index) => {

@@ -12,44 +12,43 @@ import { Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { assignments, auditEvents, permits } from "../tables.server";
-import { continues, reviewerDueDate } from "./assignment";
-import { type AssignmentRow, addAssignment } from "./assignment.server";
-import { certification } from "./reviewer-list.server";
+import { continuesByDefault, reviewerDueDate } from "./assignment";
+import { type AssignmentInput, addAssignment } from "./assignment.server";
+import { certificationCheck } from "./reviewer-list.server";
 
 type NextCycle = {
-  /** The cycle that is meant. */
+  /** The review cycle to start. */
   cycle?: ReviewCycle;
-  /** The `updatedAt` of the permit that was read. */
+  /** The `updatedAt` of the permit that the user read. */
   expectedVersion?: string;
-  formKey?: string;
+  idempotencyKey?: string;
 };
 
 /**
- * Moves a permit to its next review cycle and opens assignments there for the chosen disciplines, or for
- * those not completed, with the reviewers of the last cycle, due with the permit or, when that is past, in
- * ten days. Reviewers who are inactive or no longer certified are left out, the others told by mail. With
- * `cycle` or `formKey` it starts once however often it is sent. Refuses (409) after the last cycle, a cycle
- * that is not the next, and a permit that was changed since it was read.
+ * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines, or those not
+ * completed, to the reviewers of the previous cycle and notifies them by email, except reviewers who are
+ * inactive or no longer certified. Idempotent with `cycle` or `idempotencyKey`. Throws 409 after the last cycle,
+ * when `cycle` is not the next one, and when the permit has another version than `expectedVersion`.
  */
 export function startNextCycle(
   viewer: Viewer,
   permitId: number,
   chosen?: Discipline[],
-  { cycle, expectedVersion, formKey }: NextCycle = {},
+  { cycle, expectedVersion, idempotencyKey }: NextCycle = {},
 ): Promise<ReviewCycle> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId);
+    const key = scopedIdempotencyKey(idempotencyKey, viewer, permitId);
     const started = key && (await cycleStartedBy(tx, permitId, key));
     if (started) return started;
-    // A second post of the same form finds the cycle started, and starts no other.
+    // A second post of the same form must not start another cycle.
     if (cycle === permit.reviewCycle) return cycle;
     await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
-    if (cycle && cycle !== next) throw new Refusal(409, `The permit is in ${permit.reviewCycle} by now`);
-    const last = await tx.select().from(assignments).where(ofCycle(permit));
+    if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+    const previous = await tx.select().from(assignments).where(ofCycle(permit));
     await tx
       .update(permits)
       .set({ reviewCycle: next, updatedAt: nextMoment(permit.updatedAt) })
@@ -57,31 +56,31 @@ export function startNextCycle(
     const changes: CycleStart = { reviewCycle: [permit.reviewCycle, next], formKey: key };
     await recordEvent(tx, viewer, "permit.updated", permitId, changes);
     const employeeDueDate = reviewerDueDate(permit.dueDate, today());
-    // A permit that was set back by hand may have been in that cycle before.
-    const there = await tx
+    // If the permit was in that cycle before, its assignments there are preserved.
+    const existing = await tx
       .select({ discipline: assignments.discipline })
       .from(assignments)
       .where(ofCycle({ id: permitId, reviewCycle: next }));
-    const isCertified = await certification(tx, last);
-    const given: AssignmentRow[] = [];
-    for (const assignment of last) {
+    const isCertified = await certificationCheck(tx, previous);
+    const created: AssignmentInput[] = [];
+    for (const assignment of previous) {
       const { discipline, employeeId } = assignment;
-      const isThere = there.some((each) => each.discipline === discipline);
-      const isMeant = chosen ? chosen.includes(discipline) : continues(assignment);
-      if (isThere || !isMeant || !isCertified(assignment)) continue;
-      const row: AssignmentRow = { discipline, employeeId, employeeDueDate, status: "assigned" };
+      const exists = existing.some((assigned) => assigned.discipline === discipline);
+      const isChosen = chosen ? chosen.includes(discipline) : continuesByDefault(assignment);
+      if (exists || !isChosen || !isCertified(assignment)) continue;
+      const row: AssignmentInput = { discipline, employeeId, employeeDueDate, status: "assigned" };
       await addAssignment(tx, viewer, permitId, next, row);
-      given.push(row);
+      created.push(row);
     }
-    await notifyOfAssignments(tx, viewer, permit, given);
+    await notifyOfAssignments(tx, viewer, permit, created);
     return next;
   });
 }
 
-/** What is recorded of a cycle that was started: by which key, so that a second post is known. */
+/** The audit record of a started cycle, with the scoped key that makes a second post idempotent. */
 type CycleStart = { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
-/** The cycle that an earlier post of the same key started on a permit. */
+/** The cycle that an earlier post with the same key started. */
 async function cycleStartedBy(
   tx: Connection,
   permitId: number,

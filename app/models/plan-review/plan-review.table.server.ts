@@ -10,11 +10,11 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
-import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type Discipline, disciplines } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
+import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 
 export const assignments = sqliteTable(
@@ -58,13 +58,13 @@ export const comments = sqliteTable(
     permitId: integer()
       .notNull()
       .references(() => permits.id, { onDelete: "cascade" }),
-    /** The comment that this one answers. */
+    /** The comment that this one replies to. */
     parentId: integer().references((): AnySQLiteColumn => comments.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
     discipline: text().$type<Discipline>(),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
     authorName: text().notNull(),
-    /** Kept beside the author, who may be deleted: a city's words stay the city's. */
+    /** Stored as well as the author, so that a comment still belongs to its city after the author is deleted. */
     authorCityId: integer().references(() => cities.id, { onDelete: "set null" }),
     text: text().notNull(),
     isShared: flag().notNull().default(false),

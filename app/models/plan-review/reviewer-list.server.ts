@@ -8,7 +8,7 @@ import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, employeeDisciplines, employees, permits, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
 
-/** The reviewers who can be given work now, with what they are certified in and how much is open. */
+/** The active reviewers, with the disciplines they are certified in and their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {
   allow(viewer, "employee.read");
   const open = db
@@ -32,34 +32,36 @@ export async function listReviewers(viewer: Viewer) {
     .where(isReviewing)
     .orderBy(asc(employees.id));
   const reviewers = new Map<number, { id: number; name: string; open: number; disciplines: Discipline[] }>();
-  for (const { id, open: openWork, discipline, ...person } of rows) {
+  for (const { id, open: workload, discipline, ...person } of rows) {
     const name = displayName(person);
-    const reviewer = reviewers.get(id) ?? { id, name, open: openWork, disciplines: [] };
+    const reviewer = reviewers.get(id) ?? { id, name, open: workload, disciplines: [] };
     if (discipline) reviewer.disciplines.push(discipline);
     reviewers.set(id, reviewer);
   }
-  return [...reviewers.values()].sort((one, other) => one.name.localeCompare(other.name, "en-US"));
+  return [...reviewers.values()].sort((first, second) => first.name.localeCompare(second.name, "en-US"));
 }
 
-/** Work in a discipline and the reviewer who is to have it. */
+/** A discipline and the reviewer to assign it to. */
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
-/** Tells which work can be given now: to reviewers who are active and certified in its discipline. */
-export async function certification(
+/** Returns a function that checks whether a reviewer is active and certified in the discipline of an assignment. */
+export async function certificationCheck(
   tx: Connection,
   rows: NewAssignment[],
 ): Promise<(row: NewAssignment) => boolean> {
-  const asked = rows.map(({ employeeId }) => employeeId);
+  const employeeIds = rows.map(({ employeeId }) => employeeId);
   const certified = await tx
     .select({ employeeId: employees.id, discipline: employeeDisciplines.discipline })
     .from(employees)
     .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
     .innerJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
-    .where(inArray(employees.id, asked));
+    .where(inArray(employees.id, employeeIds));
   return (row) =>
-    certified.some((each) => each.employeeId === row.employeeId && each.discipline === row.discipline);
+    certified.some(
+      ({ employeeId, discipline }) => employeeId === row.employeeId && discipline === row.discipline,
+    );
 }
 
-/** What is said of work that cannot be given to its reviewer. */
-export const notCertified = (discipline: Discipline) =>
+/** The message for an assignment to a reviewer who is inactive or not certified. */
+export const notCertifiedMessage = (discipline: Discipline) =>
   `This reviewer is inactive or not certified in ${discipline}. Choose another.`;

@@ -2,7 +2,7 @@ import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 
-/** What logged hours look like to a caller. */
+/** The fields of a time entry. */
 export const timeEntryColumns = {
   id: { kind: "id" },
   permitId: { kind: "id" },

@@ -16,8 +16,9 @@ import { timeEntryColumns } from "./time-entry-columns";
 const entryColumns = storedColumns(timeEntries, timeEntryColumns);
 
 /**
- * The hours on a permit, the latest day first, with totals per discipline and cycle: the viewer's own,
- * or everybody's for an administrator. 404 outside the viewer's sight, 403 without the right.
+ * The hours on a permit, the latest day first, with totals per discipline and cycle: the viewer's own, or all
+ * reviewers' for an administrator. Throws 404 when the permit is outside the viewer's scope, and 403 when the
+ * viewer may not read hours.
  */
 export async function listTimeEntries(viewer: Viewer, permitId: number) {
   await readPermit(viewer, permitId);
@@ -26,7 +27,7 @@ export async function listTimeEntries(viewer: Viewer, permitId: number) {
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-/** An entry as the list has it; 404 when it is not there, or not the viewer's to read. */
+/** A time entry with the fields of the list. Throws 404 when it does not exist or the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
   allow(viewer, "time-entry.read");
   const [entry] = await readRows(viewer, and(eq(timeEntries.id, id), visibleTo(viewer)) as SQL);
@@ -48,29 +49,29 @@ async function readRows(viewer: Viewer, where: SQL) {
     employeeName: displayName(person),
     mayChange:
       may(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId }) &&
-      isOpenTo(viewer, createdAt),
+      isWithinEditPeriod(viewer, createdAt),
   }));
 }
 
 export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Whose hours a viewer may read. */
+/** The condition for time entries that the viewer may read. */
 function readableBy(viewer: Viewer): SQL {
-  const isEverybodys = reach(viewer, "time-entry.read") === "all";
-  return isEverybodys ? sql`1 = 1` : eq(timeEntries.employeeId, viewer.employeeId ?? -1);
+  const mayReadAll = reach(viewer, "time-entry.read") === "all";
+  return mayReadAll ? sql`1 = 1` : eq(timeEntries.employeeId, viewer.employeeId ?? -1);
 }
 
-/** Own hours are corrected on the day they were logged; afterwards the record stands. */
-export const isOpenTo = (viewer: Viewer, createdAt: string): boolean =>
+/** Reviewers may change their hours on the day they logged them, administrators at any time. */
+export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =>
   reach(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
 /**
- * For whom and which disciplines hours can be logged on a permit: those that a reviewer is certified in
- * and is, or was, assigned on. The viewer's own, or everybody's for an administrator.
+ * The reviewers and disciplines for which hours can be logged on a permit: the reviewer is certified in the
+ * discipline and is or was assigned to it. Only the viewer's own, or all for an administrator.
  */
-export async function listLoggable(viewer: Viewer, permitId: number, connection: Connection = db) {
+export async function listLoggableDisciplines(viewer: Viewer, permitId: number, connection: Connection = db) {
   allow(viewer, "time-entry.write");
-  const isEverybodys = reach(viewer, "time-entry.write") === "all";
+  const mayLogForAll = reach(viewer, "time-entry.write") === "all";
   const rows = await connection
     .selectDistinct({ employeeId: employees.id, discipline: assignments.discipline, ...nameColumns })
     .from(assignments)
@@ -86,7 +87,7 @@ export async function listLoggable(viewer: Viewer, permitId: number, connection:
     .where(
       and(
         eq(assignments.permitId, permitId),
-        isEverybodys ? undefined : eq(assignments.employeeId, viewer.employeeId ?? -1),
+        mayLogForAll ? undefined : eq(assignments.employeeId, viewer.employeeId ?? -1),
       ),
     )
     .orderBy(asc(users.firstName), asc(users.lastName), asc(employees.id), asc(assignments.discipline));

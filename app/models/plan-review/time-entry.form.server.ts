@@ -22,7 +22,7 @@ export const TimeEntryForm = fields.extend({
 });
 
 export const TimeEntryEditForm = fields.extend({
-  // A field that the edit form leaves empty is emptied.
+  // The edit form clears a description that is left empty.
   description: fields.shape.description.transform((text) => text ?? null),
   updatedAt: z.iso.datetime(),
 });

@@ -10,12 +10,12 @@ import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { auditEvents, employeeDisciplines, timeEntries } from "../tables.server";
-import { listSheets, monthSheet } from "./month-sheet.server";
 import type { NewTimeEntry } from "./time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "./time-entry.server";
 import { listTimeEntries, readTimeEntry } from "./time-entry-list.server";
+import { listTimesheetReviewers, readTimesheet } from "./timesheet.server";
 
-/** Noon of November 20 where the provider is. */
+/** Noon of November 20 in the provider's time zone. */
 const noon = new Date("2026-11-20T20:00:00Z");
 const today = "2026-11-20";
 
@@ -23,8 +23,8 @@ let administrator: Viewer;
 let reviewer: Viewer;
 let colleague: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
-let nobody: Viewer;
+let otherCityUser: Viewer;
+let userWithoutRole: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   cityId = (await makeCity("La Cañada")).id;
   administrator = await makeViewer("admin");
   cityUser = await makeViewer("city", { cityId });
-  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
-  nobody = await makeViewer(null);
+  otherCityUser = await makeViewer("city", { cityId: (await makeCity()).id });
+  userWithoutRole = await makeViewer(null);
 });
 
 beforeEach(async () => {
@@ -54,24 +54,24 @@ const fields = (changes: Partial<NewTimeEntry> = {}): NewTimeEntry => ({
   workDate: today,
   ...changes,
 });
-const add = (viewer: Viewer, changes?: Partial<NewTimeEntry>, on = permit) =>
-  addTimeEntry(viewer, on.id, fields(changes));
+const add = (viewer: Viewer, changes?: Partial<NewTimeEntry>, onPermit = permit) =>
+  addTimeEntry(viewer, onPermit.id, fields(changes));
 const rowsOf = (permitId: number) => db.select().from(timeEntries).where(eq(timeEntries.permitId, permitId));
-const own = (viewer: Viewer) => ({ employeeId: viewer.employeeId ?? 0 });
+const reviewerField = (viewer: Viewer) => ({ employeeId: viewer.employeeId ?? 0 });
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
-    (refusal) => refusal.status ?? refusal,
+    (error) => error.status ?? error,
   );
 const fieldsOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
-    (refusal) => refusal.fields ?? refusal,
+    (error) => error.fields ?? error,
   );
 const setTime = (moment: string) => vi.setSystemTime(new Date(moment));
 
-describe("logging time", () => {
-  test("makes an entry of the viewer's own in the permit's current cycle, and records it", async () => {
+describe("addTimeEntry", () => {
+  test("creates an entry of the viewer in the permit's current cycle, and records it", async () => {
     await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
     const { id } = await add(reviewer, { description: "first pass" });
     expect(await rowsOf(permit.id)).toMatchObject([
@@ -92,7 +92,7 @@ describe("logging time", () => {
     expect(event).toMatchObject({ actorId: reviewer.id, changes: { quarterHours: [null, 6] } });
   });
 
-  test("twice by one form adds one entry and answers twice", async () => {
+  test("with the same form key in two requests creates one entry and returns it to both", async () => {
     const formKey = `time-form-of-${permit.id}`;
     const [first, second] = await Promise.all([add(reviewer, { formKey }), add(reviewer, { formKey })]);
     expect(second).toEqual(first);
@@ -100,16 +100,16 @@ describe("logging time", () => {
   });
 
   test.each<[string, Discipline]>([
-    ["certified in but never assigned", "Civil"],
+    ["certified in but never assigned to", "Civil"],
     ["not certified in", "Plumbing"],
-  ])("for a discipline that one is %s is refused at its field", async (_case, discipline) => {
+  ])("returns a field error for a discipline the reviewer is %s", async (_case, discipline) => {
     expect(await fieldsOf(add(reviewer, { discipline }))).toEqual({
-      discipline: [`You are not certified in ${discipline} and assigned to it on this permit`],
+      discipline: [`You must be certified in ${discipline} and assigned to it on this permit`],
     });
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 
-  test("for a discipline that one is assigned to but no longer certified in is refused", async () => {
+  test("returns a field error for a discipline the reviewer is assigned to but no longer certified in", async () => {
     await write(async (tx) => {
       await tx
         .delete(employeeDisciplines)
@@ -118,20 +118,20 @@ describe("logging time", () => {
     expect(Object.keys(await fieldsOf(add(reviewer)))).toEqual(["discipline"]);
   });
 
-  test("is refused on a permit where one is not assigned, though somebody else is", async () => {
+  test("returns a field error for a discipline that is assigned to another reviewer", async () => {
     expect(Object.keys(await fieldsOf(add(colleague)))).toEqual(["discipline"]);
   });
 
-  test("is taken for an assignment of an earlier cycle", async () => {
+  test("accepts hours for an assignment of an earlier cycle", async () => {
     await updatePermit(administrator, permit.id, { reviewCycle: "PC3" });
     expect(await statusOf(add(reviewer))).toBe("done");
   });
 
-  test("of more than a day's 24 hours, over all permits, names what is logged already", async () => {
-    const other = await makePermit(administrator, cityId);
-    await assign(other, reviewer, "Fire");
+  test("rejects more than 24 hours on a day over all permits, and states the hours already logged", async () => {
+    const otherPermit = await makePermit(administrator, cityId);
+    await assign(otherPermit, reviewer, "Fire");
     await add(reviewer, { hoursWorked: 20 });
-    await add(reviewer, { hoursWorked: 3.75 }, other);
+    await add(reviewer, { hoursWorked: 3.75 }, otherPermit);
     expect(await fieldsOf(add(reviewer, { hoursWorked: 0.5 }))).toEqual({
       hoursWorked: ["A day has no more than 24 hours: 23.75 h are already logged on Nov 20, 2026"],
     });
@@ -139,60 +139,60 @@ describe("logging time", () => {
     expect(await statusOf(add(reviewer, { hoursWorked: 24, workDate: "2026-11-19" }))).toBe("done");
   });
 
-  test("of a colleague's full day leaves one's own alone", async () => {
+  test("the limit of 24 hours is per reviewer", async () => {
     await add(reviewer, { hoursWorked: 24 });
-    const other = await makePermit(administrator, cityId);
-    await assign(other, colleague, "Fire");
-    expect(await statusOf(add(colleague, { hoursWorked: 24 }, other))).toBe("done");
+    const otherPermit = await makePermit(administrator, cityId);
+    await assign(otherPermit, colleague, "Fire");
+    expect(await statusOf(add(colleague, { hoursWorked: 24 }, otherPermit))).toBe("done");
   });
 
-  test("for tomorrow is refused, as the provider's calendar has it", async () => {
-    const refused = { workDate: ["The work date cannot be in the future"] };
-    expect(await fieldsOf(add(reviewer, { workDate: "2026-11-21" }))).toEqual(refused);
-    // Already the 21st in UTC, still the 20th in Los Angeles.
+  test("rejects tomorrow in the provider's time zone", async () => {
+    const errors = { workDate: ["The work date cannot be in the future"] };
+    expect(await fieldsOf(add(reviewer, { workDate: "2026-11-21" }))).toEqual(errors);
+    // It is the 21st in UTC, and still the 20th in Los Angeles.
     setTime("2026-11-21T07:59:00Z");
-    expect(await fieldsOf(add(reviewer, { workDate: "2026-11-21" }))).toEqual(refused);
+    expect(await fieldsOf(add(reviewer, { workDate: "2026-11-21" }))).toEqual(errors);
     setTime("2026-11-21T08:00:00Z");
     expect(await statusOf(add(reviewer, { workDate: "2026-11-21" }))).toBe("done");
   });
 });
 
-describe("who may log time", () => {
-  test("nobody for another, but administrators, for whom the same rules hold", async () => {
-    expect(await statusOf(add(colleague, own(reviewer)))).toBe(403);
-    expect(await statusOf(add(administrator, own(reviewer)))).toBe("done");
-    expect(await fieldsOf(add(administrator, own(colleague)))).toEqual({
-      discipline: ["This reviewer is not certified in Fire and assigned to it on this permit"],
+describe("permissions to log time", () => {
+  test("only administrators may log another user's hours, with the same rules", async () => {
+    expect(await statusOf(add(colleague, reviewerField(reviewer)))).toBe(403);
+    expect(await statusOf(add(administrator, reviewerField(reviewer)))).toBe("done");
+    expect(await fieldsOf(add(administrator, reviewerField(colleague)))).toEqual({
+      discipline: ["This reviewer must be certified in Fire and assigned to it on this permit"],
     });
   });
 
-  test("an administrator who is no reviewer names one", async () => {
-    const refused = { employeeId: ["Please select a reviewer"] };
-    expect(await fieldsOf(add(administrator))).toEqual(refused);
-    expect(await fieldsOf(add(administrator, { employeeId: 999_999 }))).toEqual(refused);
+  test("an administrator who is not a reviewer must select one", async () => {
+    const errors = { employeeId: ["Please select a reviewer"] };
+    expect(await fieldsOf(add(administrator))).toEqual(errors);
+    expect(await fieldsOf(add(administrator, { employeeId: 999_999 }))).toEqual(errors);
   });
 
-  test("an administrator who is a reviewer too logs own hours", async () => {
-    const both = await makeViewer("admin", { disciplines: ["Fire"] });
-    const other = await makePermit(administrator, cityId);
-    await assign(other, both, "Fire");
-    await add(both, {}, other);
-    expect(await rowsOf(other.id)).toMatchObject([{ employeeId: both.employeeId }]);
+  test("an administrator who is also a reviewer can log their own hours", async () => {
+    const reviewingAdministrator = await makeViewer("admin", { disciplines: ["Fire"] });
+    const otherPermit = await makePermit(administrator, cityId);
+    await assign(otherPermit, reviewingAdministrator, "Fire");
+    await add(reviewingAdministrator, {}, otherPermit);
+    expect(await rowsOf(otherPermit.id)).toMatchObject([{ employeeId: reviewingAdministrator.employeeId }]);
   });
 
-  test("an employee without a reviewer's row may not", async () => {
+  test("a user whose employee row is missing may not log hours", async () => {
     expect(await statusOf(add(await makeViewer("employee")))).toBe(403);
   });
 
-  test("the permit's city is denied, another city and somebody without a role find no permit", async () => {
+  test("the permit's city gets 403, another city and a user without a role get 404", async () => {
     expect(await statusOf(add(cityUser))).toBe(403);
-    expect(await statusOf(add(foreigner))).toBe(404);
-    expect(await statusOf(add(nobody))).toBe(404);
+    expect(await statusOf(add(otherCityUser))).toBe(404);
+    expect(await statusOf(add(userWithoutRole))).toBe(404);
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 });
 
-describe("the list", () => {
+describe("listTimeEntries", () => {
   beforeEach(async () => {
     await assign(permit, colleague, "Structural");
     const secondCycle = () => updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
@@ -204,7 +204,7 @@ describe("the list", () => {
     await add(colleague, { hoursWorked: 0.25, workDate: "2026-11-19" });
   });
 
-  test("has a reviewer's own, the latest day first, with totals", async () => {
+  test("returns a reviewer's own entries, the latest day first, with totals", async () => {
     const list = await listTimeEntries(reviewer, permit.id);
     expect(list.entries.map(({ workDate }) => workDate)).toEqual(["2026-11-20", "2026-11-19", "2026-11-18"]);
     expect(list.quarterHours).toBe(28);
@@ -215,7 +215,7 @@ describe("the list", () => {
     expect(list.entries.every(({ mayChange }) => mayChange)).toBe(true);
   });
 
-  test("has everybody's for an administrator, with who", async () => {
+  test("returns all entries to an administrator, with the reviewers' names", async () => {
     const list = await listTimeEntries(administrator, permit.id);
     expect(list.entries.map(({ employeeName }) => employeeName).toSorted()).toEqual([
       "María López",
@@ -226,29 +226,30 @@ describe("the list", () => {
     expect(list.totals[0]).toEqual({ reviewCycle: "PC2", discipline: "Fire", quarterHours: 17 });
   });
 
-  test("is denied to the city, and not there for another", async () => {
+  test("returns 403 to the permit's city and 404 to users outside the permit's scope", async () => {
     expect(await statusOf(listTimeEntries(cityUser, permit.id))).toBe(403);
-    expect(await statusOf(listTimeEntries(foreigner, permit.id))).toBe(404);
-    expect(await statusOf(listTimeEntries(nobody, permit.id))).toBe(404);
+    expect(await statusOf(listTimeEntries(otherCityUser, permit.id))).toBe(404);
+    expect(await statusOf(listTimeEntries(userWithoutRole, permit.id))).toBe(404);
   });
 
-  test("and one entry of it are read by the same people", async () => {
+  test("readTimeEntry returns an entry of the list to the same users", async () => {
     const { entries } = await listTimeEntries(administrator, permit.id);
-    const own = entries.find(({ employeeId }) => employeeId === reviewer.employeeId);
-    const read = (viewer: Viewer, id = own?.id ?? 0) => readTimeEntry(viewer, id);
-    expect(await read(administrator)).toEqual(own);
-    expect(await read(reviewer)).toEqual(own);
+    const entry = entries.find(({ employeeId }) => employeeId === reviewer.employeeId);
+    const read = (viewer: Viewer, id = entry?.id ?? 0) => readTimeEntry(viewer, id);
+    expect(await read(administrator)).toEqual(entry);
+    expect(await read(reviewer)).toEqual(entry);
     expect(await statusOf(read(colleague))).toBe(404);
-    for (const viewer of [cityUser, foreigner, nobody]) expect(await statusOf(read(viewer))).toBe(403);
+    for (const viewer of [cityUser, otherCityUser, userWithoutRole])
+      expect(await statusOf(read(viewer))).toBe(403);
     expect(await statusOf(read(administrator, 999_999))).toBe(404);
   });
 
-  test("of a viewer without a reviewer's row is empty", async () => {
+  test("is empty for a viewer whose employee row is missing", async () => {
     expect((await listTimeEntries(await makeViewer("employee"), permit.id)).entries).toEqual([]);
   });
 });
 
-describe("correcting an entry", () => {
+describe("editTimeEntry and deleteTimeEntry", () => {
   let id: number;
   beforeEach(async () => {
     id = (await add(reviewer, { workDate: "2026-11-02" })).id;
@@ -264,32 +265,32 @@ describe("correcting an entry", () => {
     expect(await rowsOf(permit.id)).toHaveLength(expected === "done" ? 0 : 1);
   }
 
-  test("is its reviewer's right until midnight where the provider is", async () => {
+  test("are allowed to the entry's reviewer until midnight in the provider's time zone", async () => {
     setTime("2026-11-21T07:59:59Z");
     await expectCorrection(reviewer, "done");
   });
 
-  test("is no longer its reviewer's right from midnight on", async () => {
+  test("return 409 to the entry's reviewer from midnight on", async () => {
     setTime("2026-11-21T08:00:00Z");
     await expectCorrection(reviewer, 409);
   });
 
-  test("is an administrator's right at any time", async () => {
+  test("are allowed to an administrator at any time", async () => {
     setTime("2027-03-01T12:00:00Z");
     await expectCorrection(administrator, "done");
   });
 
-  test("is no colleague's right", () => expectCorrection(colleague, 403));
-  test("is no right of the city's", () => expectCorrection(cityUser, 403));
-  test("is no right of another city's, which learns nothing", () => expectCorrection(foreigner, 403));
-  test("is no right of somebody without a role", () => expectCorrection(nobody, 403));
+  test("return 403 to another reviewer", () => expectCorrection(colleague, 403));
+  test("return 403 to the permit's city", () => expectCorrection(cityUser, 403));
+  test("return 403 to another city", () => expectCorrection(otherCityUser, 403));
+  test("return 403 to a user without a role", () => expectCorrection(userWithoutRole, 403));
 
-  test("is 404 when it is not there", async () => {
+  test("return 404 for an id that does not exist", async () => {
     expect(await statusOf(editTimeEntry(reviewer, 999_999, {}))).toBe(404);
     expect(await statusOf(deleteTimeEntry(administrator, Number.NaN))).toBe(404);
   });
 
-  test("changes what is given, keeps the rest, and is recorded", async () => {
+  test("change only the submitted fields, and are recorded", async () => {
     await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
     await editTimeEntry(reviewer, id, { hoursWorked: 2.25, description: "more" });
     expect(await rowsOf(permit.id)).toMatchObject([
@@ -307,7 +308,7 @@ describe("correcting an entry", () => {
     expect(actions).toEqual(["time-entry.created", "time-entry.updated", "time-entry.deleted"]);
   });
 
-  test("obeys the rules of logging, without counting itself twice", async () => {
+  test("an edit follows the rules of new entries, without counting its own hours two times", async () => {
     expect(await statusOf(editTimeEntry(reviewer, id, { hoursWorked: 24 }))).toBe("done");
     expect(Object.keys(await fieldsOf(add(reviewer, { workDate: "2026-11-02" })))).toEqual(["hoursWorked"]);
     expect(Object.keys(await fieldsOf(editTimeEntry(reviewer, id, { workDate: "2026-11-21" })))).toEqual([
@@ -318,16 +319,16 @@ describe("correcting an entry", () => {
     ]);
   });
 
-  test("is refused when somebody changed it meanwhile", async () => {
+  test("an edit with an old expectedVersion returns 409 and the current row", async () => {
     const [before] = await rowsOf(permit.id);
     await editTimeEntry(administrator, id, { hoursWorked: 3 });
-    const late = editTimeEntry(reviewer, id, { hoursWorked: 5 }, before?.updatedAt);
-    await expect(late).rejects.toMatchObject({ status: 409, details: { current: { id } } });
+    const edit = editTimeEntry(reviewer, id, { hoursWorked: 5 }, before?.updatedAt);
+    await expect(edit).rejects.toMatchObject({ status: 409, details: { current: { id } } });
     expect(await rowsOf(permit.id)).toMatchObject([{ quarterHours: 12 }]);
   });
 });
 
-describe("the month sheet", () => {
+describe("the timesheet", () => {
   beforeEach(async () => {
     await add(reviewer, { hoursWorked: 1, workDate: "2026-10-31" });
     await add(reviewer, { hoursWorked: 2, workDate: "2026-11-01", description: "=1+1" });
@@ -335,8 +336,8 @@ describe("the month sheet", () => {
     await add(reviewer, { hoursWorked: 0.25, workDate: "2026-11-01" });
   });
 
-  test("has one's own month by day, with totals", async () => {
-    const sheet = await monthSheet(reviewer, "2026-11");
+  test("has the viewer's own month by day, with totals", async () => {
+    const sheet = await readTimesheet(reviewer, "2026-11");
     expect(sheet).toMatchObject({
       month: "2026-11",
       reviewer: { id: reviewer.employeeId, name: "María López" },
@@ -354,37 +355,37 @@ describe("the month sheet", () => {
     });
   });
 
-  test.each(["2026-13", "soon", "", null])("of %s is the current month's", async (month) => {
-    expect((await monthSheet(reviewer, month)).month).toBe("2026-11");
+  test.each(["2026-13", "soon", "", null])("of the invalid month %s has the current month", async (month) => {
+    expect((await readTimesheet(reviewer, month)).month).toBe("2026-11");
   });
 
-  test("of another is for administrators alone", async () => {
-    const { employeeId } = own(reviewer);
-    expect((await monthSheet(administrator, "2026-10", employeeId)).quarterHours).toBe(4);
-    expect(await statusOf(monthSheet(colleague, "2026-10", employeeId))).toBe(403);
-    for (const viewer of [cityUser, foreigner, nobody]) {
-      expect(await statusOf(monthSheet(viewer, "2026-10", employeeId))).toBe(403);
-      expect(await statusOf(monthSheet(viewer, "2026-10"))).toBe(403);
+  test("of another reviewer is for administrators only", async () => {
+    const { employeeId } = reviewerField(reviewer);
+    expect((await readTimesheet(administrator, "2026-10", employeeId)).quarterHours).toBe(4);
+    expect(await statusOf(readTimesheet(colleague, "2026-10", employeeId))).toBe(403);
+    for (const viewer of [cityUser, otherCityUser, userWithoutRole]) {
+      expect(await statusOf(readTimesheet(viewer, "2026-10", employeeId))).toBe(403);
+      expect(await statusOf(readTimesheet(viewer, "2026-10"))).toBe(403);
     }
-    expect(await listSheets(reviewer)).toBeNull();
-    expect(await listSheets(administrator)).toContainEqual({
+    expect(await listTimesheetReviewers(reviewer)).toBeNull();
+    expect(await listTimesheetReviewers(administrator)).toContainEqual({
       value: String(employeeId),
       label: "María López",
     });
   });
 
-  test("without a reviewer, or of one who does not exist, is empty", async () => {
-    expect(await monthSheet(administrator, null)).toMatchObject({ reviewer: null, days: [] });
-    expect(await monthSheet(administrator, null, 999_999)).toMatchObject({ reviewer: null, days: [] });
+  test("without a reviewer, or of a reviewer who does not exist, is empty", async () => {
+    expect(await readTimesheet(administrator, null)).toMatchObject({ reviewer: null, days: [] });
+    expect(await readTimesheet(administrator, null, 999_999)).toMatchObject({ reviewer: null, days: [] });
   });
 
-  test("on its page knows the months beside it, and none to come", async () => {
+  test("on its page links the previous and next months, but no future month", async () => {
     const load = (query: string) => loadHours(reviewer, new URL(`http://localhost/hours${query}`));
     expect(await load("")).toMatchObject({ previous: "2026-10", next: null, reviewers: null });
     expect(await load("?month=2025-12")).toMatchObject({ previous: "2025-11", next: "2026-01", days: [] });
   });
 
-  test("as a file guards a spreadsheet against formulas and quotes every field", async () => {
+  test("as a CSV file escapes formulas and quotes every field", async () => {
     const url = new URL("http://localhost/hours.csv?month=2026-11");
     const response = await sendHours(reviewer, url);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -403,24 +404,24 @@ describe("the month sheet", () => {
     );
   });
 
-  test("as a file of nobody's is 404", async () => {
+  test("as a CSV file without a reviewer is 404", async () => {
     const url = new URL("http://localhost/hours.csv");
     expect(await statusOf(sendHours(administrator, url))).toBe(404);
     expect(await statusOf(sendHours(cityUser, url))).toBe(403);
   });
 });
 
-describe("the panel", () => {
-  const page = () => `/employee-dashboard/permits/${permit.id}`;
-  const at = (query = "") => new URL(`http://localhost:3000${page()}${query}`);
-  const load = (viewer: Viewer, query?: string) => loadTimePanel(viewer, permit, at(query));
+describe("the time panel", () => {
+  const pagePath = () => `/employee-dashboard/permits/${permit.id}`;
+  const urlOf = (query = "") => new URL(`http://localhost:3000${pagePath()}${query}`);
+  const load = (viewer: Viewer, query?: string) => loadTimePanel(viewer, permit, urlOf(query));
 
   async function post(viewer: Viewer, query: string, values: Record<string, string>) {
-    const request = new Request(at(query), { method: "POST", body: new URLSearchParams(values) });
-    return permitAction({ request, viewer, id: permit.id, url: at(query) });
+    const request = new Request(urlOf(query), { method: "POST", body: new URLSearchParams(values) });
+    return permitAction({ request, viewer, id: permit.id, url: urlOf(query) });
   }
 
-  test("offers what the viewer can log for, and nothing to a city", async () => {
+  test("has the disciplines and reviewers the viewer can log hours for, and is null for a city", async () => {
     expect(await load(reviewer, "?discipline=Fire")).toMatchObject({
       disciplines: ["Fire"],
       discipline: "Fire",
@@ -436,20 +437,20 @@ describe("the panel", () => {
     expect(await load(cityUser)).toBeNull();
   });
 
-  test("opens its dialogs over entries that the viewer sees", async () => {
+  test("opens its dialogs only for entries the viewer may read", async () => {
     const { id } = await add(reviewer);
     expect(await load(reviewer, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: { id } });
     expect(await load(reviewer, `?dialog=delete-time&entryId=${id}`)).toMatchObject({ deleting: { id } });
     expect(await load(colleague, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: null });
   });
 
-  test("logs, corrects and deletes, and leads back to itself", async () => {
+  test("creates, edits and deletes an entry, and redirects to the panel", async () => {
     const values = { discipline: "Fire", hoursWorked: "1.50", workDate: today, description: "" };
-    const logged = (await post(reviewer, "?time", {
+    const response = (await post(reviewer, "?time", {
       ...values,
       formKey: `time-form-in-panel-${permit.id}`,
     })) as Response;
-    expect([logged.status, logged.headers.get("location")]).toEqual([302, `${page()}#time`]);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `${pagePath()}#time`]);
     const [entry] = await rowsOf(permit.id);
     const dialog = (name: string) => `?dialog=${name}&entryId=${entry?.id}`;
     await post(reviewer, dialog("edit-time"), {
@@ -462,13 +463,13 @@ describe("the panel", () => {
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 
-  test("answers a refused form with what was typed and why not", async () => {
-    const values = { discipline: "Fire", hoursWorked: "0.3", workDate: today, description: "kept" };
+  test("returns a rejected form with its values and field errors", async () => {
+    const values = { discipline: "Fire", hoursWorked: "0.3", workDate: today, description: "unchanged" };
     expect(await post(reviewer, "?time", values)).toMatchObject({
       init: { status: 400 },
       data: {
         submission: {
-          initialValue: { hoursWorked: "0.3", description: "kept" },
+          initialValue: { hoursWorked: "0.3", description: "unchanged" },
           error: { hoursWorked: ["Use quarter hours, like 0.25 or 1.5"] },
         },
       },
@@ -476,14 +477,14 @@ describe("the panel", () => {
   });
 });
 
-test("ten entries take as many statements as one, on the permit and in the month", async () => {
-  const both = async () => {
+test("ten entries take as many statements as one entry, on the permit and in the timesheet", async () => {
+  const readAll = async () => {
     await listTimeEntries(administrator, permit.id);
-    await monthSheet(reviewer, "2026-11");
+    await readTimesheet(reviewer, "2026-11");
   };
   await add(reviewer, { hoursWorked: 0.25 });
-  const few = await statementsOf(both);
-  for (let made = 1; made < 10; made += 1) await add(reviewer, { hoursWorked: 0.25 });
+  const statementsForOne = await statementsOf(readAll);
+  for (let created = 1; created < 10; created += 1) await add(reviewer, { hoursWorked: 0.25 });
   expect((await listTimeEntries(administrator, permit.id)).entries).toHaveLength(10);
-  expect(await statementsOf(both)).toBe(few);
+  expect(await statementsOf(readAll)).toBe(statementsForOne);
 });

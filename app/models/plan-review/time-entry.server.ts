@@ -13,15 +13,15 @@ import { employees, permits, timeEntries, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.form.server";
-import { isOpenTo, listLoggable } from "./time-entry-list.server";
+import { isWithinEditPeriod, listLoggableDisciplines } from "./time-entry-list.server";
 
 type Stored = typeof timeEntries.$inferSelect;
 
 /**
- * Logs hours on a permit, in its current cycle: the viewer's own, or those of the reviewer that an
- * administrator names. Refuses at its field a discipline that the reviewer is not certified in or was
- * never assigned, a day to come and a day of more than 24 hours (400). Idempotent: reposting a `formKey`
- * returns the entry that it created.
+ * Logs hours on a permit in its current review cycle: the viewer's own, or for an administrator those of the
+ * reviewer in `employeeId`. Throws 400 with a field error for a discipline that the reviewer is not certified
+ * in or was never assigned, for a date in the future and for more than 24 hours on a day. Idempotent:
+ * reposting a `formKey` returns the entry that it created.
  */
 export function addTimeEntry(
   viewer: Viewer,
@@ -41,8 +41,8 @@ export function addTimeEntry(
       throw fieldRefusal("employeeId", "Please select a reviewer");
     }
     const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
-    await refuseDiscipline(tx, viewer, entry);
-    await refuseDay(tx, entry);
+    await refuseUnassignedDiscipline(tx, viewer, entry);
+    await refuseInvalidDay(tx, entry);
     const [created] = await tx
       .insert(timeEntries)
       .values({
@@ -69,26 +69,30 @@ async function isReviewer(tx: Connection, id: number): Promise<boolean> {
   return employee !== undefined;
 }
 
-type Working = { permitId: number; employeeId: number; discipline: Discipline };
+type DisciplineEntry = { permitId: number; employeeId: number; discipline: Discipline };
 
-async function refuseDiscipline(tx: Connection, viewer: Viewer, entry: Working): Promise<void> {
-  const loggable = await listLoggable(viewer, entry.permitId, tx);
+async function refuseUnassignedDiscipline(
+  tx: Connection,
+  viewer: Viewer,
+  entry: DisciplineEntry,
+): Promise<void> {
+  const loggable = await listLoggableDisciplines(viewer, entry.permitId, tx);
   const isLoggable = loggable.some(
     ({ employeeId, discipline }) => employeeId === entry.employeeId && discipline === entry.discipline,
   );
   if (isLoggable) return;
-  const who = entry.employeeId === viewer.employeeId ? "You are" : "This reviewer is";
+  const subject = entry.employeeId === viewer.employeeId ? "You" : "This reviewer";
   throw fieldRefusal(
     "discipline",
-    `${who} not certified in ${entry.discipline} and assigned to it on this permit`,
+    `${subject} must be certified in ${entry.discipline} and assigned to it on this permit`,
   );
 }
 
-type Worked = { id?: number; employeeId: number; workDate: CalendarDate; quarterHours: number };
+type DayEntry = { id?: number; employeeId: number; workDate: CalendarDate; quarterHours: number };
 
-async function refuseDay(
+async function refuseInvalidDay(
   tx: Connection,
-  { id = -1, employeeId, workDate, quarterHours }: Worked,
+  { id = -1, employeeId, workDate, quarterHours }: DayEntry,
 ): Promise<void> {
   if (workDate > today()) throw fieldRefusal("workDate", "The work date cannot be in the future");
   const [row] = await tx
@@ -104,9 +108,9 @@ async function refuseDay(
 }
 
 /**
- * Corrects hours: a reviewer's own on the day they were logged (409 afterwards, 403 another's), anybody's
- * at any time for an administrator. With `seen`, the `updatedAt` of the row that was edited, a row changed
- * meanwhile is refused (409) and carried in the refusal. What is not given stays, and so does the cycle.
+ * Changes a time entry. Fields left out keep their values, as does the review cycle. Reviewers change their own
+ * entries on the day they logged them (409 later, 403 for another reviewer's), administrators any at any time.
+ * Throws 409 with the current row when `expectedVersion` is not its `updatedAt`.
  */
 export function editTimeEntry(
   viewer: Viewer,
@@ -115,13 +119,13 @@ export function editTimeEntry(
   expectedVersion?: string,
 ): Promise<Stored> {
   return write(async (tx) => {
-    const entry = await changeable(tx, viewer, id);
+    const entry = await readChangeable(tx, viewer, id);
     refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
     const next = { ...entry, ...changes, quarterHours };
-    // A certificate that has expired since does not spoil what was right when it was logged.
-    if (next.discipline !== entry.discipline) await refuseDiscipline(tx, viewer, next);
-    await refuseDay(tx, next);
+    // Hours stay valid when the reviewer later loses the certification.
+    if (next.discipline !== entry.discipline) await refuseUnassignedDiscipline(tx, viewer, next);
+    await refuseInvalidDay(tx, next);
     const [updated] = await tx
       .update(timeEntries)
       .set({ ...changes, quarterHours, updatedAt: nextMoment(entry.updatedAt) })
@@ -132,19 +136,20 @@ export function editTimeEntry(
   });
 }
 
-const staleEntry = "Somebody changed this entry after you opened it. Save again to keep what you typed.";
+const staleEntry =
+  "Another user changed this entry after you opened it. Save again to replace their version.";
 
-/** Deletes hours, for whom and as long as they can be corrected. */
+/** Deletes a time entry. Refuses the same users, with the same status, as `editTimeEntry`. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
   return write(async (tx) => {
-    const entry = await changeable(tx, viewer, id);
+    const entry = await readChangeable(tx, viewer, id);
     await tx.delete(timeEntries).where(eq(timeEntries.id, id));
     await record(tx, viewer, "time-entry.deleted", entry, null);
     return entry;
   });
 }
 
-async function changeable(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
+async function readChangeable(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
   allow(viewer, "time-entry.write");
   const [row] = await tx
     .select({ entry: timeEntries })
@@ -154,7 +159,7 @@ async function changeable(tx: Connection, viewer: Viewer, id: number): Promise<S
   if (!row) throw notFound("Time entry");
   const { entry } = row;
   allow(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId });
-  if (!isOpenTo(viewer, entry.createdAt)) {
+  if (!isWithinEditPeriod(viewer, entry.createdAt)) {
     throw new Refusal(
       409,
       "Time entries can be changed on the day they were logged. Ask an administrator to correct this one.",

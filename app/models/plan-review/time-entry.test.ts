@@ -12,7 +12,7 @@ import {
   totalsOf,
 } from "./time-entry";
 
-test("hours are kept as quarters and come back as they were", () => {
+test("hours are stored as quarters and convert back without loss", () => {
   for (const hours of [0.25, 1.5, 24]) expect(toHours(toQuarterHours(hours))).toBe(hours);
   expect(toQuarterHours(1.5)).toBe(6);
   expect(formatHours(6)).toBe("1.50 h");
@@ -27,9 +27,11 @@ test.each([
   [Number.POSITIVE_INFINITY, false],
   [0.25, true],
   [1.5, true],
-])("%d hours are quarters: %s", (hours, expected) => expect(isQuarterHours(hours)).toBe(expected));
+])("%d hours are a positive multiple of 0.25: %s", (hours, expected) =>
+  expect(isQuarterHours(hours)).toBe(expected),
+);
 
-test("totals stand by cycle and discipline, the latest cycle first", () => {
+test("totals are sorted by cycle, the latest first, then by discipline", () => {
   const entry = (
     reviewCycle: "PC1" | "PC2" | "PC10",
     discipline: "Fire" | "Civil",
@@ -54,7 +56,7 @@ test("totals stand by cycle and discipline, the latest cycle first", () => {
   ]);
 });
 
-test("days have their entries and their total", () => {
+test("daysOf groups entries by day with a total", () => {
   const entries = [
     { workDate: "2026-11-02", quarterHours: 1 },
     { workDate: "2026-11-02", quarterHours: 2 },
@@ -67,11 +69,11 @@ test("days have their entries and their total", () => {
 });
 
 test.each(["2026-13", "2026-00", "2026-1", "2026-11-01", "0000-01", "november", "", null])(
-  "%s is no month",
+  "%s is not a month",
   (text) => expect(isMonth(text)).toBe(false),
 );
 
-test("months follow one another over the year", () => {
+test("addMonths crosses the year", () => {
   expect(isMonth("2026-12")).toBe(true);
   expect([addMonths("2026-12", 1), addMonths("2026-01", -1)]).toEqual(["2027-01", "2025-12"]);
   expect(formatMonth("2026-11")).toBe("November 2026");

@@ -9,7 +9,7 @@ export const quartersPerDay = 96;
 export const longestDescription = 1000;
 export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
 
-/** Whether a number of hours is one or more whole quarters. */
+/** Whether a number of hours is a positive multiple of 0.25. */
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
 
 /** Hours in quarters of an hour, as rows store them. */
@@ -17,10 +17,10 @@ export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
 /** Quarters of an hour in hours. */
 export const toHours = (quarterHours: number): number => quarterHours / 4;
 
-/** '1.50', for a field or a file. */
+/** '1.50', for a form field or a CSV file. */
 export const hoursText = (quarterHours: number): string => toHours(quarterHours).toFixed(2);
 
-/** '1.50 h', to be read. */
+/** '1.50 h', for display. */
 export const formatHours = (quarterHours: number): string => `${hoursText(quarterHours)} h`;
 
 type Timed = { quarterHours: number };
@@ -48,7 +48,7 @@ export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
 
 export type Day<Entry> = { workDate: CalendarDate; quarterHours: number; entries: Entry[] };
 
-/** Entries by day, in the order in which they come. */
+/** Entries grouped by day, in the order of the list. */
 export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries: Entry[]): Day<Entry>[] {
   const days = new Map<CalendarDate, Entry[]>();
   for (const entry of entries) days.set(entry.workDate, [...(days.get(entry.workDate) ?? []), entry]);
@@ -64,7 +64,7 @@ export const isMonth = (text: string | null | undefined): text is Month =>
 
 export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
 
-/** The month that comes some months later, or earlier when they are negative. */
+/** The month a number of months later, or earlier if the number is negative. */
 export function addMonths(month: Month, months: number): Month {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);

@@ -5,21 +5,21 @@ import { allow, may, type Viewer } from "../policy";
 import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { ofWork } from "./assignment-list.server";
+import { permitAndReviewerColumns } from "./assignment-list.server";
 
 export type WorkFilter = {
   employeeId?: number;
   status?: AssignmentStatus;
   where?: SQL;
-  /** What is completed comes last. */
+  /** Completed assignments come last. */
   openFirst?: boolean;
   limit?: number;
   offset?: number;
 };
 
 /**
- * The assignments of the permits' current cycles, the earliest reviewer's due date first and those
- * without one last: one query, for the calendar and for a reviewer's own list.
+ * The assignments in the permits' current cycles, sorted by the reviewer's due date, those without one last.
+ * Runs one query. The calendar and the reviewers' dashboard use it.
  */
 export async function listWork(viewer: Viewer, filter: WorkFilter) {
   const { employeeId, status, where, openFirst, limit = 2000, offset = 0 } = filter;
@@ -32,7 +32,7 @@ export async function listWork(viewer: Viewer, filter: WorkFilter) {
       discipline: assignments.discipline,
       status: assignments.status,
       employeeDueDate: assignments.employeeDueDate,
-      ...ofWork,
+      ...permitAndReviewerColumns,
     })
     .from(assignments)
     .innerJoin(permits, ofCurrentCycle)
@@ -61,9 +61,7 @@ export async function listWork(viewer: Viewer, filter: WorkFilter) {
   }));
 }
 
-export type Work = Awaited<ReturnType<typeof listWork>>[number];
-
-/** How many assignments a reviewer, or everybody, has in current cycles: all, not completed, completed. */
+/** The number of assignments in current cycles by status, of one reviewer or of all reviewers. */
 export async function countWork(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
   const rows = await db
@@ -72,8 +70,12 @@ export async function countWork(viewer: Viewer, employeeId?: number) {
     .innerJoin(permits, ofCurrentCycle)
     .where(employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId))
     .groupBy(assignments.status);
-  const of = (status: AssignmentStatus) => rows.find((row) => row.status === status)?.assignments ?? 0;
-  const byStatus = { assigned: of("assigned"), in_progress: of("in_progress"), completed: of("completed") };
+  const countOf = (status: AssignmentStatus) => rows.find((row) => row.status === status)?.assignments ?? 0;
+  const byStatus = {
+    assigned: countOf("assigned"),
+    in_progress: countOf("in_progress"),
+    completed: countOf("completed"),
+  };
   const pending = byStatus.assigned + byStatus.in_progress;
   return { total: pending + byStatus.completed, pending, completed: byStatus.completed, byStatus };
 }

@@ -8,12 +8,14 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: expectedVersion, formKey } = await body(
+      const { updatedAt: expectedVersion, formKey: idempotencyKey } = await body(
         request,
         permitEndpoints.startNextCycle.body,
       );
       const current = () => readPermitResponse(viewer, id);
-      const started = startNextCycle(viewer, id, undefined, { expectedVersion, formKey }).then(current);
+      const started = startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey }).then(
+        current,
+      );
       return reply(permitEndpoints.startNextCycle, started, { current });
     },
   });

@@ -138,7 +138,7 @@ export const history: ComponentProps<typeof PermitHistory>["history"] = {
     {
       ...event,
       id: 5,
-      text: "Structural (PC1, Sam Reyes) completed, notes written",
+      text: "Structural (PC1, Sam Reyes) completed, notes added",
       actorName: "Sam Reyes",
     },
     { ...event, id: 4, text: "File deleted: Site.dxf" },
@@ -146,7 +146,7 @@ export const history: ComponentProps<typeof PermitHistory>["history"] = {
     {
       ...event,
       id: 2,
-      text: "Structural (PC1) given to Sam Reyes instead of Maria Lopez, due Nov 17, 2026 instead of Nov 12, 2026",
+      text: "Structural (PC1) assigned to Sam Reyes instead of Maria Lopez, due Nov 17, 2026 instead of Nov 12, 2026",
     },
     { ...event, id: 1, text: "Created", actorName: "Gordon Ames" },
   ],

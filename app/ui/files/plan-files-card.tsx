@@ -3,7 +3,7 @@ import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
-import { type ReviewCycle, reviewCycleOptions, reviewCycles } from "~/models/permits/permit";
+import { type ReviewCycle, reviewCycleOptions, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { IconLink } from "../button";
 import { Card } from "../card";
@@ -30,7 +30,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
       ))}
       {upload && (
         <UploadForm
-          key={newestOwn(files)}
+          key={newestOwnFileId(files)}
           upload={upload}
           formResult={formResult}
           action="?upload"
@@ -42,7 +42,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
 }
 
 /** Tells when the viewer's own upload has arrived, which empties its form; another's leaves it alone. */
-export const newestOwn = (files: { id: number; isOwn: boolean }[]): number =>
+export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]): number =>
   Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
 
 type CycleFilesProps = { cycle: ReviewCycle; detail: PermitDetail; isCurrent: boolean };
@@ -52,7 +52,7 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
   return (
     <details className="cycle" open={isCurrent || detail.files.length === files.length}>
       <summary>
-        {cycle} Review{" "}
+        {reviewLabel(cycle)}{" "}
         <span className="small">{files.length === 1 ? "1 file" : `${files.length} files`}</span>
       </summary>
       <FileLines files={files} deleteAddress={(id) => `?dialog=delete-file&fileId=${id}`} />
