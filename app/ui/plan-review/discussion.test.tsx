@@ -11,7 +11,8 @@ function renderEmpty(viewer: { mayStart: boolean }): string {
 }
 
 test("an empty discussion shows its purpose to users who can only reply", () => {
-  const purpose = "Here you can read the plan reviewers' questions about this permit and reply to them.";
+  const purpose =
+    "Here you can read the questions of the plan reviewers about this permit and reply to them.";
   expect(renderEmpty({ mayStart: false })).toContain(purpose);
   expect(renderEmpty({ mayStart: true })).toContain("No comments yet");
   expect(renderEmpty({ mayStart: true })).not.toContain(purpose);

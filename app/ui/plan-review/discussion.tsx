@@ -11,10 +11,10 @@ import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";
 import { useDiscussionAddress } from "./discussion-address";
 import { useFreshOnReturn } from "./use-fresh-on-return";
-import { useHeldComments } from "./use-held-comments";
+import { useShownComments } from "./use-shown-comments";
 
 const purposeForCities =
-  "Here you can read the plan reviewers' questions about this permit and reply to them.";
+  "Here you can read the questions of the plan reviewers about this permit and reply to them.";
 
 type DiscussionProps = { discussion: DiscussionData; formResult?: CommentFormResult };
 
@@ -26,7 +26,7 @@ export function Discussion(props: DiscussionProps) {
 
 function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
   const { mayStart, mayWrite, editing, deleting } = discussion;
-  const comments = useHeldComments(discussion.comments);
+  const comments = useShownComments(discussion.comments);
   useFreshOnReturn();
   const orphaned = isOrphaned(comments, discussion, formResult);
   return (

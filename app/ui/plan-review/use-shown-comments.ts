@@ -3,14 +3,14 @@ import { inOrder } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
 
 /** Returns the page's comments and those with an unsent reply, which newer comments must not remove. */
-export function useHeldComments(comments: Comment[]): Comment[] {
+export function useShownComments(comments: Comment[]): Comment[] {
   const [latest, setLatest] = useState({ comments, shown: comments });
   if (latest.comments === comments) return latest.shown;
   const ids = new Set(comments.map(({ id }) => id));
-  const held = latest.shown
+  const withUnsentReply = latest.shown
     .filter(({ id }) => !ids.has(id) && hasUnsentReply(id))
     .map((comment) => ({ ...comment, isContext: true }));
-  const shown = held.length > 0 ? inOrder([...comments, ...held]) : comments;
+  const shown = withUnsentReply.length > 0 ? inOrder([...comments, ...withUnsentReply]) : comments;
   setLatest({ comments, shown });
   return shown;
 }
