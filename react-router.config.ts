@@ -2,7 +2,7 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // All at once: what is looked up later redraws the page under the hands of whoever fills it in.
+  // All routes at once: discovering one later renders the page again while the user fills in a form.
   routeDiscovery: { mode: "initial" },
   future: {
     v8_middleware: true,

@@ -33,20 +33,20 @@ const sendFile = staticFiles("build/client");
 
 const route = createRequestHandler(build, env.NODE_ENV);
 
-// Behind a proxy the routes still see the address that people use.
+// Behind a proxy, the routes get the public address, not the internal one.
 const respond = createRequestListener(
   async (request: Request, { address }: ClientAddress) => {
     const refusal = crossSiteRefusal(request);
     if (refusal) return refusal;
     const context = new RouterContextProvider();
     context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
-    const handle = (handled: Request) => route(handled, context);
+    const handle = (request: Request) => route(request, context);
     return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
   },
   { protocol, host, onError: failureResponse },
 );
 
-/** A 405 needs `Allow` (RFC 9110, 15.5.6): the API sets it itself, and pages take these methods. */
+/** A 405 needs `Allow` (RFC 9110, 15.5.6). The API sets it itself; pages accept the methods below. */
 function withAllow(response: Response): Response {
   if (response.status === 405 && !response.headers.has("allow")) {
     response.headers.set("Allow", "GET, HEAD, POST");
@@ -76,10 +76,13 @@ server.on("error", (error) => {
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
 void checkIdentityProvider();
-const stopSweeps = [everyHour(sweep, "the file sweep"), everyHour(deleteExpiredKeptForms, "the kept-form sweep")];
+const stopSweeps = [
+  everyHour(sweep, "the file sweep"),
+  everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
+];
 const stopMail = sendEmailsAtIntervals();
 
-/** Lets open requests finish, cuts off those that take longer than ten seconds, then closes the database. */
+/** Lets open requests finish, closes those that take longer than ten seconds, then closes the database. */
 async function stop() {
   for (const stopSweep of stopSweeps) stopSweep();
   const mailIsDone = stopMail();

@@ -2,7 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-/** Few files, grouped by the pages that need them: on a slow connection a request costs more than some bytes. */
+/** Few files, grouped by the pages that need them: on a slow connection, a request costs more than a few bytes. */
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   { name: "forms", test: /node_modules\/@conform-to\//, minShareCount: 2 },

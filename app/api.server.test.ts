@@ -19,14 +19,14 @@ test("the handler of the method runs", async () => {
   });
 });
 
-test("HEAD runs the handler of GET, where there is one", async () => {
+test("HEAD runs the handler of GET, if there is one", async () => {
   const head = new Request(address, { method: "HEAD" });
   expect((await methods(head, handlers)).status).toBe(200);
   expect((await methods(head, { POST: handlers.GET })).status).toBe(405);
 });
 
 test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
-  "%s is 405 with the methods that are supported",
+  "%s returns 405 with the supported methods",
   async (method) => {
     const response = await methods(new Request(address, { method }), handlers);
     expect(response.status).toBe(405);
@@ -37,7 +37,7 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
   },
 );
 
-test("a refusal is the response, as JSON that is not cached", async () => {
+test("a refusal is returned as JSON that is not cached", async () => {
   const response = await methods(new Request(address), {
     GET: () => {
       throw new Refusal(429, "Too many tries.", undefined, { retryAfter: 40 });
@@ -57,22 +57,22 @@ const responseFor = async (refusal: Refusal) => {
   return { headers: response.headers, status: response.status, body: await response.json() };
 };
 
-test("a 404 has a message alone", async () => {
+test("a 404 has only a message", async () => {
   const continueLink = { to: "/permits", label: "Return to permits" };
   const refusal = new Refusal(404, "Permit Not Found", undefined, { hint: "It is gone.", continueLink });
   const { status, body } = await responseFor(refusal);
   expect([status, body]).toEqual([404, { message: "Permit Not Found" }]);
 });
 
-test("details for pages are left out of every refusal, and its headers stay", async () => {
-  const refusal = new Refusal(409, "Taken", { urban37CityCode: ["Taken"] }, { hint: "Look there." });
-  refusal.headers.set("X-Kept", "yes");
+test("details for pages are removed from every refusal, and its headers are preserved", async () => {
+  const refusal = new Refusal(409, "In use", { urban37CityCode: ["In use"] }, { hint: "Look there." });
+  refusal.headers.set("X-Preserved", "yes");
   const { headers, body } = await responseFor(refusal);
-  expect(body).toEqual({ message: "Taken", fields: { urban37CityCode: ["Taken"] } });
-  expect(headers.get("x-kept")).toBe("yes");
+  expect(body).toEqual({ message: "In use", fields: { urban37CityCode: ["In use"] } });
+  expect(headers.get("x-preserved")).toBe("yes");
 });
 
-test("an unexpected error is 500 in JSON, with a reference that the log has too and nothing else", async () => {
+test("an unexpected error returns 500 in JSON, with only a message and the reference in the log", async () => {
   const response = await methods(new Request(`${address}?key=secret`), {
     GET: async () => {
       throw new Error("SQLITE_FULL at /var/data");
@@ -115,12 +115,12 @@ describe("a body", () => {
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
     "text/plain; application/json",
-  ])("sent as %s is 415", async (type) => {
+  ])("sent as %s returns 415", async (type) => {
     expect((await refusalOf(read('{"projectName":"a"}', type))).status).toBe(415);
   });
 
   test.each(["", "{", "{'projectName':1}", "undefined", "\u0000", "{}{}"])(
-    "of %o is no JSON: 400",
+    "of %o is not JSON and returns 400",
     async (text) => {
       const { status, message } = await refusalOf(read(text));
       expect([status, message]).toEqual([400, "The body is not JSON"]);
@@ -136,26 +136,26 @@ describe("a body", () => {
     { projectName: ["a", { b: "\0" }] },
     "\0",
     nested,
-  ])("that holds a null character is 400", async (given) => {
-    const text = given === nested ? nested : JSON.stringify(given);
-    const refused = [400, "A text may not hold the null character, \\u0000"];
-    const named = await refusalOf(read(text));
-    expect([named.status, named.message]).toEqual(refused);
+  ])("with a null character returns 400", async (value) => {
+    const text = value === nested ? nested : JSON.stringify(value);
+    const refused = [400, "Text must not contain the null character, \\u0000"];
+    const withFields = await refusalOf(read(text));
+    expect([withFields.status, withFields.message]).toEqual(refused);
     const request = new Request(address, {
       method: "POST",
       body: text,
       headers: { "content-type": "application/json" },
     });
-    const ignored = await refusalOf(noBody(request));
-    expect([ignored.status, ignored.message]).toEqual(refused);
+    const withoutFields = await refusalOf(noBody(request));
+    expect([withoutFields.status, withoutFields.message]).toEqual(refused);
   });
 
-  test.each(["\\u0000", "\\\\u0000", "\u0001", "0000"])("may hold %j", async (projectName) => {
+  test.each(["\\u0000", "\\\\u0000", "\u0001", "0000"])("may contain %j", async (projectName) => {
     expect(await read(JSON.stringify({ projectName }))).toEqual({ projectName });
   });
 
   test.each(["null", "[]", "7", '"text"', `${"[".repeat(100_000)}${"]".repeat(100_000)}`])(
-    "of another shape is 400",
+    "of another shape returns 400",
     async (text) => {
       const { status, fields } = await refusalOf(read(text));
       expect(status).toBe(400);
@@ -163,18 +163,18 @@ describe("a body", () => {
     },
   );
 
-  test("of 2 MB is 413", async () => {
+  test("of 2 MB returns 413", async () => {
     expect((await refusalOf(read(JSON.stringify({ projectName: "x".repeat(2_000_000) })))).status).toBe(413);
   });
 
-  test("is refused with a message for each field", async () => {
+  test("with invalid fields returns 400 with a message for each field", async () => {
     const { status, fields } = await refusalOf(read('{"hours":"two"}'));
     expect(status).toBe(400);
     expect(fields).toEqual({ projectName: ["Required"], hours: ["Invalid input"] });
   });
 
   test.each(["colour", "constructor", "toString", "__proto__"])(
-    "with the unknown field %s is 400 and names it",
+    "with the unknown field %s returns 400 and names it",
     async (name) => {
       const { status, fields } = await refusalOf(read(`{"projectName":"a","${name}":1}`));
       expect(status).toBe(400);
@@ -183,10 +183,10 @@ describe("a body", () => {
   );
 });
 
-test("a query parameter that is given twice is refused by its name", () => {
+test("a repeated query parameter returns 400 and is named", () => {
   const schema = z.strictObject({ cityId: z.string() });
-  const twice = new URL("http://localhost:3000/api/permits?cityId=1&cityId=2");
-  expect(() => query(twice, schema)).toThrow(
+  const url = new URL("http://localhost:3000/api/permits?cityId=1&cityId=2");
+  expect(() => query(url, schema)).toThrow(
     expect.objectContaining({
       status: 400,
       fields: { cityId: ["cityId was given more than once."] },
@@ -198,7 +198,7 @@ test.each([
   ["1", 1],
   ["41", 41],
   [String(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER],
-])("%s names a row", (id, row) => {
+])("%s is the id of a row", (id, row) => {
   expect(idOf({ id })).toBe(row);
 });
 
@@ -217,6 +217,6 @@ test.each([
   "0x1",
   "١",
   undefined,
-])("%o names no row: 404", (id) => {
+])("%o is not an id and returns 404", (id) => {
   expect(() => idOf({ id })).toThrow(expect.objectContaining({ status: 404 }));
 });

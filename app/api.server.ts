@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { z } from "zod";
-import { inOrder, type Paging, pageOf } from "./endpoint.server";
+import { type Paging, pageOf, sortRows } from "./endpoint.server";
 import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { rowsBefore } from "./models/paging";
@@ -10,48 +10,51 @@ import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handlers = Partial<Record<Method, () => Promise<Response> | Response>>;
 
-/** Runs the handler of the request's method: 405 with `Allow` for any other method, and errors as JSON. */
+/** Runs the handler of the request's method. Returns 405 with `Allow` for any other method, and errors as JSON. */
 export async function methods(request: Request, handlers: Handlers): Promise<Response> {
   const handler =
     handlers[request.method as Method] ?? (request.method === "HEAD" ? handlers.GET : undefined);
   try {
-    return handler ? await handler() : methodRefused(handlers);
+    return handler ? await handler() : methodNotAllowed(handlers);
   } catch (error) {
-    if (error instanceof Refusal) return forPrograms(error);
+    if (error instanceof Refusal) return withoutPageDetails(error);
     if (error instanceof Response) return error;
     const { status, ...failure } = failureOf(error, request);
     return Response.json(failure, { status });
   }
 }
 
-function methodRefused(handlers: Handlers): Response {
+function methodNotAllowed(handlers: Handlers): Response {
   const allowed = Object.keys(handlers).join(", ");
   const message = `This method is not supported here; these are: ${allowed}`;
   return Response.json({ message }, { status: 405, headers: { Allow: allowed } });
 }
 
-/** A JSON body, parsed by its schema: 415, 413, or 400 with each field's message. */
+/**
+ * Reads a JSON body and parses it by its schema. Throws 415 for another media type, 413 for more than 1 MB,
+ * and 400 with the messages of each field.
+ */
 export async function body<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   refuseQuery(request);
-  refuseOtherThan("application/json", request);
+  requireMediaType("application/json", request);
   return parsed(schema, jsonOf(await readText(request)));
 }
 
-/** Refuses a body that is more than an empty object: 415, 413 or 400. */
+/** Refuses any body except an empty object, with 415, 413 or 400. */
 export async function noBody(request: Request): Promise<void> {
   refuseQuery(request);
   const text = await readText(request);
   if (text === "") return;
-  refuseOtherThan("application/json", request);
+  requireMediaType("application/json", request);
   parsed(nothing, jsonOf(text));
 }
 
 function jsonOf(text: string): unknown {
   const value = parsedJson(text);
-  if (nullCharacter.test(text)) throw new Refusal(400, "A text may not hold the null character, \\u0000");
+  if (nullCharacter.test(text)) throw new Refusal(400, "Text must not contain the null character, \\u0000");
   return value;
 }
 
@@ -63,7 +66,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** SQLite ends a string at it. Behind a doubled backslash the same letters are ordinary text. */
+/** SQLite ends a string at a null character. After a doubled backslash, `u0000` is ordinary text. */
 const nullCharacter = /(?<!\\)(?:\\\\)*\\u0000/;
 
 const nothing = z.strictObject({});
@@ -71,7 +74,7 @@ const nothing = z.strictObject({});
 /** Requests that change data take no query parameters. */
 const refuseQuery = (request: Request) => query(new URL(request.url), nothing);
 
-function refuseOtherThan(type: string, request: Request): void {
+function requireMediaType(type: string, request: Request): void {
   if (mediaTypeOf(request) !== type) throw new Refusal(415, `Send this as ${type}`);
 }
 
@@ -82,7 +85,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
-  // Without a prototype, since an unknown field may be named constructor.
+  // No prototype, since an unknown field may be named constructor.
   const fields: FieldErrors = Object.create(null);
   for (const issue of issues) {
     const at = issue.path.reduce<string>(nameIn, "");
@@ -94,13 +97,13 @@ function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
   return fields;
 }
 
-/** `assignments[0].discipline`, as forms name their fields. */
+/** Returns the name of a nested field as forms spell it: `assignments[0].discipline`. */
 function nameIn(outer: string, key: PropertyKey): string {
   if (typeof key === "number") return `${outer}[${key}]`;
   return outer ? `${outer}.${String(key)}` : String(key);
 }
 
-/** The fields of a multipart body, `lists` as arrays: 400 with each field's message. */
+/** Parses the fields of a multipart body, those named in `lists` as arrays. Throws 400 with the messages of each field. */
 export function fieldsOf<Schema extends z.ZodType>(
   form: FormData,
   schema: Schema,
@@ -111,25 +114,25 @@ export function fieldsOf<Schema extends z.ZodType>(
   return parsed(schema, Object.fromEntries(values));
 }
 
-/** The query parameters that have a value: 400 for one that is unknown, invalid or given twice. */
+/** Parses the query parameters that have a value. Throws 400 for an unknown, invalid or repeated one. */
 export function query<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
-  const given = [...url.searchParams].filter(([, value]) => value.trim() !== "");
-  const names = given.map(([name]) => name);
+  const parameters = [...url.searchParams].filter(([, value]) => value.trim() !== "");
+  const names = parameters.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated) throw fieldRefusal(repeated, `${repeated} was given more than once.`);
-  return parsed(schema, Object.fromEntries(given));
+  return parsed(schema, Object.fromEntries(parameters));
 }
 
 type WithResponse<Schema extends z.ZodType> = { response: Schema; status?: number };
 
 type ReplyOptions = {
-  /** Reads the row again as GET returns it, for a stale write. */
+  /** Reads the latest version of the row as GET returns it, for an edit conflict. */
   current?: () => Promise<unknown>;
-  /** How many rows there are, when the response is a page of them. */
+  /** The number of all rows, when the response is one page of them. */
   total?: number;
 };
 
-/** The JSON response of an endpoint, with the fields that its schema names and no other. */
+/** Returns the JSON response of an endpoint, with exactly the fields of its schema. */
 export async function reply<Schema extends z.ZodType>(
   endpoint: WithResponse<Schema>,
   value: NoInfer<z.input<Schema>> | Promise<NoInfer<z.input<Schema>>>,
@@ -142,36 +145,39 @@ export async function reply<Schema extends z.ZodType>(
     return response;
   } catch (error) {
     if (!(error instanceof Refusal) || error.details?.current === undefined) throw error;
-    return forPrograms(error, await readAgain(endpoint, current));
+    return withoutPageDetails(error, await readCurrent(endpoint, current));
   }
 }
 
-/** A short list, of which all rows are read: the requested page or all of it, in the requested order. */
+/** Returns a short list, whose rows are all in memory: the requested page or all of it, in the requested order. */
 export async function replyPage<Row extends z.ZodType>(
   endpoint: WithResponse<z.ZodArray<Row>>,
   requested: Paging & { sort?: string },
   rows: NoInfer<z.input<Row>>[] | Promise<NoInfer<z.input<Row>>[]>,
 ): Promise<Response> {
-  const all = inOrder(await rows, requested.sort);
-  const { page = 1, pageSize = all.length } = pageOf(requested) ?? {};
-  const onPage = all.slice(rowsBefore(page, pageSize), page * pageSize);
-  return reply(endpoint, onPage as z.input<z.ZodArray<Row>>, { total: all.length });
+  const sorted = sortRows(await rows, requested.sort);
+  const { page = 1, pageSize = sorted.length } = pageOf(requested) ?? {};
+  const onPage = sorted.slice(rowsBefore(page, pageSize), page * pageSize);
+  return reply(endpoint, onPage as z.input<z.ZodArray<Row>>, { total: sorted.length });
 }
 
 const uncached = { "Cache-Control": "private, no-store" };
 
-/** The row's latest version as the endpoint returns it, or undefined when it cannot be read. */
-async function readAgain({ response }: WithResponse<z.ZodType>, current: ReplyOptions["current"]) {
+/** Reads the row's latest version as the endpoint returns it; undefined if it cannot be read. */
+async function readCurrent({ response }: WithResponse<z.ZodType>, current: ReplyOptions["current"]) {
   const row = await current?.().catch(() => undefined);
   return response.safeParse(row).data;
 }
 
 /**
- * A refusal without the details that only pages show; a 404 keeps its message alone. The row that a page
- * would show is left out too, since a program gets the row as GET returns it.
+ * Removes the details that only pages show; a 404 keeps only its message. The page's version of the row is
+ * replaced by `current`, the row as GET returns it.
  */
-function forPrograms({ status, message, fields, details, headers }: Refusal, current?: unknown): Refusal {
-  const { hint: _hint, continueLink: _wayOn, ...others } = details ?? {};
+function withoutPageDetails(
+  { status, message, fields, details, headers }: Refusal,
+  current?: unknown,
+): Refusal {
+  const { hint: _hint, continueLink: _continueLink, ...others } = details ?? {};
   const refusal =
     status === 404
       ? new Refusal(status, message)
@@ -187,8 +193,8 @@ type List<Row> = {
 };
 
 /**
- * A long list as a bare array: the requested page, or all of it, written batch by batch as it is read. The
- * first batch is read before anything is sent, so that an error there still has its own status.
+ * Returns a long list as a JSON array: the requested page, or all rows, written batch by batch as they are
+ * read. The first batch is read before anything is sent, so that its errors still have their own status.
  */
 export async function replyList<Row extends z.ZodType>(
   endpoint: { response: z.ZodArray<Row> },
@@ -209,27 +215,27 @@ export async function replyList<Row extends z.ZodType>(
   return new Response(createReadableStreamFromReadable(Readable.from(text())), { headers });
 }
 
-/** The text of a JSON array of all rows, a piece for each batch. */
+/** Yields the text of a JSON array of all rows, one piece for each batch. */
 async function* arrayText<Row>(
   batches: Iterable<Row[]> | AsyncIterable<Row[]>,
   asText: (row: Row) => string,
 ) {
-  let before = "[";
+  let separator = "[";
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield before + batch.map(asText).join(",");
-    before = ",";
+    yield separator + batch.map(asText).join(",");
+    separator = ",";
   }
-  yield before === "[" ? "[]" : "]";
+  yield separator === "[" ? "[]" : "]";
 }
 
-/** Refuses any body but a multipart one (415), and query parameters (400). */
-export function refuseOtherThanParts(request: Request): void {
+/** Throws 415 unless the body is multipart, and 400 for query parameters. */
+export function requireMultipart(request: Request): void {
   refuseQuery(request);
-  refuseOtherThan("multipart/form-data", request);
+  requireMediaType("multipart/form-data", request);
 }
 
-/** The id in an address, or a 404 for anything but a whole number that a row can have. */
+/** Returns the id in an address. Throws 404 for anything but a whole number from 1 that is a safe integer. */
 export function idOf(params: { id?: string }, refusal = new Refusal(404, "Not found")): number {
   const id = /^[1-9]\d{0,15}$/.test(params.id ?? "") ? Number(params.id) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw refusal;

@@ -1,34 +1,35 @@
-import { pageSize as usualPageSize } from "./models/paging";
+import { pageSize as defaultPageSize } from "./models/paging";
 import type { Capability } from "./models/policy";
 import { formKey as key, z } from "./models/schema.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One method of one address: its route works by it, and the OpenAPI document is made from it. */
+/** One method of one address. Its route uses it, and the OpenAPI document is generated from it. */
 export type Endpoint = {
   method: Method;
-  /** `/api/permits/{id}` */
+  /** For example `/api/permits/{id}`. */
   address: `/api/${string}`;
   noun: string;
   summary: string;
-  /** More than a line, where there is more to say. */
+  /** A longer description, shown after the summary. */
   details?: string;
-  /** Who may use it: everybody with a capability, everybody who is signed in, or everybody. */
-  who: Capability | "signed in" | "everybody";
+  /** Who may use it: users with a capability, all signed-in users, or the public. */
+  who: Capability | "signed in" | "public";
   /** Query parameters. Every GET declares them, so unknown ones are rejected. */
   query?: z.ZodObject;
   /** A JSON body. */
   body?: z.ZodType;
-  /** The fields of a multipart body, and the name under which it has files. */
+  /** The fields of a multipart body, and the field name of its files. */
   parts?: { fields: z.ZodObject; files: string };
-  /** A JSON response; without it a file, or a redirect. */
+  /** The schema of a JSON response; undefined for a file or a redirect. */
   response?: z.ZodType;
+  /** The status of a successful response, 200 by default. */
   status?: number;
-  /** What is sent instead of JSON. */
+  /** The kind of a response that is not JSON. */
   sends?: "file" | "redirect";
-  /** The statuses of its own refusals; those common to all endpoints are not listed. */
+  /** The statuses of the endpoint's own refusals, without those that are common to all endpoints. */
   refuses?: readonly number[];
-  /** Whether it exists in demo mode alone. */
+  /** True for an endpoint that exists in demo mode only. */
   isDemo?: boolean;
 };
 
@@ -42,7 +43,7 @@ export const expectedVersion = z.iso.datetime().optional().meta({
     "The row version to submit (optimistic locking): the updatedAt that you read. 409 if the row has changed since.",
 });
 
-/** The response to every DELETE, but for what a noun adds. */
+/** The response to every DELETE; some endpoints add fields. */
 export const Deleted = z.object({ id, message: z.string() });
 
 export const idempotencyKey = key.meta({
@@ -52,16 +53,16 @@ export const idempotencyKey = key.meta({
 
 type Fields = z.ZodObject<z.core.$ZodLooseShape>;
 
-/** A body with the fields of a form. It ignores the other fields of the response, and rejects unknown ones. */
+/** The schema of a body with the fields of a form. It ignores the response's other fields and rejects unknown ones. */
 export function bodyOf<Form extends Fields>(form: Form, response: Fields) {
   return strict(form, response).transform((value) => only(form, value));
 }
 
-/** The body of a POST that creates a row: the same, with an idempotency key. */
+/** The schema of a POST that creates a row: the fields of the form and an idempotency key. */
 export const newOf = <Shape extends z.core.$ZodShape>(form: z.ZodObject<Shape>, response: Fields) =>
   bodyOf(form.extend({ formKey: idempotencyKey }), response);
 
-/** The body of a PATCH: the same with every field optional, at least one of them sent, and the version read. */
+/** The schema of a PATCH: every field is optional, at least one is required, and `updatedAt` is the expected version. */
 export function changesOf<Form extends Fields>(form: Form, response: Fields) {
   const fields = form.partial().extend({ updatedAt: expectedVersion });
   return strict(fields, response)
@@ -84,37 +85,38 @@ function only<Form extends Fields>(form: Form, value: object): z.output<Form> {
   return Object.fromEntries(known) as z.output<Form>;
 }
 
-/** An amount or hours: a string is rejected, though a form would read the number in it. */
-export const figure = (missing: string) =>
+/** The schema of a JSON number. A string is rejected, although a form would accept it. */
+export const jsonNumber = (missing: string) =>
   z.number({ error: ({ input }) => (input === undefined ? missing : "Send a number") });
 
-/** A number with two decimals, read as if it were typed, so that more decimals are rejected and not rounded. */
-export const decimal = (missing: string) => figure(missing).transform((number) => String(number));
+/** A JSON number as text, for a form's schema: it rejects more than two decimals instead of rounding. */
+export const decimal = (missing: string) => jsonNumber(missing).transform((number) => String(number));
 
 export const fromHundredths = (hundredths: number): number => hundredths / 100;
 
-const wholeNumber = (most: number, description: string) =>
+const wholeNumber = (maximum: number, description: string) =>
   z
     .string()
     .refine(
-      (text) => /^[1-9]\d{0,15}$/.test(text) && Number(text) <= most,
-      `A whole number from 1 to ${most}`,
+      (text) => /^[1-9]\d{0,15}$/.test(text) && Number(text) <= maximum,
+      `A whole number from 1 to ${maximum}`,
     )
     .transform(Number)
     .optional()
-    .meta({ type: "integer", minimum: 1, maximum: most, description });
+    .meta({ type: "integer", minimum: 1, maximum, description });
 
+/** The schema of a row's id in a query. */
 export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_INTEGER, description);
 
-/** The query of a GET without parameters. */
+/** The schema of a query without parameters. */
 export const noQuery = z.strictObject({});
 
 const paging = {
   page: wholeNumber(1_000_000_000, "The page, from 1"),
-  pageSize: wholeNumber(100, `Rows on a page: ${usualPageSize} by default, 100 at most`),
+  pageSize: wholeNumber(100, `Rows on a page: ${defaultPageSize} by default, 100 at most`),
 };
 
-/** The query of a list: its filters, the fields it can be sorted by, and a page of it. */
+/** The schema of a list's query: its filters, the fields it can be sorted by, and the page. */
 export const listQuery = <
   const Name extends string,
   Filters extends z.core.$ZodLooseShape = Record<never, never>,
@@ -129,7 +131,7 @@ export const listQuery = <
   return z.strictObject({ ...filters, sort, ...paging });
 };
 
-/** The field that a list is sorted by, and its direction. */
+/** Returns the field that a list is sorted by, and its direction. */
 export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
   sort: sort?.replace(/^-/, "") as Name | undefined,
   descending: sort?.startsWith("-") ?? false,
@@ -137,25 +139,25 @@ export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
 
 const naturalOrder = new Intl.Collator("en", { numeric: true });
 
-/** Rows sorted by one of their fields: null comes last in both directions, and equal rows keep their order. */
-export function inOrder<Row>(rows: Row[], requested?: string): Row[] {
+/** Sorts rows by the requested field: null is last in both directions, and equal rows keep their order. */
+export function sortRows<Row>(rows: Row[], requested?: string): Row[] {
   const { sort, descending } = sortOf(requested);
   if (!sort) return rows;
   const direction = descending ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [first, second] = [one, other].map((row) => (row as Record<string, unknown>)[sort]);
+  return rows.toSorted((firstRow, secondRow) => {
+    const [first, second] = [firstRow, secondRow].map((row) => (row as Record<string, unknown>)[sort]);
     if (first === null || second === null) return Number(first === null) - Number(second === null);
-    return direction * difference(first, second);
+    return direction * compareValues(first, second);
   });
 }
 
-const difference = (first: unknown, second: unknown): number =>
+const compareValues = (first: unknown, second: unknown): number =>
   typeof first === "number" && typeof second === "number"
     ? first - second
     : naturalOrder.compare(String(first), String(second));
 
 export type Paging = { page?: number; pageSize?: number };
 
-/** The requested page, or undefined when the whole list is requested. */
+/** Returns the requested page; undefined if all rows are requested. */
 export const pageOf = ({ page, pageSize }: Paging) =>
-  page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? usualPageSize } : undefined;
+  page || pageSize ? { page: page ?? 1, pageSize: pageSize ?? defaultPageSize } : undefined;

@@ -16,7 +16,7 @@ const refusal = (environment: Record<string, string | undefined>): string => {
   return "accepted";
 };
 
-test("production needs two settings, and the others have defaults", () => {
+test("production requires two settings, and the others have defaults", () => {
   expect(parseSettings(production)).toEqual({
     ...production,
     PORT: 3000,
@@ -37,7 +37,7 @@ test("an empty setting counts as not set", () => {
   expect(parseSettings({ ...empty, ...production })).toEqual(parseSettings(production));
 });
 
-test("development and tests need no settings", () => {
+test("development and tests require no settings", () => {
   expect(parseSettings({ PORT: "4000" })).toMatchObject({
     NODE_ENV: "development",
     ORIGIN: "http://localhost:4000",
@@ -100,14 +100,14 @@ test.each([
     "must be domains with commas between them, like oakville.gov, example.gov",
   ],
   ["DEMO", "true", "must be 0 or 1"],
-])("%s cannot be %o, and one line says so", (name, value, message) => {
+])("%s set to %o is rejected with one line", (name, value, message) => {
   expect(refusal({ ...production, [name]: value })).toBe(`Setting ${name} ${message}`);
 });
 
-test("a mail server needs a sender, with or without a name", () => {
+test("a mail server requires a sender, with or without a name", () => {
   const SMTP_URL = "smtp://user:password@mail.example.gov:587";
   expect(refusal({ ...production, SMTP_URL })).toBe(
-    "Setting MAIL_FROM is missing: SMTP_URL needs it, the address that mail comes from, like Redline <redline@example.gov>",
+    "Setting MAIL_FROM is missing: SMTP_URL needs it, the sender of emails, like Redline <redline@example.gov>",
   );
   for (const MAIL_FROM of [
     "redline@example.gov",
@@ -120,35 +120,35 @@ test("a mail server needs a sender, with or without a name", () => {
 const oidc = {
   OIDC_ISSUER: "https://login.example.gov",
   OIDC_CLIENT_ID: "redline",
-  OIDC_CLIENT_SECRET: "known to two",
+  OIDC_CLIENT_SECRET: "a client secret",
 };
 const oauth2 = {
   OAUTH2_AUTHORIZATION_URL: "https://login.example.gov/authorize",
   OAUTH2_TOKEN_URL: "https://login.example.gov/token",
   OAUTH2_USER_INFO_URL: "https://login.example.gov/me",
   OAUTH2_CLIENT_ID: "redline",
-  OAUTH2_CLIENT_SECRET: "known to two",
+  OAUTH2_CLIENT_SECRET: "a client secret",
 };
 
 test.each([oidc, oauth2])(
-  "an identity provider needs all its settings, and the missing one is named",
-  (all) => {
-    expect(parseSettings({ ...production, ...all, PASSWORD_SIGN_IN: "off" })).toMatchObject(all);
-    for (const missing of Object.keys(all)) {
-      const rest = { ...all, [missing]: "" };
-      const [given] = Object.entries(rest).find(([, value]) => value) ?? [];
-      expect(refusal({ ...production, ...rest })).toBe(`Setting ${missing} is missing: ${given} needs it`);
+  "an identity provider requires all its settings, and the message names the missing one",
+  (settings) => {
+    expect(parseSettings({ ...production, ...settings, PASSWORD_SIGN_IN: "off" })).toMatchObject(settings);
+    for (const missing of Object.keys(settings)) {
+      const rest = { ...settings, [missing]: "" };
+      const [present] = Object.entries(rest).find(([, value]) => value) ?? [];
+      expect(refusal({ ...production, ...rest })).toBe(`Setting ${missing} is missing: ${present} needs it`);
     }
   },
 );
 
-test("a name alone is not an identity provider", () => {
+test("the name of an identity provider requires its other settings", () => {
   expect(refusal({ ...production, OIDC_NAME: "Oakville ID" })).toBe(
     "Setting OIDC_ISSUER is missing: OIDC_NAME needs it",
   );
 });
 
-test("there is at most one identity provider, and always a way to sign in", () => {
+test("two identity providers are rejected, and so is a server without a way to sign in", () => {
   expect(refusal({ ...production, ...oidc, ...oauth2 })).toBe(
     "Setting OAUTH2_AUTHORIZATION_URL cannot be combined with OIDC_ISSUER: choose one",
   );
@@ -175,7 +175,7 @@ test("the value of an invalid setting is not shown", () => {
   expect(refusal({ ...production, SESSION_SECRET: "too short" })).not.toContain("too short");
 });
 
-test("every setting is in .env.example, and no other", () => {
+test(".env.example has every setting and no other", () => {
   const parsed = [...readFileSync("app/env.server.ts", "utf8").matchAll(/^ {2}([A-Z\d_]+):/gm)].map(
     ([, name]) => name,
   );
@@ -183,7 +183,7 @@ test("every setting is in .env.example, and no other", () => {
   expect(Object.keys(parseEnv(readFileSync(".env.example", "utf8"))).sort()).toEqual(parsed.sort());
 });
 
-test("the example has the defaults, apart from what must be set", () => {
+test(".env.example has the defaults, except for the required settings", () => {
   const example = parseEnv(readFileSync(".env.example", "utf8"));
   expect(parseSettings({ ...example, ...required })).toEqual(parseSettings(production));
 });

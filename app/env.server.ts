@@ -9,16 +9,16 @@ const isTimeZone = (zone: string) => {
   }
 };
 
-const wholeNumber = (fallback: number, smallest: number, largest: number) =>
+const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
   z.coerce
     .number({ error: "must be a number" })
     .int("must be a whole number")
-    .min(smallest, `must be ${smallest} or more`)
-    .max(largest, `must be ${largest} or less`)
+    .min(minimum, `must be ${minimum} or more`)
+    .max(maximum, `must be ${maximum} or less`)
     .default(fallback);
 
-/** An address of the identity provider: it needs https, except on this machine. */
-const providerAddress = z
+/** An address of the identity provider: https is required, except on this machine. */
+const identityProviderAddress = z
   .url({ protocol: /^https?$/, error: "must be an address like https://login.example.gov" })
   .refine((address) => {
     if (!URL.canParse(address)) return true;
@@ -79,13 +79,13 @@ const fields = z.object({
     .enum(["on", "off"], { error: "must be on or off" })
     .default("on")
     .transform((value) => value === "on"),
-  OIDC_ISSUER: providerAddress,
+  OIDC_ISSUER: identityProviderAddress,
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: buttonName,
-  OAUTH2_AUTHORIZATION_URL: providerAddress,
-  OAUTH2_TOKEN_URL: providerAddress,
-  OAUTH2_USER_INFO_URL: providerAddress,
+  OAUTH2_AUTHORIZATION_URL: identityProviderAddress,
+  OAUTH2_TOKEN_URL: identityProviderAddress,
+  OAUTH2_USER_INFO_URL: identityProviderAddress,
   OAUTH2_CLIENT_ID: z.string().optional(),
   OAUTH2_CLIENT_SECRET: z.string().optional(),
   OAUTH2_SCOPES: z.string().optional(),
@@ -111,13 +111,12 @@ const fields = z.object({
 
 const schema = fields.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
   path: ["MAIL_FROM"],
-  error:
-    "is missing: SMTP_URL needs it, the address that mail comes from, like Redline <redline@example.gov>",
+  error: "is missing: SMTP_URL needs it, the sender of emails, like Redline <redline@example.gov>",
 });
 
 type Settings = z.output<typeof schema>;
 
-const requiredByProvider = {
+const requiredSettings = {
   oidc: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   oauth2: [
     "OAUTH2_AUTHORIZATION_URL",
@@ -128,32 +127,33 @@ const requiredByProvider = {
   ],
 } as const;
 
-/** Returns what is wrong with the ways to sign in; undefined if there is at least one and each is complete. */
+/** Returns the first problem with the ways to sign in; undefined if at least one is set and each is complete. */
 function signInProblem(settings: Settings): string | undefined {
-  const providers = Object.entries(requiredByProvider).flatMap(([group, required]) => {
+  const identityProviders = Object.entries(requiredSettings).flatMap(([group, required]) => {
     const first = Object.keys(settings).find((name) => name.startsWith(`${group.toUpperCase()}_`));
     return first ? [{ first, missing: required.find((name) => !settings[name]) }] : [];
   });
-  const incomplete = providers.find(({ missing }) => missing);
+  const incomplete = identityProviders.find(({ missing }) => missing);
   if (incomplete) return `${incomplete.missing} is missing: ${incomplete.first} needs it`;
-  if (providers.length > 1) return "OAUTH2_AUTHORIZATION_URL cannot be combined with OIDC_ISSUER: choose one";
-  if (!settings.PASSWORD_SIGN_IN && providers.length === 0) {
+  if (identityProviders.length > 1)
+    return "OAUTH2_AUTHORIZATION_URL cannot be combined with OIDC_ISSUER: choose one";
+  if (!settings.PASSWORD_SIGN_IN && identityProviders.length === 0) {
     return "PASSWORD_SIGN_IN cannot be off without another way to sign in: set OIDC_ISSUER too, see docs/sign-in.md";
   }
   return undefined;
 }
 
-/** Returns the settings; throws an error of one line that names the first invalid one. */
+/** Returns the parsed settings. Throws an error of one line that names the first invalid setting. */
 export function parseSettings(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const defaults =
-    given.NODE_ENV === "production"
+    present.NODE_ENV === "production"
       ? {}
       : {
-          ORIGIN: `http://localhost:${given.PORT ?? 3000}`,
+          ORIGIN: `http://localhost:${present.PORT ?? 3000}`,
           SESSION_SECRET: "for development and tests only, not secret",
         };
-  const result = schema.safeParse({ ...defaults, ...given });
+  const result = schema.safeParse({ ...defaults, ...present });
   const [issue] = result.error?.issues ?? [];
   const problem = issue
     ? `${issue.path.join(".")} ${issue.message}`

@@ -1,6 +1,6 @@
 import { logError } from "./log.server";
 
-/** Logs an unexpected error, and returns the status, message and reference to show for it. */
+/** Logs an unexpected error. Returns the status (507 for a full disk, else 500), message and reference to show. */
 export function failureOf(error: unknown, request: Request) {
   const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
   return isOutOfSpace(error)
@@ -10,7 +10,7 @@ export function failureOf(error: unknown, request: Request) {
 
 const outOfSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL"];
 
-/** Returns whether the system or the database reports a full disk. */
+/** Returns true if the system or the database reports a full disk. */
 function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return outOfSpace.includes((error as NodeJS.ErrnoException).code ?? "") || isOutOfSpace(error.cause);

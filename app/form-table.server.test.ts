@@ -38,18 +38,18 @@ async function post(query: string, fields: Record<string, string> = {}, { row = 
   return { status: result.init?.status, ...(result.data as { failure?: string; deleting?: number }) };
 }
 
-test("an address picks the form by its own parameter or by its dialog", async () => {
+test("a query selects the form by its own parameter or by its dialog", async () => {
   expect(await post("?edit", { name: "Ann" })).toEqual({ status: 302, to: "/rows/7/Ann" });
   expect(await post("?filter=1&edit=", { name: "Ann" })).toEqual({ status: 302, to: "/rows/7/Ann" });
   expect(await post("?dialog=edit", { name: "Ann" })).toEqual({ status: 302, to: "/dialog/Ann" });
 });
 
-test("where two forms fit, the first of the table is meant", async () => {
+test("a query that names two forms selects the first of the table", async () => {
   expect(await post("?dialog=edit&edit", { name: "Ann" })).toMatchObject({ to: "/rows/7/Ann" });
 });
 
 test.each(["", "?dialog", "?dialog=unknown", "?dialog=toString", "?constructor", "?row=7", "?other=edit"])(
-  "an address that no form has is refused with 400: %j",
+  "a query that no form has returns 400: %j",
   async (query) => {
     const url = new URL(`http://localhost:3000/rows${query}`);
     const request = new Request(url, { method: "POST", body: new URLSearchParams() });
@@ -60,17 +60,17 @@ test.each(["", "?dialog", "?dialog=unknown", "?dialog=toString", "?constructor",
   },
 );
 
-test.each(["PUT", "PATCH", "DELETE"])("%s is refused with 405", async (method) => {
+test.each(["PUT", "PATCH", "DELETE"])("%s returns 405", async (method) => {
   expect(await post("?edit", {}, { method })).toMatchObject({ status: 405 });
 });
 
-test("a schema may depend on the row, and refuse before anything is read", async () => {
+test("a schema can depend on the row, and can refuse before the form is read", async () => {
   expect(await post("?edit", {})).toMatchObject({ status: 400 });
   expect(await post("?edit", {}, { row: 1 })).toEqual({ status: 302, to: "/rows/1/unnamed" });
   expect(await post("?edit", {}, { row: 10 })).toMatchObject({ status: 404 });
 });
 
-test("a form that failed carries its failure, and what its page needs to show it again", async () => {
+test("a failed form returns its failure text and the data that its page needs to show it again", async () => {
   vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
   const { status, failure, deleting } = (await post("?dialog=delete")) as Record<string, unknown>;
   expect([status, deleting]).toEqual([500, 7]);
@@ -84,7 +84,7 @@ const dialogs = {
 const open = (query: string, row = 7) =>
   openDialog({ url: new URL(`http://localhost:3000/rows${query}`), row }, dialogs);
 
-test("an address opens the dialog that it names, unless the dialog's row is gone", async () => {
+test("a query opens the dialog that it names, unless the dialog's row no longer exists", async () => {
   expect(await open("?dialog=new")).toEqual({ name: "new", formKey: "key" });
   expect(await open("?dialog=edit")).toEqual({ name: "edit", row: 7 });
   expect(await open("?dialog=edit", 10)).toBeNull();

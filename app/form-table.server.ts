@@ -3,29 +3,29 @@ import { refuseOtherMethods, submit } from "./form.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 
-/** What is posted to a page, and who posts it. */
+/** A POST to a page, with the user who sent it. */
 export type PageRequest = { request: Request; viewer: Viewer; url: URL };
-/** The same to the page of a row. */
+/** A POST to the page of a row. */
 export type RowRequest = PageRequest & { id: number };
 
-/** Processes what is posted to one address of a page. */
+/** Processes a POST to one address of a page. */
 export type FormHandler<Sent, Result = unknown> = (sent: Sent) => Promise<Result>;
 
-/** The forms of a page by their addresses: `edit` stands for `?edit`, `dialog=delete` for `?dialog=delete`. */
+/** The forms of a page by their queries: `edit` means `?edit`, `dialog=delete` means `?dialog=delete`. */
 export type FormTable<Sent> = Record<string, FormHandler<Sent>>;
 
 type FormEntry<Sent, Schema extends z.ZodType> = {
-  /** The form's schema, or how to find it when it depends on the row. */
+  /** The form's schema, or a function that returns it if it depends on the row. */
   schema: Schema | ((sent: Sent) => Promise<Schema>);
-  /** The specification's text for a failure of unknown cause. */
+  /** The text for an unexpected error, from the specification. */
   failure?: string;
-  /** What else the page needs to show a refused form again. */
+  /** Returns the other data that the page needs to show a refused form again. */
   extra?: (sent: Sent) => Record<string, unknown>;
-  /** Carries out what the form asks for, and returns the redirect. */
+  /** Saves the form and returns the redirect. */
   command: (sent: Sent, fields: z.output<Schema>) => Promise<Response>;
 };
 
-/** An entry of a form table: parses the posted fields and passes them to the command. */
+/** Returns an entry of a form table, which parses the posted fields and passes them to the command. */
 export function pageForm<Sent extends { request: Request }, Schema extends z.ZodType>(
   entry: FormEntry<Sent, Schema>,
 ) {
@@ -39,8 +39,8 @@ export function pageForm<Sent extends { request: Request }, Schema extends z.Zod
 }
 
 /**
- * Submits the form that the address names; if several fit, the first in the table. Throws 405 for any
- * method but POST, and 400 for an address that no form of the page has.
+ * Submits the form that the query names; if it names several, the first in the table. Throws 405 for any
+ * method but POST, and 400 if no form of the page has this query.
  */
 export async function submitForm<Sent extends { request: Request; url: URL }, Result>(
   sent: Sent,
@@ -64,7 +64,7 @@ type OpenDialog<Dialogs extends DialogTable<never>> = {
   [Name in keyof Dialogs & string]: { name: Name } & NonNullable<Awaited<ReturnType<Dialogs[Name]>>>;
 }[keyof Dialogs & string];
 
-/** Returns the name and data of the dialog that the address opens, or null if none is open. */
+/** Returns the name and data of the dialog that the query opens, or null if none is open. */
 export async function openDialog<Context extends { url: URL }, Dialogs extends DialogTable<Context>>(
   context: Context,
   dialogs: Dialogs,

@@ -23,11 +23,11 @@ const multipart = (fields: Record<string, string>) => {
 };
 
 type Refused = { data: FormResult; init: { status: number } };
-const answerOf = async (request: Request, save: () => Promise<Response> = saved, failure?: string) =>
+const formResultOf = async (request: Request, save: () => Promise<Response> = saved, failure?: string) =>
   (await submit(request, Form, save, { failure })) as unknown as Refused;
 const thrownBy = async (request: Request, save = saved) => {
   const error = await submit(request, Form, save).then(
-    (formResult) => ({ status: `answered ${(formResult as unknown as Refused).init?.status}` }),
+    (formResult) => ({ status: `returned ${(formResult as unknown as Refused).init?.status}` }),
     (thrown: unknown) => thrown,
   );
   return (error as Refusal).status;
@@ -43,9 +43,9 @@ describe.each([
   ["urlencoded", urlencoded],
   ["multipart", multipart],
 ] as const)("a form that is %s", (_, requestOf) => {
-  test("is saved with what it holds, and answers as the saving does", async () => {
+  test("is saved with its parsed fields, and the response of the command is returned", async () => {
     const values: unknown[] = [];
-    const formResult = await submit(
+    const response = await submit(
       requestOf({ ...filled, projectName: " Harbor Street " }),
       Form,
       async (value) => {
@@ -54,17 +54,17 @@ describe.each([
       },
     );
     expect(values).toEqual([filled]);
-    expect(formResult).toMatchObject({ status: 302 });
+    expect(response).toMatchObject({ status: 302 });
   });
 
-  test("comes back with 400, messages and what was typed, but never a password", async () => {
+  test("with errors returns 400, its messages and the typed values, but never a password", async () => {
     const typed = {
       projectName: "",
       status: "lost",
       password: "my secret",
       currentPassword: "my old secret",
     };
-    const { data, init } = await answerOf(requestOf(typed));
+    const { data, init } = await formResultOf(requestOf(typed));
     expect(init.status).toBe(400);
     expect(data.submission.error).toEqual({
       projectName: ["Project name is required"],
@@ -74,14 +74,14 @@ describe.each([
     expect(JSON.stringify(data)).not.toContain("secret");
   });
 
-  test("of which nothing is saved when it is refused", async () => {
+  test("with errors is not saved", async () => {
     const save = vi.fn(saved);
     await submit(requestOf({}), Form, save);
     expect(save).not.toHaveBeenCalled();
   });
 });
 
-test.each(["PUT", "PATCH", "DELETE"])("%s is 405", async (method) => {
+test.each(["PUT", "PATCH", "DELETE"])("%s returns 405", async (method) => {
   expect(await thrownBy(urlencoded(filled, method))).toBe(405);
 });
 
@@ -92,7 +92,7 @@ test.each([
   "requiredDisciplines[0].__proto__.polluted",
   "constructor.prototype.polluted",
   "n".repeat(201),
-])("a field named %s is 400, and harms nothing", async (name) => {
+])("a field named %s returns 400 and changes no prototype", async (name) => {
   expect(await thrownBy(urlencoded({ ...filled, [name]: "x" }))).toBe(400);
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
 });
@@ -110,14 +110,14 @@ const intents = [
   '{"type":"update","payload":{"name":"__proto__.polluted","value":1}}',
 ];
 
-test.each(intents)("an intent of %o is no 500, and saves nothing", async (intent) => {
+test.each(intents)("a form with the intent %o returns 400 and saves nothing", async (intent) => {
   const save = vi.fn(saved);
-  const outcome = await submit(urlencoded({ ...filled, __intent__: intent }), Form, save).then(
+  const status = await submit(urlencoded({ ...filled, __intent__: intent }), Form, save).then(
     (formResult) => (formResult as unknown as Refused).init?.status ?? (formResult as Response).status,
     (thrown: unknown) => (thrown as Refusal).status,
   );
-  if (intent === "") return expect(outcome).toBe(302);
-  expect(outcome).toBe(400);
+  if (intent === "") return expect(status).toBe(302);
+  expect(status).toBe(400);
   expect(save).not.toHaveBeenCalled();
 });
 
@@ -125,7 +125,7 @@ test.each([
   { type: "update", payload: { name: "requiredDisciplines", index: 9_999_999, value: "x" } },
   { type: "update", payload: { name: "requiredDisciplines[9999999]", value: "x" } },
   { type: "insert", payload: { name: "requiredDisciplines[9999999]", index: 0, defaultValue: "x" } },
-])("an intent can not make room for ten million values: %o", async (intent) => {
+])("an intent cannot allocate ten million values: %o", async (intent) => {
   const formResult = await submit(
     urlencoded({ ...filled, __intent__: JSON.stringify(intent) }),
     Form,
@@ -137,21 +137,21 @@ test.each([
   expect(value?.requiredDisciplines?.length ?? 0).toBeLessThanOrEqual(100);
 });
 
-test.each(["nonsense", "{", '"'])("a state of %o is 400", async (state) => {
+test.each(["nonsense", "{", '"'])("a form with the state %o returns 400", async (state) => {
   expect(await thrownBy(urlencoded({ ...filled, projectName: "", __state__: state }))).toBe(400);
 });
 
-test("a state that would break the page does not come back to it", async () => {
-  const outcome = await submit(
+test("an invalid state is not returned to the page", async () => {
+  const result = await submit(
     urlencoded({ status: "hold", __state__: '{"validated":5}' }),
     Form,
     saved,
   ).catch((thrown: unknown) => thrown as Refusal);
-  expect((outcome as unknown as Refused).data?.submission.state).toBeUndefined();
+  expect((result as unknown as Refused).data?.submission.state).toBeUndefined();
 });
 
-test("a refusal with fields puts its messages there, and keeps what was typed", async () => {
-  const { data, init } = await answerOf(urlencoded({ ...filled, password: "my secret" }), async () => {
+test("a refusal with fields returns its messages at the fields, and the typed values", async () => {
+  const { data, init } = await formResultOf(urlencoded({ ...filled, password: "my secret" }), async () => {
     throw new Refusal(409, "Taken", { projectName: ["Taken by another permit"] });
   });
   expect(init.status).toBe(409);
@@ -161,8 +161,8 @@ test("a refusal with fields puts its messages there, and keeps what was typed", 
   expect(JSON.stringify(data)).not.toContain("my secret");
 });
 
-test("a refusal without fields is told above the form and in a toast, with the row as it is now", async () => {
-  const { data, init } = await answerOf(urlencoded(filled), async () => {
+test("a refusal without fields returns a message for the form and for a toast, and the current row", async () => {
+  const { data, init } = await formResultOf(urlencoded(filled), async () => {
     throw new Refusal(409, "Ann changed this permit", undefined, { current: { id: 7 } });
   });
   expect(init.status).toBe(409);
@@ -174,7 +174,7 @@ test("a refusal without fields is told above the form and in a toast, with the r
   });
 });
 
-test("a refusal for want of permission is not the form's business", async () => {
+test("a refusal with 403 is thrown", async () => {
   expect(
     await thrownBy(urlencoded(filled), async () => {
       throw new Refusal(403, "No");
@@ -182,7 +182,7 @@ test("a refusal for want of permission is not the form's business", async () => 
   ).toBe(403);
 });
 
-test("an answer that is thrown is the answer", async () => {
+test("a response that is thrown is thrown on", async () => {
   expect(
     await thrownBy(urlencoded(filled), async () => {
       throw new Response(null, { status: 303 });
@@ -193,8 +193,8 @@ test("an answer that is thrown is the answer", async () => {
 test.each([
   ["Failed to update permit", "Failed to update permit"],
   [undefined, "Something went wrong here"],
-])("an unexpected error is 500 with a reference that the log has too (%s)", async (failure, words) => {
-  const { data, init } = await answerOf(
+])("an unexpected error returns 500 with the reference in the log (%s)", async (failure, text) => {
+  const { data, init } = await formResultOf(
     urlencoded(filled),
     async () => {
       throw new Error("SQLITE_FULL at /var/data");
@@ -203,7 +203,7 @@ test.each([
   );
   expect(init.status).toBe(500);
   const [, reference = ""] = /^(?:.+) \(reference ([0-9a-f]{8})\)$/.exec(data.failure ?? "") ?? [];
-  expect(data.failure).toBe(`${words} (reference ${reference})`);
+  expect(data.failure).toBe(`${text} (reference ${reference})`);
   expect(logged.mock.calls[0]?.[0]).toContain(`${reference} at POST /permits/7`);
   expect(data.submission.initialValue).toMatchObject(filled);
   expect(JSON.stringify(data)).not.toContain("SQLITE_FULL");

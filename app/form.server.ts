@@ -9,36 +9,39 @@ import {
   extractOwner,
   keptFormProblems,
   renderedKeptForm,
-  signedOut,
+  signedOutMessage,
 } from "./kept-form.server";
 import { type FieldErrors, Refusal } from "./models/refusal";
 import { refusalOf } from "./models/rehearsal.server";
 
-/** What a refused form gets back: all that was typed, and why not. */
+/** The result of a refused form: its typed values and its messages. */
 export type FormResult<Current = unknown> = {
   submission: SubmissionResult<string[]>;
-  /** The text of the failure toast, where no field can carry the message. */
+  /** The text of the failure toast, for a message that belongs to no field. */
   failure?: string;
-  /** The row as somebody else left it, when an edit came too late. */
+  /** The row as another user saved it, after an edit conflict. */
   current?: Current;
 };
 
 type Options = {
-  /** The specification's words for a failure that nothing more precise is known of. */
+  /** The text for an unexpected error, from the specification. */
   failure?: string;
-  /** Anything else the page needs to show the form again. */
+  /** Other data that the page needs to show the form again. */
   extra?: Record<string, unknown>;
-  /** What is wrong with fields that the schema does not know. */
+  /** Messages for fields that are not in the schema. */
   problems?: FieldErrors;
-  /** What went wrong while the form was read. */
+  /** An error that occurred while the form was read. */
   error?: unknown;
 };
 
 type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response>;
 
-const neverSentBack = ["password", "currentPassword"];
+const neverReturned = ["password", "currentPassword"];
 
-/** The HTML door: reads a posted form, and saves it or answers it filled in, with its messages. */
+/**
+ * Reads a posted form and saves it, and returns the redirect. Returns a refused form filled in, with its
+ * messages and status (400, 404, 409, 429, 500 …). Throws 403, and 405 for any method but POST.
+ */
 export async function submit<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -50,33 +53,33 @@ export async function submit<Schema extends z.ZodType>(
   return processForm(request, form, schema, save, options);
 }
 
-/** The same for a form that has been read. */
+/** Does the same for a form that has been read. */
 export async function processForm<Schema extends z.ZodType>(
   request: Request,
   form: FormData,
   schema: Schema,
   save: Save<Schema>,
-  { failure, extra = {}, problems, error: earlier }: Options = {},
+  { failure, extra = {}, problems, error: readError }: Options = {},
 ) {
   const owner = extractOwner(form);
   const submission = parse(form, schema);
   const refused = (
     status: number,
     reply: { formErrors?: string[]; fieldErrors?: FieldErrors },
-    more: Partial<FormResult>,
-    wait?: number,
+    result: Partial<FormResult>,
+    retryAfter?: number,
   ) =>
     data(
       {
         submission: submission.reply({
           ...reply,
           fieldErrors: { ...problems, ...reply.fieldErrors },
-          hideFields: neverSentBack,
+          hideFields: neverReturned,
         }),
-        ...more,
+        ...result,
         ...extra,
       },
-      { status, headers: wait ? { "Retry-After": String(wait) } : undefined },
+      { status, headers: retryAfter ? { "Retry-After": String(retryAfter) } : undefined },
     );
 
   const keptForm = renderedKeptForm();
@@ -85,14 +88,14 @@ export async function processForm<Schema extends z.ZodType>(
       submission.status === "success" ? await refusalOf(() => save(submission.value)) : undefined;
     if (refusal?.status === 403) throw refusal;
     const formErrors = [...keptFormProblems(keptForm), ...(refusal?.status === 404 ? [refusal.message] : [])];
-    // Nothing has been sent yet: what else is wrong is told when it is.
-    const again = refused(200, {}, { failure: signedOut });
-    again.data.submission.error = { "": formErrors };
-    return again;
+    // Other errors are shown only when the user sends the form again.
+    const formResult = refused(200, {}, { failure: signedOutMessage });
+    formResult.data.submission.error = { "": formErrors };
+    return formResult;
   }
 
   try {
-    if (earlier) throw earlier;
+    if (readError) throw readError;
     if (submission.status !== "success" || problems) return refused(400, {}, {});
     const saved = await save(submission.value);
     if (owner) await completeForm(owner, saved.headers);
@@ -107,26 +110,26 @@ export async function processForm<Schema extends z.ZodType>(
     }
     if (error instanceof Response) throw error;
     const { status, message, reference } = failureOf(error, request);
-    const told = status === 500 ? `${failure ?? message} (reference ${reference})` : message;
-    return refused(status, { formErrors: [told] }, { failure: told });
+    const text = status === 500 ? `${failure ?? message} (reference ${reference})` : message;
+    return refused(status, { formErrors: [text] }, { failure: text });
   }
 }
 
-/** Only a POST runs a page's action. */
+/** Throws 405 for any method but POST. */
 export function refuseOtherMethods(request: Request): void {
   if (request.method === "POST") return;
-  const refusal = new Refusal(405, `${request.method} is not answered here`);
+  const refusal = new Refusal(405, `${request.method} is not supported here`);
   refusal.headers.set("Allow", "GET, HEAD, POST");
   throw refusal;
 }
 
 function parse<Schema extends z.ZodType>(form: FormData, schema: Schema) {
   for (const [name, value] of form) {
-    // conform would make room for `a[9999999]`, and walk through `__proto__`; SQLite ends a text at a null.
+    // conform would allocate an array for `a[9999999]` and follow `__proto__`; SQLite ends a text at a null.
     const isHostile = name.length > 200 || /\[\d{3,}\]|__proto__|prototype|constructor/.test(name);
     if (isHostile || String(value).includes("\0")) throw brokenForm();
   }
-  // What conform takes for commands: no page of ours sends any.
+  // conform reads these two as commands, which no page of ours sends.
   if (form.get("__intent__") || form.get("__state__")) throw brokenForm();
   return parseWithZod(form, { schema });
 }

@@ -37,8 +37,8 @@ function send(fields: Record<string, string>, { pattern = "/permits/new", cookie
   return keptFormMiddleware(middlewareArguments, async () => new Response(null, { status }));
 }
 
-describe("a post without a session", () => {
-  test("is kept if its sealed field is valid, and the browser gets a signed cookie that scripts cannot read", async () => {
+describe("a POST without a session", () => {
+  test("is kept if its sealed field is valid, and sets a signed cookie that scripts cannot read", async () => {
     const response = await send({ "owner-7": signFormOwner(ann), projectName: "House", formKey: "key" });
     const header = String(response.headers.get("Set-Cookie"));
     expect(header).toMatch(/^kept-forms=[^;]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -59,14 +59,15 @@ describe("a post without a session", () => {
 
   test.each([
     ["without a sealed field", {}, {}],
-    ["with an altered one", { "owner-0": "1.0.999999.forged" }, {}],
-    ["at the API", { "owner-0": "good" }, { pattern: "/api/permits" }],
-    ["with another status", { "owner-0": "good" }, { status: 302 }],
-    ["of more than 1 MB of text", { "owner-0": "good", text: "x".repeat(1024 * 1024) }, {}],
+    ["with an altered sealed field", { "owner-0": "1.0.999999.forged" }, {}],
+    ["to the API", { "owner-0": "valid" }, { pattern: "/api/permits" }],
+    ["with another status", { "owner-0": "valid" }, { status: 302 }],
+    ["with more than 1 MB of text", { "owner-0": "valid", text: "x".repeat(1024 * 1024) }, {}],
   ])(
     "%s is not kept",
     async (_, { "owner-0": owner, ...fields }: Record<string, string | undefined>, options) => {
-      const sealed = owner === "good" ? { "owner-0": signFormOwner(ann) } : owner ? { "owner-0": owner } : {};
+      const sealed =
+        owner === "valid" ? { "owner-0": signFormOwner(ann) } : owner ? { "owner-0": owner } : {};
       const response = await send({ ...sealed, ...fields } as Record<string, string>, options);
       expect(response.headers.get("Set-Cookie")).toBeNull();
       expect(await rows()).toEqual([]);
@@ -74,7 +75,7 @@ describe("a post without a session", () => {
   );
 });
 
-describe("a kept form whose author has signed in again", () => {
+describe("a kept form whose user has signed in again", () => {
   const render = async (
     viewer: Viewer,
     save: () => Promise<Response>,
@@ -91,7 +92,7 @@ describe("a kept form whose author has signed in again", () => {
     return rendered;
   };
 
-  test("is filled in and not sent, in every spelling of its address", async () => {
+  test("is rendered filled in and not executed, in every spelling of its address", async () => {
     let rehearsed = 0;
     const save = () =>
       write(async () => {
@@ -109,7 +110,7 @@ describe("a kept form whose author has signed in again", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("shows no other errors before it is sent", async () => {
+  test("shows no other errors before it is sent again", async () => {
     const rendered = await render(ann, async () => new Response(), address, "");
     expect(rendered).toMatchObject({
       data: { submission: { error: { "": [expect.stringContaining("signed out")] } } },
@@ -119,14 +120,14 @@ describe("a kept form whose author has signed in again", () => {
     });
   });
 
-  test("is refused if its author may no longer send it", async () => {
+  test("is refused if the user is no longer allowed to send it", async () => {
     const refuse = async () => {
       throw new Refusal(403, "You may not do this");
     };
     expect(await render(ann, refuse)).toMatchObject({ status: 403, message: "You may not do this" });
   });
 
-  test("names what was deleted meanwhile", async () => {
+  test("shows the message of a row that was deleted in the meantime", async () => {
     const refuse = async () => {
       throw new Refusal(404, "Comment not found");
     };
@@ -135,7 +136,7 @@ describe("a kept form whose author has signed in again", () => {
     });
   });
 
-  test("is rendered for nobody else, and at no other address", async () => {
+  test("is not rendered for another user or at another address", async () => {
     const save = async () => new Response();
     expect(await render(ann, save, "http://localhost:3000/permits")).toBeUndefined();
     const before = await rows();

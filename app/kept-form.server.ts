@@ -4,14 +4,14 @@ import { createContext, createCookie, type RouterContextProvider } from "react-r
 import { env } from "./env.server";
 import { readForm } from "./http/request-body.server";
 import {
-  type FormOwner,
   deleteKeptForm,
+  type FormOwner,
   type KeptForm,
-  storeKeptForm,
+  readFormOwner,
   readKeptForm,
   signFormOwner,
+  storeKeptForm,
   type TypedForm,
-  readFormOwner,
 } from "./models/accounts/kept-form.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
@@ -29,16 +29,18 @@ const cookie = createCookie("kept-forms", {
 
 const rendering = new AsyncLocalStorage<KeptForm>();
 
-/** Returns the kept form that is being rendered, whose command must not be executed. */
+/** Returns the kept form that is being rendered; its command must not be executed. */
 export const renderedKeptForm = (): KeptForm | undefined => rendering.getStore();
 
-export const signedOut = "You were signed out. Check your entries and send them again.";
+export const signedOutMessage = "You were signed out. Check your entries and send them again.";
 
 /** Returns the messages above the fields of a rendered kept form. */
 export const keptFormProblems = ({ fileNames }: KeptForm): string[] =>
-  fileNames.length === 0 ? [signedOut] : [signedOut, `Choose these files again: ${fileNames.join(", ")}`];
+  fileNames.length === 0
+    ? [signedOutMessage]
+    : [signedOutMessage, `Choose these files again: ${fileNames.join(", ")}`];
 
-/** For the sign-in page: whether this browser has a kept form. */
+/** Returns true if this browser has a kept form; the sign-in page shows it. */
 export const hasKeptFormContext = createContext<() => Promise<boolean>>(async () => false);
 
 type MiddlewareArguments = {
@@ -48,7 +50,7 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** The root's middleware: keeps the form of a POST whose session has ended, until its author signs in again. */
+/** The root's middleware: keeps the form of a POST whose session has ended, until the same user signs in again. */
 export async function keptFormMiddleware(
   { request, url, pattern = "", context }: MiddlewareArguments,
   next: () => Promise<Response>,
@@ -60,7 +62,7 @@ export async function keptFormMiddleware(
   }
   let kept: Promise<string | undefined> | undefined;
   const keep = () => {
-    // The query as it was sent tells the pages of one path apart.
+    // The query of the request, since pages of the same path differ in it.
     kept ??= keepPostedForm(request, normalizedAddress(url.pathname, new URL(request.url).search));
     return kept;
   };
@@ -86,7 +88,7 @@ async function keepPostedForm(request: Request, address: string): Promise<string
 type Input = Partial<Omit<TypedForm, "address">> & { owner?: FormOwner };
 
 async function readInput(request: Request): Promise<Input> {
-  // An action that has read the body already did not need a session.
+  // An action that has already read the body needs no session.
   if (request.bodyUsed) return {};
   try {
     const { form, received, surplus } = await readForm(request, async ({ fileName, stream }) => {
@@ -106,19 +108,19 @@ async function readInput(request: Request): Promise<Input> {
 
 const ownerPrefix = "owner";
 
-/** The suffix of the sealed field's name, which changes whenever a form was sent. */
+/** The suffix of the sealed field's name; it changes after each successful form. */
 const suffixCookie = createCookie("round", { path: "/", httpOnly: true, sameSite: "lax" });
 
-/** Returns the sealed field that each form on a viewer's page contains. */
+/** Returns the sealed field that every form on a viewer's page contains. */
 export async function ownerField(request: Request, viewer: Viewer) {
   const suffix = await suffixCookie.parse(request.headers.get("cookie"));
   return { name: `${ownerPrefix}-${suffix ?? 0}`, value: signFormOwner(viewer, renderedKeptForm()?.id) };
 }
 
 /**
- * After a form was sent successfully: deletes the kept form that it was filled from, and renames the sealed
- * field. On going back, a browser restores a form only if its field names are the same: so it does after a
- * failure, but not after a success, where sending it again would create everything twice.
+ * Completes a form that was saved: deletes the kept form that it was filled from, and renames the sealed
+ * field. When the user goes back, a browser restores a form only if its field names are the same. So a failed
+ * form is restored, and a saved one, which would create a duplicate, is not.
  */
 export async function completeForm(owner: FormOwner, headers: Headers): Promise<void> {
   if (owner.keptFormId) await deleteKeptForm(owner);
@@ -140,8 +142,8 @@ async function browserTokenOf(request: Request): Promise<string | undefined> {
 }
 
 /**
- * Renders a page with the kept form that its viewer sent there without a session: as if it had been sent and
- * refused, with all its input. Undefined if there is none.
+ * Renders a page with the kept form that its viewer sent without a session: filled in, like a refused form.
+ * Returns undefined if there is none.
  */
 export async function renderKeptForm(
   request: Request,

@@ -26,7 +26,7 @@ const row = {
   isLate: false,
 };
 
-test("the schema has the list's fields in its order, by the API's names", () => {
+test("the schema has the fields of the list in the same order, with the names of the API", () => {
   const { properties, required } = z.toJSONSchema(schema);
   expect(required).toEqual(["id", "level", "amount", "hours", "trades", "dueDate", "isLate"]);
   expect(properties).toEqual({
@@ -46,20 +46,20 @@ test.each([
   ["amount", "1.00"],
   ["trades", ["Plumbing"]],
   ["dueDate", null],
-])("a row whose %s is %j is refused", (name, value) => {
+])("a row whose %s is %j is rejected", (name, value) => {
   expect(schema.safeParse(row).success).toBe(true);
   expect(schema.safeParse({ ...row, [name]: value }).success).toBe(false);
 });
 
-test("a reply holds the fields of the list alone, and the compiler names one that is missing or another", async () => {
+test("a response has only the fields of the list, and a missing or unknown field does not compile", async () => {
   const endpoint = { response: schema };
-  const sent = { ...row, secret: "kept" };
+  const sent = { ...row, secret: "hidden" };
   expect(await (await reply(endpoint, sent)).json()).toEqual(row);
   const { dueDate, ...undated } = row;
   // @ts-expect-error the list has a due date
   await expect(reply(endpoint, undated)).rejects.toThrow("dueDate");
   // @ts-expect-error a due date may not be missing
   await expect(reply(endpoint, { ...row, dueDate: null })).rejects.toThrow("dueDate");
-  // @ts-expect-error no list has this description
+  // @ts-expect-error a description needs a field of the API
   responseSchema(columns, { cityName: "Not in the API." });
 });

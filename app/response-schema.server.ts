@@ -15,7 +15,7 @@ type Shape<List> = {
   >;
 };
 
-/** The schema of a noun's row in the API, with descriptions of the fields that need one. */
+/** Returns the schema of a noun's row in the API, with descriptions for the fields that need one. */
 export function responseSchema<List extends Columns>(
   list: List,
   descriptions: Partial<Record<keyof Shape<List>, string>> = {},

@@ -17,6 +17,6 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(flash)
 
 export { getToast };
 
-/** After a change: on to a page that says, once, what was done. */
+/** Redirects after a change to a page that shows a success toast once. */
 export const redirectWithSuccess = (to: string, description: string, init?: ResponseInit) =>
   redirectWithToast(to, { type: "success", message: "Success", description }, init);

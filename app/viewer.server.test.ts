@@ -25,7 +25,8 @@ const start = async (role: "admin" | "city" | null = "admin") => {
   return { viewer, token, cookie: (await startSessionHeader(token)).split(";")[0] ?? "" };
 };
 
-async function arriving(headers: Record<string, string>) {
+/** Returns the context of a request with these headers, after the middleware. */
+async function contextOf(headers: Record<string, string>) {
   const context = new RouterContextProvider();
   await viewerMiddleware({
     request: new Request("http://localhost:3000/permits", { headers }),
@@ -34,9 +35,9 @@ async function arriving(headers: Record<string, string>) {
   return context;
 }
 
-test("the cookie of a session makes its viewer known", async () => {
+test("a session cookie identifies its viewer", async () => {
   const { viewer, cookie } = await start();
-  const context = await arriving({ cookie: `other=1; ${cookie}` });
+  const context = await contextOf({ cookie: `other=1; ${cookie}` });
   expect(maybeViewer(context)?.id).toBe(viewer.id);
   expect(viewerOf(context).id).toBe(viewer.id);
 });
@@ -47,94 +48,94 @@ test.each([
   ["another signature", (cookie: string, other: string) => `${cookie.split(".")[0]}.${other.split(".")[1]}`],
   ["an altered token", (cookie: string) => cookie.replace(/^session=./, "session=A")],
   ["garbage", () => "session=%E0%A4%A"],
-])("a cookie with %s makes nobody known, and is a 401 where somebody must be", async (_, altered) => {
+])("a cookie with %s identifies no viewer, and returns 401 where one is required", async (_, altered) => {
   const [{ cookie }, other] = [await start(), await start()];
-  const context = await arriving({ cookie: altered(cookie, other.cookie) });
+  const context = await contextOf({ cookie: altered(cookie, other.cookie) });
   expect(maybeViewer(context)).toBeNull();
   expect(() => viewerOf(context)).toThrow(expect.objectContaining({ status: 401 }));
 });
 
-test("a signed cookie whose session has ended makes nobody known", async () => {
-  const cookie = (await startSessionHeader("a token that nobody has")).split(";")[0] ?? "";
-  expect(maybeViewer(await arriving({ cookie }))).toBeNull();
+test("a signed cookie without a session identifies no viewer", async () => {
+  const cookie = (await startSessionHeader("the token of an ended session")).split(";")[0] ?? "";
+  expect(maybeViewer(await contextOf({ cookie }))).toBeNull();
 });
 
 describe("an API key", () => {
-  const call = async (headers: Record<string, string>, method = "GET", pattern = "api/permits/:id") => {
+  const send = async (headers: Record<string, string>, method = "GET", pattern = "api/permits/:id") => {
     const context = new RouterContextProvider();
     const request = new Request("http://localhost:3000/api/permits", { method, headers });
     const refusal = await viewerMiddleware({ request, pattern, context });
     return { refusal, viewer: maybeViewer(context) };
   };
-  const makeKey = async (isReadOnly = false) => {
+  const createKey = async (isReadOnly = false) => {
     const viewer = await makeViewer("admin");
     const { id, key } = await createApiKey(viewer, { name: "Export", isReadOnly });
     return { viewer, id, bearer: { authorization: `Bearer ${key}` } };
   };
 
-  test("makes its maker known at the calls, whatever the cookie says", async () => {
-    const { viewer, bearer } = await makeKey();
+  test("identifies the user who created it in the API, even with another user's cookie", async () => {
+    const { viewer, bearer } = await createKey();
     const { cookie } = await start("city");
-    const known = await call({ ...bearer, cookie }, "POST");
-    expect(known.refusal).toBeUndefined();
-    expect(known.viewer).toMatchObject({ id: viewer.id, sessionId: null });
+    const result = await send({ ...bearer, cookie }, "POST");
+    expect(result.refusal).toBeUndefined();
+    expect(result.viewer).toMatchObject({ id: viewer.id, sessionId: null });
   });
 
-  test("makes nobody known on a page", async () => {
-    const { bearer } = await makeKey();
+  test("identifies no viewer on a page", async () => {
+    const { bearer } = await createKey();
     for (const pattern of ["/permits", "/", "", "/apiary"]) {
-      expect(await call(bearer, "GET", pattern)).toEqual({ refusal: undefined, viewer: null });
+      expect(await send(bearer, "GET", pattern)).toEqual({ refusal: undefined, viewer: null });
     }
   });
 
-  test("that is not good is 401, and the cookie does not help", async () => {
-    const { viewer, id, bearer } = await makeKey();
+  test("that is invalid or revoked returns 401, even with a valid cookie", async () => {
+    const { viewer, id, bearer } = await createKey();
     const { cookie } = await start();
     await revokeApiKey(viewer, id);
-    const wrong = ["Bearer", "Bearer x", "Basic YTpi", `${bearer.authorization} `, "redline_x"];
-    for (const authorization of [bearer.authorization, ...wrong]) {
-      const { refusal, viewer: known } = await call({ authorization, cookie });
+    const invalid = ["Bearer", "Bearer x", "Basic YTpi", `${bearer.authorization} `, "redline_x"];
+    for (const authorization of [bearer.authorization, ...invalid]) {
+      const { refusal, viewer: known } = await send({ authorization, cookie });
       expect([refusal?.status, known]).toEqual([401, null]);
       expect(refusal?.headers.get("www-authenticate")).toBe('Bearer realm="Redline"');
     }
   });
 
-  test("that may only read is 403 on a change", async () => {
-    const { viewer, bearer } = await makeKey(true);
-    for (const method of ["GET", "HEAD"]) expect((await call(bearer, method)).viewer?.id).toBe(viewer.id);
+  test("that is read-only returns 403 for a method that changes data", async () => {
+    const { viewer, bearer } = await createKey(true);
+    for (const method of ["GET", "HEAD"]) expect((await send(bearer, method)).viewer?.id).toBe(viewer.id);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const { refusal, viewer: known } = await call(bearer, method);
+      const { refusal, viewer: known } = await send(bearer, method);
       expect([refusal?.status, known]).toEqual([403, null]);
-      expect(await refusal?.json()).toEqual({ message: "This API key may only read" });
+      expect(await refusal?.json()).toEqual({ message: "This API key is read-only" });
     }
   });
 });
 
-test("a capability that the viewer has not is a 403", async () => {
-  const [administrator, clerk, nobody] = await Promise.all([start("admin"), start("city"), start(null)]);
-  expect(viewerOf(await arriving({ cookie: administrator.cookie }), "city.manage").id).toBe(
+test("a viewer without the capability gets 403", async () => {
+  const [administrator, cityUser, noRole] = await Promise.all([start("admin"), start("city"), start(null)]);
+  expect(viewerOf(await contextOf({ cookie: administrator.cookie }), "city.manage").id).toBe(
     administrator.viewer.id,
   );
-  for (const { cookie } of [clerk, nobody]) {
-    const context = await arriving({ cookie });
+  for (const { cookie } of [cityUser, noRole]) {
+    const context = await contextOf({ cookie });
     expect(() => viewerOf(context, "city.manage")).toThrow(expect.objectContaining({ status: 403 }));
   }
 });
 
-test("every request has a reference of its own, which its answer names", async () => {
-  const asked = async () => {
+test("every request has its own reference, and the response has it in a header", async () => {
+  const referenceOf = async () => {
     const context = new RouterContextProvider();
     const request = new Request("http://localhost:3000/permits");
     const response = await referenceMiddleware({ request, context }, async () => new Response());
     expect(response.headers.get("Redline-Reference")).toBe(context.get(referenceContext));
     return context.get(referenceContext);
   };
-  const references = [await asked(), await asked()];
+  const references = [await referenceOf(), await referenceOf()];
   expect(new Set(references).size).toBe(2);
   for (const reference of references) expect(reference).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test("the cookie lasts seven days, and no script or other site reads it", async () => {
+test("the cookie is valid for seven days, and scripts and other sites cannot read it", async () => {
   const { token, cookie } = await start();
   const header = await startSessionHeader(token);
   expect(header).toMatch(/^session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -142,7 +143,7 @@ test("the cookie lasts seven days, and no script or other site reads it", async 
   expect(await endSessionHeader()).toMatch(/^session=[^;]*; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("over https the cookie belongs to the host alone and is never sent in the clear", async () => {
+test("over https the cookie belongs to this host only and is never sent unencrypted", async () => {
   vi.stubEnv("ORIGIN", "https://permits.example.gov");
   vi.resetModules();
   const secure = await import("./viewer.server");

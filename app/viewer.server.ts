@@ -9,9 +9,9 @@ import { Refusal } from "./models/refusal";
 
 const isSecure = env.ORIGIN.startsWith("https:");
 
-/** Where a request comes from, as the HTTP server saw it. */
+/** The client's IP address. */
 export const addressContext = createContext<string>("unknown");
-/** What an error page shows, and the log has too. */
+/** The reference of the request, which error pages and the log show. */
 export const referenceContext = createContext<string>("");
 const viewerContext = createContext<Viewer | null>(null);
 
@@ -30,7 +30,7 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** The root's first middleware: each answer names the reference that the log knows it by. */
+/** The root's first middleware: sets the reference of the request, and sends it in a header of the response. */
 export async function referenceMiddleware(
   { context }: MiddlewareArguments,
   next: () => Promise<Response>,
@@ -43,45 +43,48 @@ export async function referenceMiddleware(
 }
 
 /**
- * The root's middleware: knows the viewer of every matched address, by the session's cookie or, in
- * the API alone, by an API key. A key that is not good is 401 whatever the cookie says, and one that may
- * only read is 403 on anything else.
+ * The root's middleware: sets the viewer, by the session cookie or, in the API only, by an API key. Returns
+ * 401 for an invalid key, even with a valid cookie, and 403 for a read-only key with any method but GET and HEAD.
  */
 export async function viewerMiddleware({ request, pattern = "", context }: MiddlewareArguments) {
   const authorization = request.headers.get("authorization");
-  // The router takes /API for /api too, and tells which of our addresses it found.
-  if (authorization && isApi(pattern)) return knowByKey(authorization, request, context);
+  // The pattern, not the path, since the router also matches /API.
+  if (authorization && isApi(pattern)) return authenticateByKey(authorization, request, context);
   context.set(viewerContext, await readSession(request));
 }
 
-/** Whose session the request's cookie is of, or null. */
+/** Returns the viewer of the request's session cookie, or null. */
 export async function readSession(request: Request): Promise<Viewer | null> {
   const token = await sessionCookie.parse(request.headers.get("cookie"));
   return typeof token === "string" ? readViewer(token) : null;
 }
 
-/** Whether the pattern of a route is one of the API's. */
+/** Returns true if the pattern of a route belongs to the API. */
 export const isApi = (pattern: string) => /^\/?api(\/|$)/.test(pattern);
 
-async function knowByKey(authorization: string, request: Request, context: MiddlewareArguments["context"]) {
+async function authenticateByKey(
+  authorization: string,
+  request: Request,
+  context: MiddlewareArguments["context"],
+) {
   const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
   const holder = await readApiKeyOwner(key);
   if (!holder) {
-    const refusal = new Refusal(401, "This API key is not known, or it was revoked");
+    const refusal = new Refusal(401, "This API key is unknown or was revoked");
     refusal.headers.set("WWW-Authenticate", 'Bearer realm="Redline"');
     return refusal;
   }
   if (holder.isReadOnly && request.method !== "GET" && request.method !== "HEAD") {
-    return new Refusal(403, "This API key may only read");
+    return new Refusal(403, "This API key is read-only");
   }
   context.set(viewerContext, holder.viewer);
 }
 
-/** The viewer, or null when nobody is signed in. */
+/** Returns the viewer, or null if no user is signed in. */
 export const maybeViewer = (context: Readonly<RouterContextProvider>): Viewer | null =>
   context.get(viewerContext);
 
-/** The viewer, or a 401; with a capability, the viewer who has it, or a 403. */
+/** Returns the viewer. Throws 401 if no user is signed in, and 403 if the viewer lacks the capability. */
 export function viewerOf(context: Readonly<RouterContextProvider>, capability?: Capability): Viewer {
   const viewer = maybeViewer(context);
   if (!viewer) throw new Refusal(401, "Sign in to continue");
@@ -89,6 +92,7 @@ export function viewerOf(context: Readonly<RouterContextProvider>, capability?: 
   return viewer;
 }
 
-/** The header that starts a session in the browser. */
+/** Returns the Set-Cookie header that starts a session in the browser. */
 export const startSessionHeader = (token: string) => sessionCookie.serialize(token);
+/** Returns the Set-Cookie header that ends the session in the browser. */
 export const endSessionHeader = () => sessionCookie.serialize("", { maxAge: 0 });

@@ -1,4 +1,4 @@
-import { fieldsOf, refuseOtherThanParts } from "~/api.server";
+import { fieldsOf, requireMultipart } from "~/api.server";
 import { changesOf, Deleted, type Endpoints, listQuery, newOf, noQuery } from "~/endpoint.server";
 import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { cityColumns } from "~/models/cities/city";
@@ -13,8 +13,8 @@ import { responseSchema } from "~/response-schema.server";
 
 const City = responseSchema(cityColumns, {
   logoPath: "The image is at /uploads/{logoPath}.",
-  nextPermitNumber: "The number that the next permit of this year gets.",
-  submissionStatus: "The first status of a submission.",
+  nextPermitNumber: "The number of this year's next permit.",
+  submissionStatus: "The status of a new submission.",
 });
 
 const cities = { noun: "Cities", who: "city.manage", response: City } as const;
@@ -35,7 +35,7 @@ export const cityEndpoints = {
     summary: "The cities that you may see, by name",
     who: "city.read",
     query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
-      search: z.string().max(100).optional().meta({ description: "A part of name, number or code" }),
+      search: z.string().max(100).optional().meta({ description: "Part of the name, number or code" }),
     }),
     response: z.array(City),
   },
@@ -76,10 +76,13 @@ export const cityEndpoints = {
   },
 } as const satisfies Endpoints;
 
-/** Stores the logo of a multipart body as the city's, and returns the city. */
+/**
+ * Stores the city's logo from a multipart body and returns the city. Throws 404 for a city out of scope, 415
+ * for any other body, and 413 or 503 when the picture is too large or too many are stored at once.
+ */
 export async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
   await readCity(viewer, cityId);
-  refuseOtherThanParts(request);
+  requireMultipart(request);
   const { form, received } = await receivePicture(request);
   form.delete("logo");
   fieldsOf(form, cityEndpoints.logo.parts.fields);
@@ -104,8 +107,8 @@ export const cityUserEndpoints = {
     ...users,
     method: "POST",
     address: "/api/cities/{id}/users",
-    summary: "Creates a user of a city, and returns and emails the link to set a password",
-    details: "Repeating a formKey returns the same user with null for the link.",
+    summary: "Creates a user of a city; returns and emails the link to set a password",
+    details: "Repeating a formKey returns the same user, with null instead of the link.",
     body: newOf(InviteForm, CityUser),
     response: CityUser.extend({ inviteLink: z.string().nullable() }),
     status: 201,

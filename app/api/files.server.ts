@@ -1,4 +1,4 @@
-import { fieldsOf, refuseOtherThanParts } from "~/api.server";
+import { fieldsOf, requireMultipart } from "~/api.server";
 import { type Endpoints, id, idempotencyKey, listQuery } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
@@ -21,8 +21,7 @@ export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uplo
 const download = {
   method: "GET",
   noun,
-  summary:
-    "The content of a plan file, all of it or a range of bytes; a PDF is shown in the browser with ?inline",
+  summary: "The content of a plan file, complete or a range of bytes; with ?inline a browser shows a PDF",
   who: "plan-file.read",
   query: z.strictObject({
     inline: z.string().optional().meta({ description: "Shows a PDF in the browser; needs no value" }),
@@ -45,9 +44,9 @@ export const planFileEndpoints = {
     method: "POST",
     address: "/api/permits/{id}/files",
     noun,
-    summary: "Adds plan files to a permit, and returns its list",
+    summary: "Adds plan files to a permit, and returns the permit's list of files",
     details:
-      "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each good one, to be sent in its place within 20 hours; 413 where you have too many of those already.",
+      "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files.",
     who: "plan-file.upload",
     parts: {
       fields: z.strictObject({
@@ -78,16 +77,16 @@ const { fields, files: fileField } = planFileEndpoints.upload.parts;
 type Upload = z.output<typeof fields> & { files: StoredFile[] };
 
 /**
- * Reads plan files from a multipart body and saves them: 415 for any other body, 400 with the reason for
- * each refused file and a token for each good one, 413 where there is no room for these. The caller has
- * checked that the viewer may upload.
+ * Reads plan files from a multipart body and saves them. Throws 415 for any other body, 400 with the reason
+ * for each refused file and a token for each valid one, and 413 when the viewer has too many staged files.
+ * The caller has checked that the viewer may upload.
  */
 export async function receivePlanFiles<Result>(
   request: Request,
   viewer: Viewer,
   save: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
-  refuseOtherThanParts(request);
+  requireMultipart(request);
   return receiveFiles(request, async ({ form, stored, refused }) => {
     form.delete(fileField);
     const typed = fieldsOf(form, fields, ["keptFiles"]);

@@ -5,8 +5,8 @@ import {
   Deleted,
   type Endpoints,
   expectedVersion,
-  figure,
   id,
+  jsonNumber,
   listQuery,
   moment,
   newOf,
@@ -24,7 +24,7 @@ import {
   eachAssignment,
   pageOfAssignments,
 } from "~/models/plan-review/assignment-list.server";
-import { minutesToChange, maximumCommentsPerMinute } from "~/models/plan-review/comment";
+import { maximumCommentsPerMinute, minutesToChange } from "~/models/plan-review/comment";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 import { countComments, eachComment, pageOfComments } from "~/models/plan-review/comment-rows.server";
 import { toHours } from "~/models/plan-review/time-entry";
@@ -150,7 +150,9 @@ const Comment = z.object({
   id,
   permitId: id,
   parentId: id.nullable().meta({ description: "The comment that this one replies to." }),
-  authorName: z.string().meta({ description: "A city gets the provider's name instead of its employees' names." }),
+  authorName: z
+    .string()
+    .meta({ description: "A city gets the provider's name instead of its employees' names." }),
   text: z.string(),
   discipline: z.literal(disciplines).nullable(),
   reviewCycle: z.literal(reviewCycles),
@@ -237,7 +239,7 @@ export const asTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
   hoursWorked: toHours(quarterHours),
 });
 
-const hoursWorked = figure("Hours are required").pipe(TimeEntryForm.shape.hoursWorked);
+const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntryForm.shape.hoursWorked);
 
 const timeEntries = { noun: "Time entries", response: TimeEntry } as const;
 
@@ -265,7 +267,8 @@ export const timeEntryEndpoints = {
     ...timeEntries,
     method: "PATCH",
     address: "/api/time-entries/{id}",
-    summary: "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
+    summary:
+      "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
     who: "time-entry.write",
     body: changesOf(TimeEntryPatch.extend({ hoursWorked }), TimeEntry),
     refuses: [409],

@@ -17,7 +17,7 @@ const criticalCss = criticalCssOf(`
   .sm\\:hidden { display: none }
   @media (width < 40rem) { .table { display: block } .pager { display: none } }
 }
-@keyframes turn { to { rotate: 1turn } }
+@keyframes spin { to { rotate: 360deg } }
 @media print { .dialog { display: none } }
 `);
 const stylesFor = (content: string) => criticalCss(`<html><body>${content}`);
@@ -27,13 +27,13 @@ test("a page gets the rules for the elements and the classes that it has", () =>
   expect(styles).toContain("@layer base, components;");
   expect(styles).toContain("body { margin: 0 }");
   expect(styles).toContain(".table td, .table th { color: blue }");
-  expect(styles).toContain("@keyframes turn");
+  expect(styles).toContain("@keyframes spin");
   expect(styles).toContain("@media (width < 40rem){.table { display: block }}");
   expect(styles).not.toContain(".card");
   expect(styles).not.toContain(".pager");
 });
 
-test("a rule for several classes needs them all, in any order", () => {
+test("a rule for several classes requires all of them, in any order", () => {
   expect(stylesFor('<p class="dialog">')).not.toContain(".dialog.wide");
   expect(stylesFor('<p class="wide dialog">')).toContain(".dialog.wide { width: 1px }");
   expect(stylesFor('<p class="wide">')).not.toContain("overflow: hidden");
@@ -41,7 +41,7 @@ test("a rule for several classes needs them all, in any order", () => {
   expect(stylesFor('<p class="sm:hidden">')).toContain("display: none");
 });
 
-test("a rule for elements needs them, whatever else its selector has", () => {
+test("a rule for elements requires them, next to the other parts of its selector", () => {
   expect(stylesFor("<dl><dd>")).not.toContain("color: green");
   expect(stylesFor("<dl><dt>")).toContain("color: green");
   expect(stylesFor("<p>")).not.toContain("height: 0");
@@ -50,18 +50,18 @@ test("a rule for elements needs them, whatever else its selector has", () => {
   expect(stylesFor('<p class="hr">')).not.toContain("height: 0");
 });
 
-test("what a rule excludes, or lists as alternatives, is not needed", () => {
+test("a rule does not require excluded classes or alternatives", () => {
   expect(stylesFor('<p class="row">')).toContain("gap: 1px");
   expect(stylesFor("<p>")).toContain("gap: 2px");
 });
 
-test("an empty block is removed, the order of layers is kept", () => {
+test("an empty block is removed, and the order of layers is preserved", () => {
   const styles = stylesFor("<p>");
   expect(styles).not.toContain("@media print");
   expect(styles).toContain("@layer base, components;");
 });
 
-test("a custom property is kept if something uses it, perhaps only another one", () => {
+test("a custom property is preserved if a rule or another custom property uses it", () => {
   expect(stylesFor('<p class="sheet">')).toContain(":root{--ink:#000;--edge:1px solid var(--ink);}");
   expect(stylesFor('<path fill="var(--icon)">')).toContain(":root{--icon:#f00}");
   expect(stylesFor("<p>")).not.toContain("--");

@@ -1,6 +1,6 @@
 import { type ChildNode, parse } from "postcss";
 
-/** A rule with the classes and elements that each of its selectors needs, or a block around other parts. */
+/** A rule with the classes and elements that each of its selectors requires, or a block that contains other parts. */
 type Part = { text: string; required?: string[][] } | { head: string; parts: Part[] };
 
 const groupingRules = new Set(["layer", "media", "supports", "container"]);
@@ -16,8 +16,8 @@ function partsOf(nodes: ChildNode[]): Part[] {
 }
 
 /**
- * Returns the classes, with their dot, and the elements that a selector needs. The content of `:not()`,
- * `:is()` and `:where()` is ignored: it excludes, or lists alternatives.
+ * Returns the classes (with their dot) and the elements that a selector requires. The content of `:not()`,
+ * `:is()` and `:where()` is ignored, since it requires nothing: it excludes, or lists alternatives.
  */
 function namesOf(selector: string): string[] {
   const conjunction = selector.replaceAll(/:(?:not|is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
@@ -33,12 +33,12 @@ function namesOf(selector: string): string[] {
 }
 
 const className = /\.((?:[\w-]|\\.)+)/g;
-/** Attributes, ids and pseudo-classes; the content of `:has()` stays, since it is a condition. */
+/** Matches attributes, ids and pseudo-classes, but not the content of `:has()`, which is a condition. */
 const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
 
 /**
- * Parses a style sheet once, and returns a function from a page's HTML to its critical CSS: without rules for
- * classes and elements that the page does not have, and without custom properties that nothing left uses.
+ * Parses a style sheet once. Returns a function from a page's HTML to its critical CSS: without the rules for
+ * classes and elements that the page does not have, and without unused custom properties.
  */
 export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
@@ -58,7 +58,7 @@ export function criticalCssOf(styles: string): (html: string) => string {
   };
 }
 
-/** Removes custom properties that nothing uses, until none is left: one may be used by another alone. */
+/** Removes unused custom properties. Repeats it, since one may be used only by another that was removed. */
 function withoutUnusedProperties(styles: string, html: string): string {
   const used = new Set([...propertiesUsedIn(styles), ...propertiesUsedIn(html)]);
   const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));

@@ -5,7 +5,7 @@ import { feesCsv } from "~/pages/fees/fees-csv.server";
 import { hoursCsv } from "~/pages/plan-review/hours-csv.server";
 import { csvOf, csvOfRows, sendCsv } from "./csv.server";
 
-/** Parses a file whose every field is quoted (RFC 4180), and throws on anything else. */
+/** Parses a CSV file whose fields are all quoted (RFC 4180). Throws on anything else. */
 function rowsOf(file: string): string[][] {
   if (!file.startsWith("\uFEFF")) throw new Error("The file has no byte order mark");
   const rows: string[][] = [[]];
@@ -21,11 +21,11 @@ function rowsOf(file: string): string[][] {
   return rows;
 }
 
-test("every field is quoted, also the header and empty fields", () => {
+test("every field is quoted, including the header and empty fields", () => {
   expect(csvOf(["Date", "Notes"], [["2026-11-20", ""]])).toBe('\uFEFF"Date","Notes"\r\n"2026-11-20",""\r\n');
 });
 
-/** What is typed, and what a spreadsheet must read. */
+/** The typed text, and the text in the file. */
 const texts: [string, string][] = [
   ["by form\n=cmd|calc", "by form\n=cmd|calc"],
   ["by form\r=cmd|calc", "by form\r=cmd|calc"],
@@ -54,7 +54,7 @@ test.each(texts)("%j is one field and not a formula", (typed, read) => {
 });
 
 describe.each(texts)("%j", (typed, read) => {
-  test("stays in its field of a city's fees", () => {
+  test("is one field in the CSV of a city's fees", () => {
     const fee = {
       dateCharged: "2026-11-20",
       serviceType: "review",
@@ -71,7 +71,7 @@ describe.each(texts)("%j", (typed, read) => {
     expect(fees).toEqual([row, row]);
   });
 
-  test("stays in its field of a month's hours", () => {
+  test("is one field in the CSV of a month's hours", () => {
     const entry = {
       workDate: "2026-11-20",
       urban37PermitNumber: "OAK-26-001",
@@ -88,7 +88,7 @@ describe.each(texts)("%j", (typed, read) => {
   });
 });
 
-test("the rows of a noun are written by the kinds of its columns, the named ones first", () => {
+test("fields are written by the kind of their column, and the named columns are first", () => {
   const columns = {
     id: { kind: "id" },
     notes: { kind: "text", isNullable: true, csv: "Notes" },
@@ -116,7 +116,7 @@ test("the rows of a noun are written by the kinds of its columns, the named ones
   ]);
 });
 
-test("the file is downloaded under its name, and cached nowhere", async () => {
+test("the file is downloaded with its name, and is not cached", async () => {
   const response = sendCsv("fees-OAK.csv", csvOf(["Süd"], []));
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "text/csv; charset=utf-8",

@@ -3,20 +3,20 @@ import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from
 import { decimalText } from "~/models/money";
 import { hoursText } from "~/models/plan-review/time-entry";
 
-/** What a spreadsheet may read as the start of a formula, also after white space; a tab or carriage return counts too. */
+/** The characters that a spreadsheet may read as the start of a formula, also after white space. */
 const formulaStart = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
-/** Returns a table as CSV for spreadsheets. Every field is quoted, and text like =1+1 stays text. */
+/** Returns a table as CSV for spreadsheets. Every field is quoted, and text such as =1+1 remains text. */
 export function csvOf(columns: string[], rows: string[][]): string {
   const asText = (field: string) => (formulaStart.test(field) ? `'${field}` : field);
   const fields = [columns, ...rows].map((row) => row.map(asText));
-  // Without the byte order mark Excel assumes a legacy encoding. An unquoted field would end at a lone line feed.
+  // Without the byte order mark, Excel assumes a legacy encoding. An unquoted field would end at a line feed.
   return stringify(fields, { bom: true, quoted: true, quoted_empty: true, record_delimiter: "windows" });
 }
 
 /**
- * The rows of a noun as such a table: each column of the list that has a heading there, those that are
- * named first in their order, the others after them.
+ * Returns the rows of a noun as CSV: the columns that have a CSV heading, those in `first` in that order, then
+ * the others.
  */
 export function csvOfRows<List extends Columns>(
   list: List,
@@ -52,7 +52,7 @@ function fieldOf(column: Column, value: unknown): string {
   }
 }
 
-/** Sends such a table as a file to be saved. */
+/** Returns a response that the browser saves as a CSV file. */
 export const sendCsv = (fileName: string, csv: string): Response =>
   new Response(csv, {
     headers: {

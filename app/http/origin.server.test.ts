@@ -28,16 +28,16 @@ const local: Record<string, string>[] = [
   { origin: own, "sec-fetch-site": "same-origin" },
 ];
 
-test.each(foreign)("a request with %o is refused for every method that may change data", (headers) => {
+test.each(foreign)("a request with %o returns 403 for every method that may change data", (headers) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
     expect(statusOf(method, headers), method).toBe(403);
 });
 
-test.each(foreign)("a request with %o passes when it only reads", (headers) => {
+test.each(foreign)("a request with %o passes if it only reads", (headers) => {
   for (const method of ["GET", "HEAD"]) expect(statusOf(method, headers), method).toBe("passes");
 });
 
-test("a GET that changes data is refused in the same way", () => {
+test("a GET that changes data returns 403 in the same cases", () => {
   const statusAt = (headers: Record<string, string>) =>
     anyCrossSiteRefusal(new Request(`${own}/api/logout`, { headers }))?.status;
   for (const headers of foreign) expect(statusAt(headers)).toBe(403);
@@ -49,8 +49,8 @@ test.each(local)("a request with %o passes", (headers) => {
     expect(statusOf(method, headers), method).toBe("passes");
 });
 
-test("a program gets the reason as JSON, a person as one sentence", async () => {
-  const message = "This was sent from another site, and was not carried out";
+test("a program gets the message as JSON, a browser as one sentence", async () => {
+  const message = "This request was sent from another site, and was not processed";
   const headers = { origin: "https://evil.test" };
   expect(await refusalOf("POST", headers)?.json()).toEqual({ message });
   expect(await refusalOf("POST", { ...headers, accept: "text/html,*/*;q=0.8" })?.text()).toBe(`${message}.`);
@@ -64,8 +64,8 @@ test.each([
   ["/a/../permits", "/permits"],
   ["/%2f%2fevil.test", "/%2f%2fevil.test"],
   ["/search?q=https://evil.test", "/search?q=https://evil.test"],
-])("%o is a local address", (given, address) => {
-  expect(localAddress(given)).toBe(address);
+])("%o is a local address", (value, address) => {
+  expect(localAddress(value)).toBe(address);
 });
 
 test.each([
@@ -91,8 +91,8 @@ test.each([
   undefined,
   7,
   {},
-])("%o becomes the start page", (given) => {
-  expect(localAddress(given)).toBe("/");
+])("%o becomes the start page", (value) => {
+  expect(localAddress(value)).toBe("/");
 });
 
 test("no local address leads to another host", () => {

@@ -4,7 +4,7 @@ import { readForm } from "./request-body.server";
 
 type Received = { bytes: Buffer; isTooLarge: boolean };
 
-/** Reads a form with one picture, which is small enough to be held in memory. */
+/** Reads a form with one picture, which is small enough for the memory. */
 export const receivePicture = (request: Request) =>
   readForm(
     request,
@@ -16,7 +16,7 @@ export const receivePicture = (request: Request) =>
     largestPicture,
   );
 
-/** Re-encodes the picture and returns its path. Refuses a missing (400), large (413) or unreadable (400) one at the field. */
+/** Re-encodes the picture and returns its path. Throws 400 for a missing or unreadable picture and 413 for a large one. */
 export async function storeReceived([picture]: Received[], field: string): Promise<string> {
   if (!picture) throw fieldRefusal(field, "Choose a picture first");
   if (picture.isTooLarge) throw fieldRefusal(field, "The picture is larger than 1 MB", 413);

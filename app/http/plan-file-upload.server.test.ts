@@ -19,16 +19,16 @@ describe("an upload that is interrupted", () => {
     new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
 
   async function expectRefused(request: Request) {
-    const nothing = () => Promise.reject(new Error("The work was run"));
-    await expect(receiveFiles(request, nothing)).rejects.toMatchObject({ status: 400 });
+    const unexpected = () => Promise.reject(new Error("The work was run"));
+    await expect(receiveFiles(request, unexpected)).rejects.toMatchObject({ status: 400 });
     expect(readdirSync(join(env.DATA_DIR, "files", "incoming"))).toEqual([]);
   }
 
-  test("in the middle of a file is refused, and leaves nothing behind", async () => {
+  test("in the middle of a file returns 400 and leaves no file", async () => {
     await expectRefused(new Request(address, { method: "POST", headers, body: head }));
   });
 
-  test("by a connection error is refused, and leaves nothing behind", async () => {
+  test("by a connection error returns 400 and leaves no file", async () => {
     let isSent = false;
     const body = new ReadableStream({
       pull(controller) {
@@ -40,17 +40,17 @@ describe("an upload that is interrupted", () => {
     await expectRefused(streaming(body));
   });
 
-  test("between two files is refused", async () => {
+  test("between two files returns 400", async () => {
     await expectRefused(
       new Request(address, { method: "POST", headers, body: `${head}\r\n--${boundary}\r\n` }),
     );
   });
 
-  test("before the first byte is refused", async () => {
+  test("before the first byte returns 400", async () => {
     await expectRefused(new Request(address, { method: "POST", headers, body: "" }));
   });
 
-  test("without a boundary is refused", async () => {
+  test("without a boundary returns 400", async () => {
     const request = new Request(address, {
       method: "POST",
       headers: { "content-type": "multipart/form-data" },
@@ -83,22 +83,22 @@ describe("an uploaded file", () => {
     return Promise.all(hashes.map(hasContent));
   }
 
-  test("without a row is removed after the request, done or failed", async () => {
+  test("without a row is removed after the request, whether the work succeeds or fails", async () => {
     expect(await received(uploadOf(pdf("one"), pdf("two")))).toEqual([false, false]);
     const failing = () => Promise.reject(new Error("No"));
     expect(await received(uploadOf(pdf("three")), failing)).toEqual([false]);
   });
 
-  test("with a row stays, the others are removed", async () => {
+  test("with a row remains, and the others are removed", async () => {
     const viewer = await makeViewer("admin");
-    const keepFirst = ({ stored }: { stored: Parameters<typeof stage>[2] }) =>
+    const stageFirst = ({ stored }: { stored: Parameters<typeof stage>[2] }) =>
       stage(viewer, [], stored.slice(0, 1));
-    expect(await received(uploadOf(pdf("kept"), pdf("not kept")), keepFirst)).toEqual([true, false]);
+    expect(await received(uploadOf(pdf("staged"), pdf("not staged")), stageFirst)).toEqual([true, false]);
     // The same content again, without a row from this request.
-    expect(await received(uploadOf(pdf("kept")))).toEqual([true]);
+    expect(await received(uploadOf(pdf("staged")))).toEqual([true]);
   });
 
-  test("is removed when its form is interrupted after it", async () => {
+  test("is removed if its form is interrupted after it", async () => {
     const request = uploadOf(pdf("before the break"));
     const headers = { "content-type": request.headers.get("content-type") ?? "" };
     const [first = ""] = (await request.text()).split(/--\r\n$/);
@@ -115,16 +115,16 @@ describe("an uploaded file", () => {
     expect(await hasContent(hash)).toBe(false);
   });
 
-  test("stays while another request uploads the same content", async () => {
+  test("remains while another request uploads the same content", async () => {
     const viewer = await makeViewer("admin");
-    const another = async () => {
+    const uploadAgain = async () => {
       expect(await received(uploadOf(pdf("shared")))).toEqual([true]);
     };
-    const keeping: Parameters<typeof received>[1] = async ({ stored }) => {
-      await another();
+    const stageAll: Parameters<typeof received>[1] = async ({ stored }) => {
+      await uploadAgain();
       return stage(viewer, [], stored);
     };
-    expect(await received(uploadOf(pdf("shared")), keeping)).toEqual([true]);
+    expect(await received(uploadOf(pdf("shared")), stageAll)).toEqual([true]);
   });
 });
 

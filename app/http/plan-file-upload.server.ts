@@ -5,15 +5,15 @@ import {
   type ReceivedFile,
   type RefusedFile,
   type StoredFile,
-  whileReceiving,
+  withFileReceiver,
 } from "~/models/files/plan-file-store.server";
 import { readForm } from "./request-body.server";
 
 export type Received = { form: FormData; stored: StoredFile[]; refused: RefusedFile[] };
 
 /**
- * Writes the files of a request to disk and passes them to `work`; those that no row names afterwards are
- * removed. The caller has checked that the viewer may upload.
+ * Writes the files of a request to disk and passes them to `work`. Files without a row afterwards are removed.
+ * The caller must have checked that the viewer may upload.
  */
 export const receiveFiles = <Result>(
   request: Request,
@@ -24,12 +24,12 @@ export const receiveFiles = <Result>(
     return work(received);
   });
 
-/** The same for a form that is returned filled in: it is read to its end, and `error` is why a file could not be written. */
+/** Does the same for a form that is returned filled in: a failed write is passed as `error`, after all fields are read. */
 export function receiveFilledForm<Result>(
   request: Request,
   work: (received: Received & { error?: unknown }) => Promise<Result>,
 ): Promise<Result> {
-  return whileReceiving(async (receive) => {
+  return withFileReceiver(async (receive) => {
     const errors: unknown[] = [];
     const { form, received, surplus } = await readForm<ReceivedFile | undefined>(
       request,
@@ -49,14 +49,14 @@ export function receiveFilledForm<Result>(
   });
 }
 
-/** The most that a form adds to the size of its files. */
+/** The maximum size of a form without its files, in bytes. */
 const formOverhead = 16 * 1024;
 
-/** Returns the least size of a request's files by its Content-Length; 0 without one. */
+/** Returns the minimum size of a request's files in bytes, by its Content-Length; 0 without one. */
 export const bytesAnnounced = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 
-/** Returns why files cannot be accepted, one sentence each. */
+/** Returns the reasons why files cannot be accepted, one sentence each. */
 export function problemsOf(files: StoredFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
   const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);
   if (files.length > maximumFilesAtOnce)

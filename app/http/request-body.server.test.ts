@@ -17,7 +17,7 @@ function streamed(text: string, { step = text.length, isInterrupted = false } = 
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       if (at < bytes.length) controller.enqueue(bytes.slice(at, at + step));
-      else if (isInterrupted) controller.error(new Error("The client went away"));
+      else if (isInterrupted) controller.error(new Error("The client disconnected"));
       else controller.close();
       at += step;
     },
@@ -54,11 +54,11 @@ const reading = async ({ field: name, fileName, stream }: Incoming) => {
 const mebibyte = 1024 * 1024;
 
 describe("a body as text", () => {
-  test("is complete, also when a chunk ends inside a character", async () => {
+  test("is complete, even if a chunk ends inside a character", async () => {
     expect(await readText(urlencoded(streamed("Süd ✓", { step: 1 })))).toBe("Süd ✓");
   });
 
-  test("may have at most 1 MB, whatever its Content-Length", async () => {
+  test("of more than 1 MB returns 413, even with a smaller Content-Length", async () => {
     expect(await readText(urlencoded("x".repeat(mebibyte)))).toHaveLength(mebibyte);
     expect(await refusalOf(readText(urlencoded(streamed("x".repeat(mebibyte + 1), { step: 1000 }))))).toBe(
       413,
@@ -70,7 +70,7 @@ describe("a body as text", () => {
   });
 });
 
-test("an urlencoded form keeps every value of a name, in order", async () => {
+test("a urlencoded form returns every value of a repeated name, in order", async () => {
   const { form } = await readForm(urlencoded("a=1&b=%C3%BC+x&a=2"));
   expect([...form]).toEqual([
     ["a", "1"],
@@ -79,7 +79,7 @@ test("an urlencoded form keeps every value of a name, in order", async () => {
   ]);
 });
 
-test("a multipart form keeps every value of a name, in chunks of any size", async () => {
+test("a multipart form returns every value of a repeated name, in chunks of any size", async () => {
   for (const step of [1, 2, 3, 7, 50]) {
     const { form } = await readForm(
       multipart(streamed(`${field("a", "1")}${field("b", "ü\r\nx")}${field("a", "")}${end}`, { step })),
@@ -92,19 +92,19 @@ test("a multipart form keeps every value of a name, in chunks of any size", asyn
   }
 });
 
-test.each(["text/plain", "application/json", ""])("a form sent as %o is refused", async (type) => {
+test.each(["text/plain", "application/json", ""])("a form sent as %o returns 415", async (type) => {
   expect(await refusalOf(readForm(request("a=1", type)))).toBe(415);
 });
 
-test("a form of more than a thousand fields is refused, urlencoded or multipart", async () => {
+test("a form of more than a thousand fields returns 413, urlencoded or multipart", async () => {
   expect(await refusalOf(readForm(urlencoded("a=1&".repeat(1001))))).toBe(413);
   expect(await refusalOf(readForm(multipart(field("a", "1").repeat(1001) + end)))).toBe(413);
 });
 
 test.each([
   ["with a length", (text: string) => text],
-  ["without one", (text: string) => streamed(text, { step: 64 * 1024 })],
-])("a form of 2 MB %s is refused", async (_, bodyOf) => {
+  ["without a length", (text: string) => streamed(text, { step: 64 * 1024 })],
+])("a form of 2 MB %s returns 413", async (_, bodyOf) => {
   const text = "x".repeat(2 * mebibyte);
   expect(await refusalOf(readForm(urlencoded(bodyOf(`a=${text}`))))).toBe(413);
   expect(await refusalOf(readForm(multipart(bodyOf(field("a", text) + end))))).toBe(413);
@@ -113,7 +113,7 @@ test.each([
   );
 });
 
-test("a form without file fields refuses a file of 2 MB", async () => {
+test("a form without file fields returns 413 for a file of 2 MB", async () => {
   const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(2 * mebibyte))}${end}`;
   expect(await refusalOf(readForm(multipart(streamed(body, { step: 64 * 1024 }))))).toBe(413);
 });
@@ -121,13 +121,13 @@ test("a form without file fields refuses a file of 2 MB", async () => {
 const unfinished = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "x".repeat(3000))}`;
 
 test.each([
-  ["at once", ""],
+  ["before its first byte", ""],
   ["in a boundary", `--${boundary}`],
   ["in a header", `--${boundary}\r\nContent-Disp`],
   ["in a field", `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nhal`],
   ["in a file", `--${boundary}\r\nContent-Disposition: form-data; name="a"; filename="a.pdf"\r\n\r\nhal`],
   ["before its end", unfinished],
-])("a form that ends %s is 400 and does not hang, with files or without", async (_, text) => {
+])("a form that ends %s returns 400 and does not hang, with or without files", async (_, text) => {
   for (const isInterrupted of [false, true])
     for (const step of [5, 1000])
       for (const receive of [reading, undefined])
@@ -140,11 +140,11 @@ test.each([
   ["without a boundary", "multipart/form-data"],
   ["with an empty boundary", "multipart/form-data; boundary="],
   ["with another boundary", "multipart/form-data; boundary=other"],
-])("a form %s is 400", async (_, type) => {
+])("a form %s returns 400", async (_, type) => {
   expect(await refusalOf(readForm(request(field("a", "1") + end, type)))).toBe(400);
 });
 
-test("a part without a name is 400", async () => {
+test("a part without a name returns 400", async () => {
   expect(
     await refusalOf(
       readForm(multipart(`--${boundary}\r\nContent-Disposition: form-data\r\n\r\n1\r\n${end}`)),
@@ -152,7 +152,7 @@ test("a part without a name is 400", async () => {
   ).toBe(400);
 });
 
-test("files are received with field, name and content, beside the fields", async () => {
+test("files are received with field, name and content, as well as the fields", async () => {
   const body = `${field("a", "1")}${file('name="plan"; filename="a.pdf"', "content")}${field("b", "2")}${end}`;
   const { form, received, surplus } = await readForm(multipart(streamed(body, { step: 9 })), reading);
   expect([...form]).toEqual([
@@ -172,7 +172,7 @@ test("a file that is too large is truncated and marked, and the next is complete
   ]);
 });
 
-test("of 21 files twenty are received and the last is named", async () => {
+test("of 21 files, 20 are received and the name of the last is returned", async () => {
   const files = Array.from({ length: 21 }, (_, index) =>
     file(`name="plan"; filename="${index}.pdf"`, "x".repeat(70_000)),
   );
@@ -189,7 +189,7 @@ test("of 21 files twenty are received and the last is named", async () => {
 test.each([
   ["no name", 'name="plan"'],
   ["an empty name", 'name="plan"; filename=""'],
-])("a file with %s is an empty field", async (_, disposition) => {
+])("an empty file field with %s is ignored", async (_, disposition) => {
   const body = `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n\r\n${end}`;
   const { form, received, surplus } = await readForm(multipart(body), reading);
   expect({ fields: [...form], received, surplus }).toEqual({ fields: [], received: [], surplus: [] });
@@ -204,10 +204,10 @@ test.each([
     multipart(`${file(`name="plan"; filename="${sent}"`, "x")}${end}`),
     reading,
   );
-  expect(received.map((one) => one.fileName)).toEqual([fileName]);
+  expect(received.map((file) => file.fileName)).toEqual([fileName]);
 });
 
-test("an error while a file is received reaches the caller unchanged", async () => {
+test("an error while a file is received is thrown unchanged", async () => {
   const body = `${file('name="plan"; filename="a.pdf"', "x".repeat(200_000))}${file('name="plan"; filename="b.pdf"', "x")}${end}`;
   const failing = () => Promise.reject(new Error("The disk is full"));
   await expect(readForm(multipart(streamed(body, { step: 9000 })), failing)).rejects.toThrow(

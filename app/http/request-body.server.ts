@@ -9,12 +9,9 @@ const mostFields = 1000;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const tooLarge = () =>
-  new Refusal(
-    413,
-    "This is more than can be sent at once: text is limited to 1 MB. Shorten it and try again.",
-  );
+  new Refusal(413, "The text is too large: at most 1 MB can be sent at once. Shorten it and try again.");
 
-/** One uploaded file; its stream must be read to the end, and never be destroyed. */
+/** One uploaded file. Its stream must be read to the end and must not be destroyed. */
 export type IncomingFile = { field: string; fileName: string; stream: Readable & { truncated: boolean } };
 export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 
@@ -22,7 +19,7 @@ export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 export const mediaTypeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 
-/** Returns the body as text; refuses more than 1 MB (413) and invalid UTF-8 (400). */
+/** Returns the body as text. Throws 413 for more than 1 MB, and 400 for invalid UTF-8. */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -40,9 +37,9 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /**
- * Returns a form's fields, and the result of `receive` for each of its files. Files are passed on as streams
- * and never buffered; at most 20 are received, and `surplus` has the names of the rest. Refuses what is not a
- * form (415), an incomplete one (400), and more than 1 MB of text or 1,000 fields (413).
+ * Returns a form's fields, and the result of `receive` for each of its files. Files are streamed, not
+ * buffered; at most 20 are received, and `surplus` has the names of the others. Throws 415 for a body that is
+ * not a form, 400 for an incomplete form, and 413 for more than 1 MB of text or 1,000 fields.
  */
 export async function readForm<Received = never>(
   request: Request,
@@ -87,7 +84,7 @@ async function readMultipart<Received>(
       });
       parser.on("file", (field, stream, fileName) => {
         streams.push(stream);
-        // The parser emits the error of a malformed form on each open file, even one that nobody reads.
+        // The parser emits the error of a malformed form on each open file, even if the file is not read.
         stream.on("error", () => reject(brokenForm()));
         // An empty file field is sent as a file without a name.
         if (!receive || !fileName) return void stream.resume();
@@ -103,7 +100,7 @@ async function readMultipart<Received>(
       parser.on("partsLimit", () => reject(tooLarge()));
       parser.on("finish", resolve);
       parser.on("error", () => reject(brokenForm()));
-      // Without files all bytes count as text, also those before and after the parts.
+      // Without files, all bytes count as text, including those before and after the parts.
       if (!receive) source.on("data", (chunk: Buffer) => countText(chunk.length));
       source.on("error", () => reject(brokenForm()));
       source.on("close", () => source.readableEnded || reject(brokenForm()));

@@ -21,7 +21,7 @@ test.each([
   expect(pathOf(target)).toBe(path);
 });
 
-test("the default port may be named or left out", () => {
+test("the default port is optional", () => {
   const origin = "https://permits.example.gov";
   expect(pathOf("https://permits.example.gov:443/login", origin)).toBe("/login");
   expect(pathOf("https://Permits.Example.gov/login", origin)).toBe("/login");
@@ -70,7 +70,7 @@ test.each([
   expect(pathOf(target)).toBeUndefined();
 });
 
-test("methods that the router does not know become OPTIONS, and the supported ones are listed", () => {
+test("an unknown method becomes OPTIONS, and Allow lists the supported methods", () => {
   for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
     expect(routedMethod(method)).toBe(method);
   for (const method of ["OPTIONS", "TRACE", "PROPFIND", "get", "", undefined])

@@ -26,7 +26,7 @@ test.each([
   ["OPTIONS", "/permits", 405],
   ["POST", "/permits", 405],
   ["GET", "/nowhere", 404],
-])("%s %s is %i, one line without a stack", async (method, path, status) => {
+])("%s %s is logged as %i, in one line without a stack", async (method, path, status) => {
   const request = at(path, { method });
   logRouterError(await routerError(request), request, "1234abcd");
   expect(lines.mock.calls).toEqual([
@@ -35,7 +35,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled();
 });
 
-test("the line has no one-time token, and is short whatever the path", async () => {
+test("the line has no one-time token, and is short even if the path is long", async () => {
   const token = "k".repeat(43);
   const long = "/a".repeat(8000);
   for (const path of [`/invite/${token}`, long]) {
@@ -47,7 +47,7 @@ test("the line has no one-time token, and is short whatever the path", async () 
   expect(second?.length).toBeLessThan(250);
 });
 
-test("an unexpected error is logged with its stack under the page's reference", () => {
+test("an unexpected error is logged with its stack and the page's reference", () => {
   const error = new Error("no such table");
   logRouterError(error, at("/permits"), "1234abcd");
   expect(errors.mock.calls).toEqual([[expect.stringMatching(/ error 1234abcd at GET \/permits$/)], [error]]);

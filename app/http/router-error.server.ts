@@ -2,8 +2,8 @@ import { isRouteErrorResponse } from "react-router";
 import { logError, logLine } from "~/log.server";
 
 /**
- * Logs an error of the router. A refusal is already a response, and an aborted request needs none; a method
- * or an address that the router rejects is one line, and anything else an unexpected error.
+ * Logs an error of the router: a rejected method or address as one line, and anything else as an unexpected
+ * error. Ignores refusals, which are responses, and aborted requests.
  */
 export function logRouterError(error: unknown, request: Request, reference: string): void {
   if (request.signal.aborted || error instanceof Response) return;
@@ -12,5 +12,5 @@ export function logRouterError(error: unknown, request: Request, reference: stri
   else logError(error, where, reference || undefined);
 }
 
-/** A path may contain a one-time token, which must not be logged, and be of any length. */
+/** Removes one-time tokens from a path, which must not be logged, and shortens it to 200 characters. */
 const redactedPath = (path: string): string => path.replace(/[\w-]{40,}/g, "…").slice(0, 200);

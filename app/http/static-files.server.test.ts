@@ -13,7 +13,7 @@ const address = "/assets/entry-a1b2.js";
 const folder = mkdtempSync(join(tmpdir(), "redline-static-"));
 const built = join(folder, "client");
 
-/** Writes what a build leaves: a script with its compressed copies, and a picture without any. */
+/** Writes the files of a build: a script with its compressed copies, and a picture without copies. */
 function build() {
   mkdirSync(join(built, "assets"), { recursive: true });
   const path = join(built, address);
@@ -42,7 +42,7 @@ afterAll(() => {
 
 type Response = { status?: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Sends the path as it is: `fetch` would resolve its dots first. */
+/** Sends the path unchanged, since `fetch` would resolve its dots first. */
 function send(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ test.each(encoded)("with Accept-Encoding %s a script is sent as %s", async (acce
   expect(body).toEqual(content);
 });
 
-test("hashed files are immutable for a year, others are fresh for an hour", async () => {
+test("files with a hash are cached for a year, others for an hour", async () => {
   const hashed = await send(address);
   expect(hashed.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   const icon = await send("/favicon.ico?v=2", { "accept-encoding": "br" });
@@ -89,7 +89,7 @@ test("hashed files are immutable for a year, others are fresh for an hour", asyn
   expect(String(icon.body)).toBe("icon");
 });
 
-test("HEAD has the headers alone", async () => {
+test("HEAD returns only the headers", async () => {
   const { status, headers, body } = await send(address, { "accept-encoding": "gzip" }, "HEAD");
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -99,12 +99,12 @@ test("HEAD has the headers alone", async () => {
   expect(body).toHaveLength(0);
 });
 
-test("a range is sent as the whole file", async () => {
+test("a request for a range returns the complete file", async () => {
   const { status, headers, body } = await send(address, { range: "bytes=0-3" });
   expect([status, String(body), headers["content-range"]]).toEqual([200, script, undefined]);
 });
 
-test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is left to the router", async (method) => {
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is passed to the router", async (method) => {
   expect((await send(address, {}, method)).status).toBe(404);
 });
 
@@ -129,7 +129,7 @@ test.each([
   expect(await send(path)).toMatchObject({ status: 404, body: Buffer.from("next") });
 });
 
-test("a build that replaces the folder takes nothing away, nor changes it", async () => {
+test("a later build in the same folder does not remove or change the files", async () => {
   const before = await Promise.all([send(address), send("/favicon.ico")]);
   rmSync(built, { recursive: true });
   expect(await Promise.all([send(address), send("/favicon.ico")])).toMatchObject(before.map(contentOf));

@@ -13,8 +13,8 @@ const encodings = [
 ];
 
 /**
- * Sends built files, with the compressed copies that the build left beside them. They are held in memory,
- * about a megabyte, so that a later build neither removes nor changes them. Returns false for any other request.
+ * Returns a function that sends the files of a build, or their compressed copies, and returns false for any
+ * other request. The files are read into memory (about 1 MB), so that a later build cannot remove or change them.
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map<string, Buffer>();

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Sends the parts, one after each chunk of the response, and reads until the server closes the connection. */
+/** Sends the first part, and another after each chunk of the response. Returns all text until the server closes. */
 function send(...parts: string[]): Promise<string> {
   return new Promise((resolve) => {
     let response = "";
@@ -74,7 +74,7 @@ test.each([
   expect(lines).not.toHaveBeenCalled();
 });
 
-test("a request to switch protocols gets the usual response", async () => {
+test("a request to switch protocols returns the usual response", async () => {
   const response = await send(
     "GET /permits HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
   );
@@ -94,7 +94,7 @@ test.each([
   "GET //evil.test/permits",
   "GET /%",
   "POST http://evil.test/invite/a-secret-token",
-])("%s is 400, and one line in the log, without the address", async (line) => {
+])("%s returns 400 and logs one line without the address", async (line) => {
   const { status, text } = await request(line);
   expect([status, text]).toEqual([400, expect.stringContaining("This address cannot be read")]);
   expect(lines.mock.calls).toEqual([
@@ -105,8 +105,8 @@ test.each([
 
 test.each([
   ["without a Host", ""],
-  ["with two", "Host: localhost\r\nHost: evil.test\r\n"],
-])("HTTP/1.1 %s is 400", async (_, hosts) => {
+  ["with two Hosts", "Host: localhost\r\nHost: evil.test\r\n"],
+])("HTTP/1.1 %s returns 400", async (_, hosts) => {
   expect(parse(await send(`GET /permits HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).status).toBe(400);
   expect(parse(await send(`GET /permits HTTP/1.0\r\n\r\n`)).status).toBe(200);
 });
@@ -138,7 +138,7 @@ const everyKind: [string, number, string][] = [
   ],
 ];
 
-test.each(everyKind)("%s is %i, with the common headers and no stack", async (_, status, raw) => {
+test.each(everyKind)("%s returns %i, with the common headers and without a stack", async (_, status, raw) => {
   const response = await send(raw);
   expect(parse(response)).toMatchObject({ status, headers: commonHeaders });
   expect(response).not.toMatch(/\n\s+at |SQLITE/);
@@ -159,19 +159,19 @@ test("the common headers disable features that the app does not use", () => {
     expect(commonHeaders["Permissions-Policy"]).not.toContain(used);
 });
 
-test("an unexpected error shows its reference alone, which the log has too", async () => {
+test("an unexpected error returns only the reference that is in the log", async () => {
   const { text } = await request("GET /failing");
   const [, reference = ""] = /Something went wrong here \(reference ([0-9a-f]{8})\)/.exec(text) ?? [];
   expect(errors.mock.calls[0]?.[0]).toMatch(new RegExp(`error ${reference} at the HTTP server$`));
 });
 
-test("a response that has begun is cut off, not written into, when the request is malformed", async () => {
+test("a response that has begun is interrupted if the request is malformed", async () => {
   const head = "POST /half HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   const response = await send(head, "zz\r\n");
   expect(response).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*half$/);
 });
 
-test("a client that disconnects before the response breaks nothing", async () => {
+test("a client that disconnects before the response does not stop the server", async () => {
   for (const raw of ["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "BREW / HTTP/1.1\r\n\r\n"]) {
     await new Promise<void>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => socket.write(raw, () => socket.resetAndDestroy()));

@@ -11,7 +11,7 @@ import { logError, logLine } from "~/log.server";
 import { referenceHeader } from "~/models/reference";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
-/** Access to devices, location and payment, which the app does not use; a longer list would cost bytes on every page. */
+/** Browser features that the app does not use. The list is short, since every response has it. */
 const disabledFeatures = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 /** The headers of every response. */
@@ -27,15 +27,15 @@ export const commonHeaders: Record<string, string> = {
 const plainText = { "Content-Type": "text/plain; charset=utf-8" };
 
 /**
- * Creates a server whose every response has the common headers, also where Node.js itself would respond. The
- * listener gets requests for a path of ours with a method that the router knows; others are refused here.
+ * Creates a server that adds the common headers to every response, including those to malformed requests. The
+ * listener gets only requests with a valid path and a method that the router supports; others are refused here.
  */
 export function createWebServer(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
   const lastResponse = new WeakMap<Duplex, ServerResponse>();
 
-  // A missing Host is refused below, where the response gets its headers.
+  // A missing Host is refused below, so that the response has the common headers.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     lastResponse.set(request.socket, response);
     prepareResponse(request, response);
@@ -70,7 +70,7 @@ export function createWebServer(
     const isResponding = response?.headersSent && !response.writableFinished;
     if (!socket.writable || error.code === "ECONNRESET" || isResponding) return void socket.destroy();
     const status = statuses[error.code ?? ""] ?? 400;
-    // Browsers open connections in advance, and may never use them.
+    // Browsers open connections in advance and may not use them.
     if (status !== 408) logLine(`${status} malformed request: ${error.code}`);
     refuse(socket, status);
   });
@@ -78,7 +78,7 @@ export function createWebServer(
   return server;
 }
 
-/** The statuses that Node.js itself gives to malformed requests; any other error is 400. */
+/** The statuses for errors of Node.js with malformed requests; any other error is 400. */
 const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -87,18 +87,18 @@ const statuses: Record<string, number> = {
 
 function prepareResponse(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-  // The rest of a refused body is read and dropped: browsers read the response only after sending.
-  // Its listeners are removed, since they would pause the stream.
+  // The rest of a refused body is read and discarded, since browsers read the response only after sending.
+  // The listeners are removed, since they would pause the stream.
   response.once("finish", () => request.removeAllListeners("data").resume());
 }
 
-/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). */
+/** Returns true if a request has the Host header that HTTP/1.1 requires, exactly once (RFC 9112, 3.2). */
 function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   const hosts = headersDistinct.host?.length ?? 0;
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
-/** Responds on a bare connection, and closes it. */
+/** Sends a status on a connection that has no response object, and closes it. */
 function refuse(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
   const fields = Object.entries({ ...commonHeaders, ...headers, "Content-Length": "0", Connection: "close" });
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -107,7 +107,7 @@ function refuse(socket: Duplex, status: number, headers: Record<string, string> 
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`, () => socket.destroy());
 }
 
-/** The last resort for an unexpected error, when neither a page nor the API could respond: its reference alone. */
+/** Returns the response to an unexpected error outside of pages and API: a 500 with only its reference. */
 export function failureResponse(error: unknown): Response {
   const reference = logError(error, "the HTTP server");
   const message = `Something went wrong here (reference ${reference})`;

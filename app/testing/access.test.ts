@@ -5,7 +5,7 @@ import { matchPath, RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import type { FormResult } from "~/form.server";
-import { keptFormMiddleware, renderKeptForm, signedOut } from "~/kept-form.server";
+import { keptFormMiddleware, renderKeptForm, signedOutMessage } from "~/kept-form.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
@@ -20,6 +20,7 @@ import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { navigationFor } from "~/models/navigation";
 import { versionOf } from "~/models/plan-review/assignment.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import {
@@ -36,27 +37,28 @@ import {
 import {
   assign,
   makeCity,
+  makeComments,
   makePeople,
   makePermit,
   makeViewer,
   type Person,
   people,
   permitFields,
-  type Somebody,
+  type SignedInPerson,
 } from "./test-rows";
 
 /**
- * Who gets which HTTP status at each address, and from each form of a page. It is written by hand from the
- * specification: nothing here is worked out from the policy. What changes something by the API is in
- * `api/contract.test.ts`.
+ * The HTTP status that each person gets at each address and from each form of a page. The table is written by
+ * hand from the specification and does not derive from the policy. `api/contract.test.ts` covers the API
+ * endpoints that change data.
  *
- * The permit is of the city user's city, and so is the user without a role; `reviewer` is assigned to the
- * permit, `otherReviewer` is not. Each form is filled in well enough to pass, on rows of its own, so that a
- * refusal is about the person: 302 is success. 403 is followed by those whom the page says it is for: A
- * administrators, E employees, C city users; and by nobody for whoever is one of them.
+ * The permit belongs to the city of `cityUser` and `noRole`; `reviewer` is assigned to the permit,
+ * `otherReviewer` is not. Each form is valid and uses its own rows, so that a refusal depends only on the
+ * person; 302 is success. The letters after a 403 are the roles that the page names: A administrators, E
+ * employees, C city users. There are none if the person has one of the roles.
  */
 const table = `
-                                            administrator reviewer otherReviewer cityUser otherCitysUser  noRole nobody
+                                            administrator reviewer otherReviewer cityUser otherCitysUser  noRole signedOut
 /
   GET                                                 200      200           200      200            200  403AEC    401
   GET ?cityId=:city                                   200      200           200      200            404  403AEC    401
@@ -253,9 +255,9 @@ const table = `
   GET                                                 404      404           404      404            404     404    404
 `;
 
-/** The test pages sign in themselves. */
+/** The demo's pages are open: they sign a user in. */
 const demoTable = `
-                                            administrator reviewer otherReviewer cityUser otherCitysUser  noRole nobody
+                                            administrator reviewer otherReviewer cityUser otherCitysUser  noRole signedOut
 /test-city
   GET                                                 200      200           200      200            200     200    200
   POST                                                302      302           302      302            302     302    302
@@ -268,9 +270,9 @@ const demoTable = `
   GET                                                 200      200           200      200            200     200    200
 `;
 
-type Row = { method: string; page: string; query: string; told: Record<Person, string> };
+type Row = { method: string; page: string; query: string; expected: Record<Person, string> };
 
-/** The rows of a table, each with the page that stands above it. */
+/** Parses the rows of a table, each with the page above it. */
 function rowsOf(text: string): Row[] {
   const [head = "", ...lines] = text.trim().split("\n");
   expect(head.trim().split(/ +/)).toEqual(people);
@@ -281,8 +283,8 @@ function rowsOf(text: string): Row[] {
     const [method = "", ...cells] = line.trim().split(/ +/);
     const query = cells[0]?.startsWith("?") ? (cells.shift() ?? "") : "";
     expect(cells, line).toHaveLength(people.length);
-    const told = Object.fromEntries(people.map((person, index) => [person, cells[index] ?? ""]));
-    return { method, page, query, told: told as Row["told"] };
+    const expected = Object.fromEntries(people.map((person, index) => [person, cells[index] ?? ""]));
+    return { method, page, query, expected: expected as Row["expected"] };
   });
 }
 
@@ -294,9 +296,9 @@ const leafOf = ({ page }: Pick<Row, "page">) =>
 let cityId: number;
 let logo: string;
 let picture: File;
-let viewers: Record<Somebody, Viewer>;
+let viewers: Record<SignedInPerson, Viewer>;
 let contexts: Record<Person, RouterContextProvider>;
-let made = 0;
+let count = 0;
 
 const password = "a quiet harbor by the sea";
 const plan = new File(["%PDF-1.7 access"], "plan.pdf");
@@ -304,9 +306,9 @@ const plan = new File(["%PDF-1.7 access"], "plan.pdf");
 beforeAll(async () => {
   const { default: sharp } = await import("sharp");
   const square = { width: 8, height: 8, channels: 3, background: "red" } as const;
-  const drawn = await sharp({ create: square }).png().toBuffer();
-  picture = new File([new Uint8Array(drawn)], "square.png");
-  logo = await storePicture(drawn);
+  const bytes = await sharp({ create: square }).png().toBuffer();
+  picture = new File([new Uint8Array(bytes)], "square.png");
+  logo = await storePicture(bytes);
   cityId = (await makeCity("Oakville")).id;
   await write((tx) => tx.update(tables.cities).set({ logoPath: logo }).where(eq(tables.cities.id, cityId)));
   const { id: otherCityId } = await makeCity("Elsewhere");
@@ -314,39 +316,36 @@ beforeAll(async () => {
   viewers = await makePeople(cityId, otherCityId, { passwordHash });
   await makeViewer("city", { cityId, email: "city@demo.test" });
   const entries = people.map(async (person) => {
-    const context = person === "nobody" ? new RouterContextProvider() : await contextOf(viewers[person]);
+    const context = person === "signedOut" ? new RouterContextProvider() : await contextOf(viewers[person]);
     return [person, context] as const;
   });
   contexts = Object.fromEntries(await Promise.all(entries)) as typeof contexts;
 });
 
 type Id = number | string;
-/** What a name of the table stands for in one request, made when it is first asked for. */
-type Named = (name: string) => Promise<Id>;
+/** Returns the id for a name of the table in one request, and creates the row at the first use. */
+type IdOf = (name: string) => Promise<Id>;
 
-const stamps = () => ({ createdAt: now(), updatedAt: now() });
-const newEmail = () => `person-${++made}@access.test`;
-const newCode = () => `Z${(++made % 1296).toString(36).padStart(2, "0")}`;
+const newEmail = () => `person-${++count}@access.test`;
+const newCode = () => `Z${(++count % 1296).toString(36).padStart(2, "0")}`;
 
-async function makeFile(the: Named, uploader: Viewer, reviewCycle: "PC1" | "PC2") {
+async function makeFile(idOf: IdOf, uploader: Viewer, reviewCycle: "PC1" | "PC2") {
   const stored = await storeBytes(Buffer.from(await plan.arrayBuffer()));
-  const permitId = Number(await the("permit"));
+  const permitId = Number(await idOf("permit"));
   const values = { permitId, reviewCycle, uploadedById: uploader.id, uploadedAt: now(), ...stored };
   const fields = { ...values, fileName: plan.name, kind: "pdf" } as const;
   const [file] = await write((tx) => tx.insert(tables.planFiles).values(fields).returning());
   return file?.id ?? 0;
 }
 
-async function makeComment(the: Named, { id: authorId }: Viewer, isShared: boolean) {
-  const permitId = Number(await the("permit"));
-  const text = { text: "Which sheet?", reviewCycle: "PC2", authorName: "Ann Author" } as const;
-  const values = { permitId, authorId, isShared, ...text, ...stamps() };
-  const [comment] = await write((tx) => tx.insert(tables.comments).values(values).returning());
-  return comment?.id ?? 0;
+async function makeComment(idOf: IdOf, author: Viewer, isShared: boolean) {
+  const permit = { id: Number(await idOf("permit")) };
+  const [id = 0] = await makeComments(permit, author, [{ reviewCycle: "PC2", isShared }]);
+  return id;
 }
 
-/** The rows that the table names, each made for one request of `viewer`. */
-const makers: Record<string, (the: Named, viewer: Viewer) => Id | Promise<Id>> = {
+/** Creates the rows that the table names, each for one request of `viewer`. */
+const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> = {
   city: () => cityId,
   logo: () => logo,
   reviewer: () => viewers.reviewer.employeeId ?? 0,
@@ -356,26 +355,23 @@ const makers: Record<string, (the: Named, viewer: Viewer) => Id | Promise<Id>> =
     await assign(permit, viewers.reviewer, "Structural");
     return permit.id;
   },
-  numberlessPermit: async (the) => {
-    const id = Number(await the("permit"));
+  numberlessPermit: async (idOf) => {
+    const id = Number(await idOf("permit"));
     await write((tx) =>
       tx.update(tables.permits).set({ cityPermitNumber: null }).where(eq(tables.permits.id, id)),
     );
     return id;
   },
-  assignment: async (the) => (await assignmentsOf(the))[0]?.id ?? 0,
-  file: (the) => makeFile(the, viewers.administrator, "PC2"),
-  ownFile: (the, viewer) => makeFile(the, viewer, "PC2"),
-  ownEarlierFile: (the, viewer) => makeFile(the, viewer, "PC1"),
-  internalComment: async (the) => makeComment(the, await makeViewer("employee"), false),
-  sharedComment: async (the) => makeComment(the, await makeViewer("employee"), true),
-  ownComment: (the, viewer) => makeComment(the, viewer, true),
-  entry: async (the) => {
-    const whose = { permitId: Number(await the("permit")), employeeId: Number(await the("reviewer")) };
-    const worked = { discipline: "Structural", reviewCycle: "PC2", quarterHours: 1 } as const;
-    const values = { ...whose, ...worked, workDate: today(), ...stamps() };
-    const [entry] = await write((tx) => tx.insert(tables.timeEntries).values(values).returning());
-    return entry?.id ?? 0;
+  assignment: async (idOf) => (await assignmentsOf(idOf))[0]?.id ?? 0,
+  file: (idOf) => makeFile(idOf, viewers.administrator, "PC2"),
+  ownFile: (idOf, viewer) => makeFile(idOf, viewer, "PC2"),
+  ownEarlierFile: (idOf, viewer) => makeFile(idOf, viewer, "PC1"),
+  internalComment: async (idOf) => makeComment(idOf, await makeViewer("employee"), false),
+  sharedComment: async (idOf) => makeComment(idOf, await makeViewer("employee"), true),
+  ownComment: (idOf, viewer) => makeComment(idOf, viewer, true),
+  entry: async (idOf) => {
+    const permitId = Number(await idOf("permit"));
+    return (await addTimeEntry(viewers.reviewer, permitId, hours)).id;
   },
   emptyCity: async () => (await makeCity()).id,
   clerk: async () => (await inviteCityUser(viewers.administrator, cityId, { email: newEmail() })).user.id,
@@ -401,14 +397,14 @@ const makers: Record<string, (the: Named, viewer: Viewer) => Id | Promise<Id>> =
 const numberFrom = (query: string, id: Id) => Number(writer.prepare(query).pluck().get(id));
 const textOf = (query: string, id: Id) => String(writer.prepare(query).pluck().get(id));
 
-const assignmentsOf = async (the: Named) =>
+const assignmentsOf = async (idOf: IdOf) =>
   db
     .select()
     .from(tables.assignments)
-    .where(eq(tables.assignments.permitId, Number(await the("permit"))));
+    .where(eq(tables.assignments.permitId, Number(await idOf("permit"))));
 
 type Fields = Record<string, Id | boolean | File | readonly string[]>;
-type Form = Fields | ((the: Named) => Fields | Promise<Fields>);
+type Form = Fields | ((idOf: IdOf) => Fields | Promise<Fields>);
 
 const submission = {
   projectName: "Garage",
@@ -418,25 +414,25 @@ const submission = {
 };
 const newEmployee = () => ({ name: "Nina New", email: newEmail(), disciplines: ["Fire"] });
 const newCity = () => ({ cityName: "New Town", cityNumber: "12", urban37CityCode: newCode() });
-const hours = { discipline: "Structural", hoursWorked: 0.25, workDate: today() };
+const hours = { discipline: "Structural" as const, hoursWorked: 0.25, workDate: today() };
 const fee = { serviceType: "review", description: "Review", amount: "99.90", status: "pending" };
 const service = { serviceName: "Review", pricingType: "hourly", rate: "130" };
 
-/** A form with the version of the row that it was opened on. */
+/** Adds the version of the row to a form, as if it had been opened on that row. */
 const edited =
   (sqlTable: string, name: string, fields: Form): Form =>
-  async (the) => ({
-    ...(typeof fields === "function" ? await fields(the) : fields),
-    updatedAt: textOf(`SELECT updated_at FROM ${sqlTable} WHERE id = ?`, await the(name)),
+  async (idOf) => ({
+    ...(typeof fields === "function" ? await fields(idOf) : fields),
+    updatedAt: textOf(`SELECT updated_at FROM ${sqlTable} WHERE id = ?`, await idOf(name)),
   });
 
 const ofPermit: Record<string, Form> = {
-  edit: edited("permits", "permit", async (the) => ({
+  edit: edited("permits", "permit", async (idOf) => ({
     ...permitFields,
     cityId,
     urban37PermitNumber: textOf(
       "SELECT urban37_permit_number FROM permits WHERE id = ?",
-      await the("permit"),
+      await idOf("permit"),
     ),
   })),
   "dialog=delete": { confirmation: "delete" },
@@ -451,7 +447,7 @@ const ofPermit: Record<string, Form> = {
   "dialog=edit-time": edited("time_entries", "entry", { ...hours, hoursWorked: 0.5 }),
 };
 
-/** How the forms of each page are filled in, by what their address asks; a form that is missing is empty. */
+/** The fields of each page's forms, by the query of their address; a missing form is empty. */
 const forms: Record<string, Record<string, Form>> = {
   "/": { "dialog=submit": submission },
   "/oakvilles": { "dialog=submit": submission },
@@ -461,10 +457,10 @@ const forms: Record<string, Record<string, Form>> = {
   "/oakvilles/permits/:permit": ofPermit,
   "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },
   "/permits/:permit/assignments": {
-    "": async (the) => ({
+    "": async (idOf) => ({
       "assignments[0].discipline": "Structural",
       "assignments[0].employeeId": viewers.otherReviewer.employeeId ?? 0,
-      seen: versionOf(await assignmentsOf(the)),
+      seen: versionOf(await assignmentsOf(idOf)),
     }),
   },
   "/cities": { "dialog=new": newCity },
@@ -481,12 +477,12 @@ const forms: Record<string, Record<string, Form>> = {
   "/cities/:emptyCity": { "dialog=delete": { confirmation: "delete" } },
   "/employees": {
     "dialog=new": newEmployee,
-    "dialog=edit": async (the) => ({
+    "dialog=edit": async (idOf) => ({
       ...newEmployee(),
       isActive: "on",
       updatedAt: textOf(
         "SELECT users.updated_at FROM users JOIN employees ON user_id = users.id WHERE employees.id = ?",
-        await the("employee"),
+        await idOf("employee"),
       ),
     }),
     "dialog=reassign": () => ({
@@ -503,49 +499,50 @@ const forms: Record<string, Record<string, Form>> = {
   },
 };
 
-/** A filled form, with what its address names as fields too: some forms read it there. */
-async function bodyOf({ page, query }: Row, asked: URLSearchParams, the: Named): Promise<FormData> {
+/** Returns a filled form. The query parameters of its address are fields too, because some forms have them. */
+async function bodyOf({ page, query }: Row, parameters: URLSearchParams, idOf: IdOf): Promise<FormData> {
   const [first = ["", ""]] = new URLSearchParams(query);
   const form = forms[page]?.[first[0] === "dialog" ? first.join("=") : first[0]] ?? {};
-  const fields = typeof form === "function" ? await form(the) : form;
+  const fields = typeof form === "function" ? await form(idOf) : form;
   const body = new FormData();
-  for (const [name, value] of Object.entries({ ...Object.fromEntries(asked), ...fields })) {
-    for (const each of [value].flat()) body.append(name, each instanceof File ? each : String(each));
+  for (const [name, value] of Object.entries({ ...Object.fromEntries(parameters), ...fields })) {
+    for (const entry of [value].flat()) body.append(name, entry instanceof File ? entry : String(entry));
   }
   return body;
 }
 
+/** The rows of one or more requests, by the names of the table. */
 type Scene = Map<string, Promise<Id>>;
 
-/** Finds what the table names in a scene, or makes it; what begins with `own` is made for each person. */
-function namedIn(scene: Scene, viewer: Viewer): Named {
-  const the: Named = (name) => {
+/** Returns the ids of a scene's rows. A row whose name begins with `own` is created for each person. */
+function idsIn(scene: Scene, viewer: Viewer): IdOf {
+  const idOf: IdOf = (name) => {
     const key = name.startsWith("own") ? `${name} of ${viewer.id}` : name;
     const maker = makers[name];
-    if (!maker) throw new Error(`Nothing is known of :${name}`);
-    const made = scene.get(key) ?? Promise.resolve(maker(the, viewer));
-    scene.set(key, made);
-    return made;
+    if (!maker) throw new Error(`No row for :${name}`);
+    const id = scene.get(key) ?? Promise.resolve(maker(idOf, viewer));
+    scene.set(key, id);
+    return id;
   };
-  return the;
+  return idOf;
 }
 
-async function filledIn(text: string, the: Named): Promise<string> {
-  const parts = text.split(/(:\w+)/).map((part) => (part.startsWith(":") ? the(part.slice(1)) : part));
+async function filledIn(text: string, idOf: IdOf): Promise<string> {
+  const parts = text.split(/(:\w+)/).map((part) => (part.startsWith(":") ? idOf(part.slice(1)) : part));
   return (await Promise.all(parts)).join("");
 }
 
-/** What a person is told who sends a row of the table: the status, and for a 403 whom the page is for. */
+/** Sends a row of the table as a person, and returns the status, and for a 403 the roles that the page names. */
 async function responseTo(person: Person, row: Row, scene: Scene): Promise<string> {
-  const the = namedIn(scene, person === "nobody" ? viewers.administrator : viewers[person]);
+  const idOf = idsIn(scene, person === "signedOut" ? viewers.administrator : viewers[person]);
   const { address, handler } = await handlerOf(row);
-  const query = await filledIn(row.query, the);
+  const query = await filledIn(row.query, idOf);
   const response = await responseAt(handler, address, {
     method: row.method,
     query,
-    params: matchPath(address, await filledIn(row.page, the))?.params as Record<string, string>,
+    params: matchPath(address, await filledIn(row.page, idOf))?.params as Record<string, string>,
     context: contexts[person],
-    body: row.method === "GET" ? undefined : await bodyOf(row, new URLSearchParams(query), the),
+    body: row.method === "GET" ? undefined : await bodyOf(row, new URLSearchParams(query), idOf),
   });
   const status = statusOf(response);
   if (status !== 403) return String(status);
@@ -564,45 +561,43 @@ async function handlerOf({ page, method }: Pick<Row, "page" | "method">) {
 
 async function expectStatuses(row: Row) {
   const unchanged: Scene = new Map();
-  const answers: Partial<Row["told"]> = {};
-  const expected: Partial<Row["told"]> = {};
+  const statuses: Partial<Row["expected"]> = {};
   for (const person of people) {
-    expected[person] = row.told[person];
-    const changes = row.method !== "GET" && expected[person] === "302";
-    answers[person] = await responseTo(person, row, changes ? new Map() : unchanged);
+    const isChange = row.method !== "GET" && row.expected[person] === "302";
+    statuses[person] = await responseTo(person, row, isChange ? new Map() : unchanged);
   }
-  expect(answers).toEqual(expected);
+  expect(statuses).toEqual(row.expected);
 }
 
-/** Sends a row of the table without a session, from a page of this person. */
-async function sendSignedOut(person: Somebody, row: Row) {
-  const the = namedIn(new Map(), viewers[person]);
+/** Sends a row of the table without a session, from a page that this person opened. */
+async function sendSignedOut(person: SignedInPerson, row: Row) {
+  const idOf = idsIn(new Map(), viewers[person]);
   const { address, handler } = await handlerOf(row);
-  const query = await filledIn(row.query, the);
-  const params = matchPath(address, await filledIn(row.page, the))?.params as Record<string, string>;
-  const fields = await bodyOf(row, new URLSearchParams(query), the);
+  const query = await filledIn(row.query, idOf);
+  const params = matchPath(address, await filledIn(row.page, idOf))?.params as Record<string, string>;
+  const fields = await bodyOf(row, new URLSearchParams(query), idOf);
   const body = new FormData();
   body.append("owner-0", signFormOwner(viewers[person]));
   for (const [name, value] of fields) body.append(name, value);
   const context = new RouterContextProvider();
-  const send: Handler = (given) =>
-    keptFormMiddleware(given, async () => {
+  const send: Handler = (args) =>
+    keptFormMiddleware(args, async () => {
       try {
-        return (await handler(given)) as Response;
+        return (await handler(args)) as Response;
       } catch (thrown) {
         return thrown as Response;
       }
     });
-  const asked = { method: "POST", query, params, body, context };
-  return { handler, fields, asked, response: (await responseAt(send, address, asked)) as Response };
+  const sent = { method: "POST", query, params, body, context };
+  return { handler, fields, params, response: (await responseAt(send, address, sent)) as Response };
 }
 
-const named = (all: Row[]) => all.map((row) => [`${row.method} ${row.page}${row.query}`, row] as const);
+const titled = (all: Row[]) => all.map((row) => [`${row.method} ${row.page}${row.query}`, row] as const);
 
-test.each(named(rows))("%s", (_, row) => expectStatuses(row));
+test.each(titled(rows))("%s", (_, row) => expectStatuses(row));
 
 describe("in the demo", () => {
-  test.each(named(rowsOf(demoTable)))("%s", async (_, row) => {
+  test.each(titled(rowsOf(demoTable)))("%s", async (_, row) => {
     vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
     await expectStatuses(row).finally(() => vi.restoreAllMocks());
   });
@@ -610,26 +605,30 @@ describe("in the demo", () => {
 
 const pages = closed.filter(({ file }) => !file.startsWith("routes/api/"));
 
-test.each(pages)("$address stands in the table, with its forms", async ({ file, address }) => {
+test.each(pages)("the table has $address with its methods", async ({ file, address }) => {
   const { loader, action } = await moduleOf(file);
   const methods = rows.filter(({ page }) => shapeOf(page) === shapeOf(address)).map(({ method }) => method);
   const own = [loader && "GET", action && "POST"].filter((method) => method !== undefined);
   expect(new Set(methods)).toEqual(new Set(own));
 });
 
-const posts = rows.filter(({ method, told }) => method === "POST" && Number(told.administrator) < 404);
+const posts = rows.filter(
+  ({ method, expected }) => method === "POST" && Number(expected.administrator) < 404,
+);
 
-/** A connection that sees when another one has changed anything. */
-const onlooker = new Database(join(env.DATA_DIR, "redline.db"), { readonly: true });
-afterAll(() => onlooker.close());
+/** A second connection, whose data_version changes when another connection writes. */
+const observer = new Database(join(env.DATA_DIR, "redline.db"), { readonly: true });
+afterAll(() => observer.close());
 
-const sendable = rows.filter(({ method, told }) => method === "POST" && Object.values(told).includes("302"));
+const sendable = rows.filter(
+  ({ method, expected }) => method === "POST" && Object.values(expected).includes("302"),
+);
 
-test.each(named(sendable))(
-  "%s is kept without a session, and drawn again without being sent",
+test.each(titled(sendable))(
+  "%s is kept without a session, and rendered again without being sent",
   async (_, row) => {
-    const person = people.find((each) => row.told[each] === "302") as Somebody;
-    const { handler, fields, asked, response } = await sendSignedOut(person, row);
+    const person = people.find((candidate) => row.expected[candidate] === "302") as SignedInPerson;
+    const { handler, fields, params, response } = await sendSignedOut(person, row);
     expect(response.status).toBe(401);
     const kept = cookieOf(response.headers.get("Set-Cookie"));
     const [form] = await db.select().from(tables.keptForms).orderBy(desc(tables.keptForms.id)).limit(1);
@@ -643,26 +642,26 @@ test.each(named(sendable))(
 
     const url = new URL(form?.address ?? "", "http://localhost:3000");
     const cookie = `${kept}; ${await signInCookie(viewers[person])}`;
-    const version = () => onlooker.pragma("data_version", { simple: true });
+    const version = () => observer.pragma("data_version", { simple: true });
     const before = version();
     let rendered: unknown;
     await renderKeptForm(new Request(url, { headers: { cookie } }), async (request) => {
-      rendered = await handler({ request, url, params: asked.params, context: contexts[person] });
+      rendered = await handler({ request, url, params, context: contexts[person] });
       return new Response();
     });
     expect(statusOf(rendered)).toBe(200);
     const { failure, submission } = (rendered as { data: FormResult }).data;
-    expect(failure).toBe(signedOut);
+    expect(failure).toBe(signedOutMessage);
     expect(submission.error?.[""]).toEqual(
       files.length > 0
-        ? [signedOut, `Choose these files again: ${files.map(({ name }) => name).join(", ")}`]
-        : [signedOut],
+        ? [signedOutMessage, `Choose these files again: ${files.map(({ name }) => name).join(", ")}`]
+        : [signedOutMessage],
     );
     expect(version()).toBe(before);
   },
 );
 
-test.each(named(posts))("nothing but %s", async (_, { page, query }) => {
+test.each(titled(posts))("%s accepts only POST", async (_, { page, query }) => {
   const { address, handler } = await handlerOf({ page, method: "POST" });
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     const context = contexts.administrator;
@@ -672,24 +671,21 @@ test.each(named(posts))("nothing but %s", async (_, { page, query }) => {
   }
 });
 
-test.each(closed)(
-  "$address is closed to nobody's requests, whatever the method",
-  async ({ file, address }) => {
-    const { loader, action, default: page } = await moduleOf(file);
-    const answers: Record<string, number> = {};
-    const context = new RouterContextProvider();
-    if (loader) answers.GET = statusOf(await responseAt(loader, address, { context }));
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"])
-      if (action) answers[method] = statusOf(await responseAt(action, address, { method, context }));
-    // The test pages are not there outside the demo, whoever asks.
-    const refused = address.includes("/test-") ? 404 : 401;
-    if (page) expect(answers.GET).toBe(refused);
-    expect(Object.values(answers)).toContain(refused);
-    for (const [method, status] of Object.entries(answers)) expect([refused, 405], method).toContain(status);
-  },
-);
+test.each(closed)("$address refuses signed-out requests of every method", async ({ file, address }) => {
+  const { loader, action, default: page } = await moduleOf(file);
+  const statuses: Record<string, number> = {};
+  const context = new RouterContextProvider();
+  if (loader) statuses.GET = statusOf(await responseAt(loader, address, { context }));
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+    if (action) statuses[method] = statusOf(await responseAt(action, address, { method, context }));
+  // The test pages do not exist outside the demo.
+  const refused = address.includes("/test-") ? 404 : 401;
+  if (page) expect(statuses.GET).toBe(refused);
+  expect(Object.values(statuses)).toContain(refused);
+  for (const [method, status] of Object.entries(statuses)) expect([refused, 405], method).toContain(status);
+});
 
-/** Section 6 of the specification. */
+/** The links of the specification's section 6. */
 const links = {
   administrator: ["/", "/permits", "/employee-dashboard", "/plan-check-calendar", "/cities", "/employees"],
   reviewer: ["/", "/employee-dashboard", "/plan-check-calendar"],
@@ -697,7 +693,7 @@ const links = {
   noRole: ["/", "/permits", "/employee-dashboard", "/plan-check-calendar", "/cities", "/employees"],
 } as const;
 
-test.each(Object.entries(links))("%s is shown these links of the navigation", (person, shown) => {
+test.each(Object.entries(links))("the navigation of %s has the specified links", (person, expected) => {
   const { role } = viewers[person as keyof typeof links];
-  expect(navigationFor({ role }).map(({ to }) => to)).toEqual(shown);
+  expect(navigationFor({ role }).map(({ to }) => to)).toEqual(expected);
 });
