@@ -28,7 +28,7 @@ const work = (page: Page) => page.getByRole("table", { name: "Assignments" }).lo
 /** Tries to sign in and returns the error message. */
 async function signInError(page: Page, email: string, password: string) {
   await page.goto("/login");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   const send = () => page.getByRole("button", { name: "Sign In", exact: true }).click();
   expect(await statusOfPost(page, send)).toBe(401);
@@ -139,7 +139,7 @@ test("an employee is added, assigned, relieved of the work and deactivated", asy
   // Deactivation ends both sessions, and signing in fails as for an unknown user.
   await hydrated(admin);
   await press(admin, "Deactivate");
-  await expect(admin.getByText(`${nora.name} is inactive now`)).toBeVisible();
+  await expect(admin.getByText(`${nora.name} is now inactive`)).toBeVisible();
   await expect(rows(admin).locator(".badge")).toHaveText("Inactive");
   await admin.goto(permit);
   await expect(region(admin, "Assignments")).toContainText(ines.name);
@@ -167,7 +167,7 @@ test("an administrator cannot remove the own access or account", async ({ page, 
   await dialog(page).getByLabel("Active").uncheck();
   expect(await statusOfPost(page, () => press(page, "Save changes"))).toBe(409);
   await expect(dialog(page).getByLabel("Administrator Access")).toHaveAccessibleDescription(
-    /You cannot take away your own administrator access/,
+    /You cannot remove your own administrator access/,
   );
   await expect(dialog(page).getByLabel("Active")).toHaveAccessibleDescription(
     /You cannot deactivate your own account/,

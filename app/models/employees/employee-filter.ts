@@ -1,9 +1,9 @@
-import { queryOf, pageParameter } from "../address";
+import { pageParameter, queryOf } from "../address";
 import { wholeNumber } from "../whole-number";
 
 export type EmployeeFilter = { search?: string; page?: number };
 
-/** What an address asks of the list of employees; whatever makes no sense in it is passed over. */
+/** Reads the filter of the list of employees from an address; invalid values are ignored. */
 export function readEmployeeFilter(parameters: URLSearchParams): EmployeeFilter {
   return {
     search: parameters.get("search")?.trim().slice(0, 100) || undefined,
@@ -11,10 +11,10 @@ export function readEmployeeFilter(parameters: URLSearchParams): EmployeeFilter 
   };
 }
 
-/** The query of an address that asks for it, with more behind it: `?search=Fire&dialog=edit&id=7`. */
+/** Returns the filter and additional parameters as a query, such as `?search=Fire&dialog=edit&id=7`. */
 export function employeeFilterQuery(
   { search, page }: EmployeeFilter,
-  more: Record<string, string | number> = {},
+  parameters: Record<string, string | number> = {},
 ): string {
-  return queryOf({ search: search || undefined, page: pageParameter(page), ...more }) || "?";
+  return queryOf({ search: search || undefined, page: pageParameter(page), ...parameters }) || "?";
 }

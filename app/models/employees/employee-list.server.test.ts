@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 
-test("the dashboard's card has the first three employees with their open assignments, and how many there are", async () => {
+test("the dashboard's card has the first three employees, their open assignments, and the number of employees", async () => {
   const { first, total } = await employeeSummary(administrator);
   expect(total).toBe(4);
   expect(first.map(({ name, openAssignments }) => [name, openAssignments])).toEqual([
@@ -42,7 +42,7 @@ test.each(["employee", "city", null] as const)("the card is refused to %s", asyn
   await expect(employeeSummary(await makeViewer(role))).rejects.toMatchObject({ status: 403 });
 });
 
-test("an administrator counts as a reviewer once certified, and a city user never", async () => {
+test("the number of reviewers includes certified administrators and no city users", async () => {
   const before = await countReviewers();
   await makeViewer("admin", { disciplines: [] });
   await makeViewer("city");
@@ -51,15 +51,15 @@ test("an administrator counts as a reviewer once certified, and a city user neve
   expect(await countReviewers()).toBe(before + 1);
 });
 
-test("the card counts what is open in current cycles only", async () => {
+test("the card counts only open assignments of current cycles", async () => {
   const permit = await makePermit(administrator, (await makeCity()).id);
   const aaron = await makeViewer("employee", { name: "Aaron Abel", disciplines: ["Fire"] });
   await assign(permit, aaron, "Fire");
-  const openOf = async () =>
+  const openAssignments = async () =>
     (await employeeSummary(administrator)).first.find(({ name }) => name === "Aaron Abel")?.openAssignments;
-  expect(await openOf()).toBe(1);
+  expect(await openAssignments()).toBe(1);
   await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
-  expect(await openOf()).toBe(0);
+  expect(await openAssignments()).toBe(0);
 });
 
 describe("the list of employees", () => {
@@ -76,7 +76,7 @@ describe("the list of employees", () => {
     await makeViewer("city", { name: "Cy Clerk", email: "clerk@list.test" });
   });
 
-  test("has reviewers and administrators in the order of their names, and nobody else", async () => {
+  test("has only reviewers and administrators, in the order of their names", async () => {
     const { rows } = await listEmployees(administrator, { search: "list.test" });
     expect(rows).toMatchObject([
       { name: "Vera Long", role: "admin", isAdministrator: true, disciplines: [] },
@@ -86,22 +86,22 @@ describe("the list of employees", () => {
   });
 
   test.each([
-    ["a first name", "vera"],
-    ["a last name", "LONG"],
-    ["a name across both", "ra lon"],
-    ["an address", "XZY@list"],
-  ])("is searched by %s, in whatever case", async (_what, search) => {
+    ["first name", "vera"],
+    ["last name", "LONG"],
+    ["full name", "ra lon"],
+    ["email", "XZY@list"],
+  ])("is searched by %s, in upper and lower case", async (_, search) => {
     expect(await found(search)).toContain("Vera Long");
   });
 
   test.each(["mechanical", "MECHAN", "Ángel", "ángel", "ÁNGEL IBARRA"])(
-    "is searched by %s",
+    "is searched by the text %s",
     async (search) => {
       expect(await found(search)).toEqual(["Ángel Ibarra"]);
     },
   );
 
-  test("takes what stands for anything in SQL for itself", async () => {
+  test("is searched literally for wildcards of SQL", async () => {
     expect(await found("x_y@")).toEqual(["Ángel Ibarra"]);
     expect(await found("%")).toEqual([]);
     expect(await found("\\")).toEqual([]);
@@ -109,7 +109,7 @@ describe("the list of employees", () => {
     expect(await found("\0vera")).toContain("Vera Long");
   });
 
-  test("comes ten at a time, and a page that does not exist is the nearest", async () => {
+  test("has ten rows a page, and a page that does not exist becomes the nearest", async () => {
     for (let index = 0; index < 12; index += 1) {
       await makeViewer("employee", {
         name: `Paged ${String.fromCharCode(97 + index)}`,
@@ -124,20 +124,22 @@ describe("the list of employees", () => {
     expect(last.rows.map(({ name }) => name)).toEqual(["Paged k", "Paged l"]);
   });
 
-  test("takes three queries, however many rows there are", async () => {
+  test("runs three statements for any number of rows", async () => {
     expect(await statementsOf(() => listEmployees(administrator, { search: "paged" }))).toBe(3);
     expect(await statementsOf(() => listEmployees(administrator, { search: "Vera" }))).toBe(3);
   });
 
-  test.each(["employee", "city", null] as const)("is refused to %s, and so is one of them", async (role) => {
+  test.each(["employee", "city", null] as const)("and its employees are refused to %s", async (role) => {
     const viewer = await makeViewer(role);
     await expect(listEmployees(viewer, {})).rejects.toMatchObject({ status: 403 });
     await expect(readEmployee(viewer, 1)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("has no employee by an id that nobody of the staff has", async () => {
+  test("returns 404 for an unknown employee, and for a city user", async () => {
     await expect(readEmployee(administrator, 999_999)).rejects.toMatchObject({ status: 404 });
-    const former = await makeViewer("city", { disciplines: ["Fire"] });
-    await expect(readEmployee(administrator, former.employeeId ?? 0)).rejects.toMatchObject({ status: 404 });
+    const cityUser = await makeViewer("city", { disciplines: ["Fire"] });
+    await expect(readEmployee(administrator, cityUser.employeeId ?? 0)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });

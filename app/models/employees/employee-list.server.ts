@@ -29,10 +29,10 @@ const from = (connection: Connection) =>
 
 type Row = Awaited<ReturnType<typeof from>>[number];
 
-/** Rows with their names and disciplines, which are read at once for all. */
+/** Adds names and disciplines to rows; one query reads the disciplines of all rows. */
 async function asEmployees(connection: Connection, rows: Row[]) {
   const ids = rows.map(({ id }) => id);
-  const certificates =
+  const certifications =
     ids.length === 0
       ? []
       : await connection
@@ -40,11 +40,13 @@ async function asEmployees(connection: Connection, rows: Row[]) {
           .from(employeeDisciplines)
           .where(inArray(employeeDisciplines.employeeId, ids));
   return rows.map(({ firstName, lastName, ...employee }) => {
-    const own = certificates.filter(({ employeeId }) => employeeId === employee.id);
+    const certified = certifications
+      .filter(({ employeeId }) => employeeId === employee.id)
+      .map(({ discipline }) => discipline);
     return {
       ...employee,
       name: displayName({ firstName, lastName, email: employee.email }),
-      disciplines: disciplines.filter((each) => own.some(({ discipline }) => discipline === each)),
+      disciplines: disciplines.filter((discipline) => certified.includes(discipline)),
       isAdministrator: isAdministrator(employee.role),
     };
   });
@@ -52,7 +54,7 @@ async function asEmployees(connection: Connection, rows: Row[]) {
 
 export type Employee = Awaited<ReturnType<typeof asEmployees>>[number];
 
-/** One employee; 404 when nobody of the staff has the id. */
+/** Returns an employee. Administrators only; throws 404 if no member of staff has the id. */
 export async function readEmployee(
   viewer: Viewer,
   id: number,
@@ -69,16 +71,16 @@ async function findEmployee(connection: Connection, id: number): Promise<Employe
   return employee;
 }
 
-/** Matches a part of a name, an e-mail address or a discipline. */
+/** The condition that matches a part of a name, an email address or a discipline. */
 function matching(search: string): SQL {
-  const wholeName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
+  const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
   const isCertified = sql`exists (select 1 from ${employeeDisciplines} where ${employeeDisciplines.employeeId} = ${employees.id} and ${contains([employeeDisciplines.discipline], search)})`;
-  return or(contains([wholeName, users.email], search), isCertified) as SQL;
+  return or(contains([fullName, users.email], search), isCertified) as SQL;
 }
 
 /**
- * A page of the provider's people in the order of their names, ten at a time, for those who manage them.
- * A page that does not exist becomes the nearest one. Three queries, however many rows there are.
+ * Returns a page of ten employees in the order of their names. A page that does not exist becomes the
+ * nearest one. Administrators only.
  */
 export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   allow(viewer, "employee.manage");
@@ -94,17 +96,17 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   return { rows: await asEmployees(db, rows), page, total };
 }
 
-/** All the provider's people in the order of their names, for each other. */
-export async function listColleagues(viewer: Viewer, typed?: string) {
+/** Returns all employees in the order of their names, for employees and administrators. */
+export async function listColleagues(viewer: Viewer, searched?: string) {
   allow(viewer, "employee.read");
-  const search = searchText(typed);
+  const search = searchText(searched);
   const rows = await from(db)
     .where(and(isStaff, search ? matching(search) : undefined))
     .orderBy(...byName);
   return asEmployees(db, rows);
 }
 
-/** One of the provider's people, for the others; 404 when nobody of the staff has the id. */
+/** Returns an employee, for employees and administrators. Throws 404 if no member of staff has the id. */
 export async function readColleague(viewer: Viewer, id: number): Promise<Employee> {
   allow(viewer, "employee.read");
   return findEmployee(db, id);
@@ -118,14 +120,14 @@ const byName = [
 
 async function countWhere(where: SQL): Promise<number> {
   const [row] = await db
-    .select({ employees: count() })
+    .select({ total: count() })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
     .where(where);
-  return row?.employees ?? 0;
+  return row?.total ?? 0;
 }
 
-/** The first three employees with their open assignments, and how many there are; administrators only. */
+/** Returns the first three employees with their open assignments, and the number of employees. Administrators only. */
 export async function employeeSummary(viewer: Viewer) {
   allow(viewer, "employee.manage");
   const rows = await db
@@ -148,5 +150,5 @@ export async function employeeSummary(viewer: Viewer) {
   return { first, total: await countWhere(isStaff) };
 }
 
-/** How many review plans, administrators who are certified among them. */
+/** Returns the number of reviewers, including certified administrators. */
 export const countReviewers = (): Promise<number> => countWhere(isReviewing);

@@ -8,7 +8,7 @@ function parse(
 ) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    for (const each of [value].flat()) form.append(name, each);
+    for (const item of [value].flat()) form.append(name, item);
   }
   return parseWithZod(form, { schema: schema as typeof EmployeeForm });
 }
@@ -18,7 +18,7 @@ const errorsOf = (fields: Record<string, string | string[]>) =>
 const filled = { name: "Ann Ash", email: "ann@example.test", disciplines: ["Fire"] };
 
 describe("the form of an employee", () => {
-  test("says in one go what an empty one lacks", () => {
+  test("shows all messages of an empty form at once", () => {
     expect(errorsOf({})).toEqual({
       name: ["Employee name is required"],
       email: ["Please enter a valid email"],
@@ -26,16 +26,19 @@ describe("the form of an employee", () => {
     });
   });
 
-  test.each(["ann", "ann@", "ann@example", "@example.test", "a b@example.test"])("refuses %s", (email) => {
-    expect(errorsOf({ ...filled, email })).toEqual({ email: ["Please enter a valid email"] });
-  });
+  test.each(["ann", "ann@", "ann@example", "@example.test", "a b@example.test"])(
+    "refuses the email %s",
+    (email) => {
+      expect(errorsOf({ ...filled, email })).toEqual({ email: ["Please enter a valid email"] });
+    },
+  );
 
-  test("needs a discipline of who has no administrator access, and of nobody else", () => {
+  test("requires a discipline only without administrator access", () => {
     expect(errorsOf({ ...filled, disciplines: [] })).toHaveProperty("disciplines");
     expect(errorsOf({ ...filled, disciplines: [], isAdministrator: "on" })).toEqual({});
   });
 
-  test("orders disciplines as everywhere, once each, and knows no others", () => {
+  test("sorts disciplines, removes duplicates, and refuses unknown ones", () => {
     const { value } = parse({ ...filled, disciplines: ["Fire", "Civil", "Fire"] }, EmployeeForm) as {
       value: unknown;
     };
@@ -52,25 +55,25 @@ describe("the form of an employee", () => {
     });
   });
 
-  test("takes names of 300 characters, and keeps addresses in small letters", () => {
+  test("accepts names of 300 characters, and stores emails in lower case", () => {
     expect(errorsOf({ ...filled, name: "x".repeat(300) })).toEqual({});
     expect(errorsOf({ ...filled, name: "x".repeat(301) })).toHaveProperty("name");
     expect(EmployeePatch.parse({ email: " Ann@Example.test " })).toEqual({ email: "ann@example.test" });
   });
 });
 
-test("an edit takes an unticked box for no, and needs to know which version it was made of", () => {
+test("an edit reads an unticked box as false, and requires the version that it is based on", () => {
   const edit = { ...filled, updatedAt: "2026-11-20T20:00:00.000Z" };
   expect(parse(edit, EmployeeEditForm)).toMatchObject({ value: { isActive: false, isAdministrator: false } });
   expect(parse(filled, EmployeeEditForm).reply().error).toHaveProperty("updatedAt");
 });
 
-test("a patch holds what was sent alone", () => {
+test("a patch has only the submitted fields", () => {
   expect(EmployeePatch.parse({})).toEqual({});
   expect(EmployeePatch.parse({ isActive: false })).toEqual({ isActive: false });
 });
 
-test("a reassignment names a reviewer for each discipline, or none", () => {
+test("a reassignment has at most one reviewer for each discipline", () => {
   expect(ReassignForm.parse({})).toEqual({ moves: [] });
   expect(ReassignForm.parse({ moves: [{ discipline: "Fire" }] })).toEqual({
     moves: [{ discipline: "Fire" }],

@@ -8,13 +8,13 @@ const fields = z.object({
   disciplines: z
     .array(z.string())
     .max(disciplines.length, "Invalid input")
-    .refine((chosen) => chosen.every((name) => isDiscipline(name)), "Invalid input")
+    .refine((names) => names.every((name) => isDiscipline(name)), "Invalid input")
     .transform((chosen) => disciplines.filter((discipline) => chosen.includes(discipline))),
   isAdministrator: z.boolean(),
   isActive: z.boolean(),
 });
 
-// An unticked box sends nothing, and neither does a group without a tick.
+// A browser omits unticked boxes.
 const formFields = fields.extend({
   disciplines: z.preprocess((chosen) => chosen ?? [], fields.shape.disciplines),
   isAdministrator: z.boolean().default(false),
@@ -23,19 +23,19 @@ const formFields = fields.extend({
 
 type Certified = Parameters<typeof lacksDiscipline>[0];
 
-/** Said beside whatever else is wrong, so that nobody is sent back twice. */
-const certified = <Schema extends z.ZodType<Certified>>(schema: Schema) =>
+/** Adds the check for a missing discipline. It also runs when other fields are invalid, to show all messages at once. */
+const withDisciplineRule = <Schema extends z.ZodType<Certified>>(schema: Schema) =>
   schema.refine((employee) => !lacksDiscipline(employee), {
     error: disciplineNeeded,
     path: ["disciplines"],
     when: ({ value }) => Array.isArray((value as Partial<Certified>).disciplines),
   });
 
-export const EmployeeForm = certified(formFields.omit({ isActive: true }).extend({ formKey }));
-export const EmployeeEditForm = certified(formFields.extend({ updatedAt: z.iso.datetime() }));
+export const EmployeeForm = withDisciplineRule(formFields.omit({ isActive: true }).extend({ formKey }));
+export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: z.iso.datetime() }));
 export const EmployeePatch = fields.partial();
 
-/** Who takes over the open work of each discipline; without a reviewer it stays where it is. */
+/** The reviewer who takes over the open assignments of each discipline. Without a reviewer they are not reassigned. */
 export const ReassignForm = z.object({
   moves: z
     .array(

@@ -34,7 +34,7 @@ const userOf = async ({ id }: Viewer) => (await db.select().from(users).where(eq
 const browser = { userAgent: "Firefox", address: "203.0.113.1" };
 const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const sessionOf = ({ id }: Viewer) => write((tx) => startSession(tx, id, "Firefox"));
-const give = async (discipline: Discipline, viewer = maria) =>
+const assignWork = async (discipline: Discipline, viewer = maria) =>
   assign(await makePermit(administrator, cityId), viewer, discipline);
 const eventsOf = (subject: string, id: number) =>
   db
@@ -43,21 +43,21 @@ const eventsOf = (subject: string, id: number) =>
     .where(sql`${auditEvents.subject} = ${subject} and ${auditEvents.subjectId} = ${id}`);
 
 let added = 0;
-function fields(more: Partial<Parameters<typeof createEmployee>[1]> = {}) {
+function fields(changes: Partial<Parameters<typeof createEmployee>[1]> = {}) {
   added += 1;
   return {
     name: "Ann van der Lee",
     email: `added${added}@example.test`,
     disciplines: ["Fire"] as Discipline[],
     isAdministrator: false,
-    ...more,
+    ...changes,
   };
 }
 
-const everybodyElse = ["employee", "city", null] as const;
+const otherRoles = ["employee", "city", null] as const;
 
 describe("adding an employee", () => {
-  test("makes an invited user with disciplines, whose link is mailed and lets them in", async () => {
+  test("creates an invited user with disciplines, and emails a link that signs the user in", async () => {
     const { employee, link } = await createEmployee(
       administrator,
       fields({ disciplines: ["Civil", "Fire"] }),
@@ -69,8 +69,8 @@ describe("adding an employee", () => {
       isActive: true,
       isInvited: true,
     });
-    const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, employee.email));
-    expect(mail?.plainText).toContain(link);
+    const [email] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, employee.email));
+    expect(email?.plainText).toContain(link);
     const session = await redeemLink(tokenOf(link ?? ""), "invite", "a quiet harbor", browser);
     expect(await readViewer(session)).toMatchObject({
       role: "employee",
@@ -83,7 +83,7 @@ describe("adding an employee", () => {
     ]);
   });
 
-  test("grants administrator access, without a discipline if need be", async () => {
+  test("grants administrator access without a discipline", async () => {
     const { employee } = await createEmployee(
       administrator,
       fields({ isAdministrator: true, disciplines: [] }),
@@ -98,7 +98,7 @@ describe("adding an employee", () => {
     });
   });
 
-  test("refuses an address that anybody has, of whatever role", async () => {
+  test("refuses an address that a user of any role has", async () => {
     for (const role of ["admin", "employee", "city"] as const) {
       const { email } = await makeViewer(role);
       await expect(createEmployee(administrator, fields({ email }))).rejects.toMatchObject({
@@ -108,20 +108,22 @@ describe("adding an employee", () => {
     }
   });
 
-  test("of one form is done once, however often it is sent", async () => {
-    const once = fields({ formKey: newIdempotencyKey() });
+  test("creates only one employee when the form is submitted again", async () => {
+    const newEmployee = fields({ formKey: newIdempotencyKey() });
     const [first, second] = await Promise.all([
-      createEmployee(administrator, once),
-      createEmployee(administrator, once),
+      createEmployee(administrator, newEmployee),
+      createEmployee(administrator, newEmployee),
     ]);
     expect(second).toEqual({ employee: first.employee, link: null });
-    expect(await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, once.email))).toHaveLength(1);
+    expect(
+      await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, newEmployee.email)),
+    ).toHaveLength(1);
     expect(await readLink(tokenOf(first.link ?? ""), "invite")).not.toBeNull();
   });
 });
 
 describe("changing an employee", () => {
-  test("changes name, address and disciplines, and records it", async () => {
+  test("changes name, address and disciplines, and is recorded", async () => {
     const changes = {
       name: "Maria Ibarra",
       email: "ibarra@example.test",
@@ -136,13 +138,13 @@ describe("changing an employee", () => {
     });
   });
 
-  test("that changes nothing writes nothing", async () => {
+  test("without changes writes and records nothing", async () => {
     const before = await employeeOf(maria);
     expect(await updateEmployee(administrator, idOf(maria), { name: "Maria Lopez" })).toEqual(before);
     expect(await eventsOf("employee", idOf(maria))).toEqual([]);
   });
 
-  test("does not split a name anew that stays", async () => {
+  test("does not split an unchanged name again", async () => {
     await write((tx) =>
       tx.update(users).set({ firstName: "Ana Maria", lastName: "Lopez" }).where(eq(users.id, maria.id)),
     );
@@ -150,7 +152,7 @@ describe("changing an employee", () => {
     expect(await userOf(maria)).toMatchObject({ firstName: "Ana Maria", lastName: "Lopez" });
   });
 
-  test("refuses a taken address, and the last discipline of a reviewer", async () => {
+  test("refuses an address in use, and removing the last discipline of a reviewer", async () => {
     await expect(
       updateEmployee(administrator, idOf(maria), { email: administrator.email }),
     ).rejects.toMatchObject({ status: 409, fields: { email: [expect.any(String)] } });
@@ -160,18 +162,20 @@ describe("changing an employee", () => {
     });
   });
 
-  test("made of an older version is refused, and shown the newer", async () => {
+  test("with an outdated version is refused with the current row", async () => {
     const { updatedAt } = await employeeOf(maria);
     await updateEmployee(administrator, idOf(maria), { name: "Maria Ibarra" }, updatedAt);
     const late = updateEmployee(administrator, idOf(maria), { name: "Mary Lopez" }, updatedAt);
     await expect(late).rejects.toMatchObject({ status: 409, details: { current: { name: "Maria Ibarra" } } });
-    const { updatedAt: seen } = await employeeOf(maria);
-    expect(await updateEmployee(administrator, idOf(maria), { name: "Mary Lopez" }, seen)).toMatchObject({
+    const { updatedAt: currentVersion } = await employeeOf(maria);
+    expect(
+      await updateEmployee(administrator, idOf(maria), { name: "Mary Lopez" }, currentVersion),
+    ).toMatchObject({
       name: "Mary Lopez",
     });
   });
 
-  test("to another address ends the links mailed to the former one", async () => {
+  test("to another address ends the links sent to the old one", async () => {
     const { employee, link } = await createEmployee(administrator, fields());
     await updateEmployee(administrator, employee.id, { name: "Ann Lee" });
     expect(await readLink(tokenOf(link ?? ""), "invite")).not.toBeNull();
@@ -179,9 +183,9 @@ describe("changing an employee", () => {
     expect(await readLink(tokenOf(link ?? ""), "invite")).toBeNull();
   });
 
-  test("takes no discipline away in which there is open work, and tells how much", async () => {
-    await give("Fire");
-    await give("Fire");
+  test("cannot remove a discipline with open assignments, and shows their number", async () => {
+    await assignWork("Fire");
+    await assignWork("Fire");
     const without = updateEmployee(administrator, idOf(maria), { disciplines: ["Structural"] });
     await expect(without).rejects.toMatchObject({
       status: 409,
@@ -194,26 +198,26 @@ describe("changing an employee", () => {
 });
 
 describe("administrator access", () => {
-  test("is granted and taken away, which ends every session at once", async () => {
+  test("is granted and removed, which ends all sessions immediately", async () => {
     const session = await sessionOf(maria);
     await updateEmployee(administrator, idOf(maria), { name: "Maria Ibarra" });
     expect(await readViewer(session)).not.toBeNull();
     await updateEmployee(administrator, idOf(maria), { isAdministrator: true });
     expect(await readViewer(session)).toBeNull();
-    const anew = await sessionOf(maria);
-    expect((await readViewer(anew))?.role).toBe("admin");
+    const newSession = await sessionOf(maria);
+    expect((await readViewer(newSession))?.role).toBe("admin");
     await updateEmployee(administrator, idOf(maria), { isAdministrator: false });
-    expect(await readViewer(anew)).toBeNull();
+    expect(await readViewer(newSession)).toBeNull();
   });
 
-  test("is not one's own to give up, nor one's own account to close", async () => {
+  test("cannot be removed from the viewer's own account, which the viewer cannot close either", async () => {
     const id = idOf(administrator);
     const disciplines: Discipline[] = ["Fire"];
     await expect(
       updateEmployee(administrator, id, { isAdministrator: false, disciplines }),
     ).rejects.toMatchObject({
       status: 409,
-      fields: { isAdministrator: ["You cannot take away your own administrator access"] },
+      fields: { isAdministrator: ["You cannot remove your own administrator access"] },
     });
     await expect(updateEmployee(administrator, id, { isActive: false })).rejects.toMatchObject({
       status: 409,
@@ -225,42 +229,49 @@ describe("administrator access", () => {
     });
   });
 
-  test("stays with the last who can sign in, when two take it from each other at once", async () => {
+  test("of the last administrator who can sign in cannot be removed", async () => {
     const others = await db.select({ id: users.id }).from(users).where(eq(users.role, "admin"));
-    const two = await makeViewer("admin", { name: "Bo Bell", disciplines: ["Fire"] });
-    const only = async (kept: Viewer) => {
-      for (const { id } of [...others, two]) {
+    const lastAdministrator = await makeViewer("admin", { name: "Bo Bell", disciplines: ["Fire"] });
+    const leaveActive = async (administrator: Viewer) => {
+      for (const { id } of [...others, lastAdministrator]) {
         await write((tx) =>
           tx
             .update(users)
-            .set({ isActive: id === kept.id })
+            .set({ isActive: id === administrator.id })
             .where(eq(users.id, id)),
         );
       }
     };
-    await only(two);
-    // An invitation that nobody has used yet lets nobody in.
+    await leaveActive(lastAdministrator);
+    // An invited administrator without a password cannot sign in.
     await createEmployee(administrator, fields({ isAdministrator: true }));
     const message = "Bo Bell is the last administrator who can sign in";
     try {
       await expect(
-        updateEmployee(administrator, idOf(two), { isAdministrator: false }),
+        updateEmployee(administrator, idOf(lastAdministrator), { isAdministrator: false }),
       ).rejects.toMatchObject({ status: 409, fields: { isAdministrator: [message] } });
-      await expect(updateEmployee(administrator, idOf(two), { isActive: false })).rejects.toMatchObject({
+      await expect(
+        updateEmployee(administrator, idOf(lastAdministrator), { isActive: false }),
+      ).rejects.toMatchObject({
         fields: { isActive: [message] },
       });
-      await expect(deleteEmployee(administrator, idOf(two))).rejects.toMatchObject({ status: 409, message });
+      await expect(deleteEmployee(administrator, idOf(lastAdministrator))).rejects.toMatchObject({
+        status: 409,
+        message,
+      });
     } finally {
       for (const { id } of others) {
         await write((tx) => tx.update(users).set({ isActive: true }).where(eq(users.id, id)));
       }
     }
-    expect(await updateEmployee(administrator, idOf(two), { isAdministrator: false })).toMatchObject({
+    expect(
+      await updateEmployee(administrator, idOf(lastAdministrator), { isAdministrator: false }),
+    ).toMatchObject({
       role: "employee",
     });
   });
 
-  test("made by the operator, or before there were rows for it, is an employee's", async () => {
+  test("granted by the operator or before the migration comes with an employee row", async () => {
     await createAdministrator("operator@example.test", "Olga Perez");
     const older = await makeViewer("admin");
     const clerk = await makeViewer("city", { cityId });
@@ -279,7 +290,7 @@ describe("administrator access", () => {
 });
 
 describe("deactivating an employee", () => {
-  test("signs them out, keeps them out, and is undone by activating", async () => {
+  test("ends all sessions and prevents signing in until activation", async () => {
     const session = await sessionOf(maria);
     await updateEmployee(administrator, idOf(maria), { isActive: false });
     expect(await readViewer(session)).toBeNull();
@@ -292,9 +303,9 @@ describe("deactivating an employee", () => {
     expect(await signIn(credentials)).toEqual(expect.any(String));
   });
 
-  test("waits for open work, not for what is completed or of an earlier cycle", async () => {
-    const open = await give("Fire");
-    const earlier = await give("Structural");
+  test("is refused with open assignments, but not with completed or earlier ones", async () => {
+    const open = await assignWork("Fire");
+    const earlier = await assignWork("Structural");
     await updatePermit(administrator, earlier?.permitId ?? 0, { reviewCycle: "PC2" });
     await expect(updateEmployee(administrator, idOf(maria), { isActive: false })).rejects.toMatchObject({
       status: 409,
@@ -313,7 +324,7 @@ describe("deactivating an employee", () => {
 });
 
 describe("deleting an employee", () => {
-  test("deletes the account and ends its sessions, and the audit keeps the name", async () => {
+  test("deletes the account, ends its sessions, and keeps the name in the audit record", async () => {
     const session = await sessionOf(maria);
     await deleteEmployee(administrator, idOf(maria));
     expect(await readViewer(session)).toBeNull();
@@ -323,30 +334,30 @@ describe("deleting an employee", () => {
     expect(event).toMatchObject({ action: "employee.deleted", changes: { name: ["Maria Lopez", null] } });
   });
 
-  test("waits for open work", async () => {
-    await give("Fire");
-    await give("Structural");
+  test("is refused with open assignments", async () => {
+    await assignWork("Fire");
+    await assignWork("Structural");
     await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject({
       status: 409,
       message: "Maria Lopez has 2 open assignments.",
     });
   });
 
-  test("is refused once there are completed reviews or hours", async () => {
-    const done = await give("Fire");
+  test("is refused with completed reviews or logged hours", async () => {
+    const completed = await assignWork("Fire");
     await write((tx) =>
       tx
         .update(assignments)
         .set({ status: "completed" })
-        .where(eq(assignments.id, done?.id ?? 0)),
+        .where(eq(assignments.id, completed?.id ?? 0)),
     );
-    const stands = { status: 409, message: expect.stringContaining("stay on record") };
-    await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject(stands);
+    const refusal = { status: 409, message: expect.stringContaining("stay on record") };
+    await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject(refusal);
     await write(async (tx) => {
-      await tx.delete(assignments).where(eq(assignments.id, done?.id ?? 0));
+      await tx.delete(assignments).where(eq(assignments.id, completed?.id ?? 0));
       const stamp = new Date().toISOString();
       await tx.insert(timeEntries).values({
-        permitId: done?.permitId ?? 0,
+        permitId: completed?.permitId ?? 0,
         employeeId: idOf(maria),
         discipline: "Fire",
         reviewCycle: "PC1",
@@ -356,27 +367,32 @@ describe("deleting an employee", () => {
         updatedAt: stamp,
       });
     });
-    await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject(stands);
+    await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject(refusal);
   });
 });
 
-test("a link to set a password is an invitation until there is one, and mailed each time", async () => {
+test("a link to set a password is an invitation until the user has one, and is emailed each time", async () => {
   const { employee } = await createEmployee(administrator, fields());
   expect((await sendEmployeeLink(administrator, employee.id)).link).toContain("/invite/");
   expect((await sendEmployeeLink(administrator, idOf(maria))).link).toContain("/reset-password/");
   expect(await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, employee.email))).toHaveLength(2);
 });
 
-test.each(everybodyElse)("nothing of it is for %s, and nobody who is not there is found", async (role) => {
-  const viewer = await makeViewer(role, { cityId });
-  const id = idOf(maria);
-  const all = (who: Viewer, of: number) => [
-    updateEmployee(who, of, { name: "X" }),
-    deleteEmployee(who, of),
-    sendEmployeeLink(who, of),
-  ];
-  for (const work of [createEmployee(viewer, fields()), ...all(viewer, id)]) {
-    await expect(work).rejects.toMatchObject({ status: 403 });
-  }
-  for (const work of all(administrator, 999_999)) await expect(work).rejects.toMatchObject({ status: 404 });
-});
+test.each(otherRoles)(
+  "all commands are refused to %s, and throw 404 for an unknown employee",
+  async (role) => {
+    const viewer = await makeViewer(role, { cityId });
+    const id = idOf(maria);
+    const commands = (viewer: Viewer, id: number) => [
+      updateEmployee(viewer, id, { name: "X" }),
+      deleteEmployee(viewer, id),
+      sendEmployeeLink(viewer, id),
+    ];
+    for (const command of [createEmployee(viewer, fields()), ...commands(viewer, id)]) {
+      await expect(command).rejects.toMatchObject({ status: 403 });
+    }
+    for (const command of commands(administrator, 999_999)) {
+      await expect(command).rejects.toMatchObject({ status: 404 });
+    }
+  },
+);

@@ -22,22 +22,22 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
   isAdministrator ? staffRoles.administrator : staffRoles.reviewer;
 
 /**
- * Creates an employee, whose user has no password yet, and mails the link to set one. Refuses, at their
- * fields, an address that has an account anywhere (409) and a reviewer without a discipline (400).
- * Idempotent: reposting a `formKey` returns the same employee, without the link, of which only the hash is
- * stored.
+ * Creates an employee without a password, and emails a link to set one. Throws 409 at the field `email`
+ * if any account has the address, and 400 at `disciplines` for a reviewer without a discipline.
+ * Idempotent: reposting a `formKey` returns the same employee with `link: null`, because only the link's
+ * hash is stored.
  */
 export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
-  const { formKey, ...grant } = fields;
+  const { formKey, ...access } = fields;
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   return write(async (tx) => {
     allow(viewer, "employee.manage");
     const earlier = await findByIdempotencyKey(tx, employees, idempotencyKey);
     if (earlier) return { employee: await readEmployee(viewer, earlier.id, tx), link: null };
 
-    if (grant.isAdministrator) allow(viewer, "employee.grant-administrator");
-    if (lacksDiscipline({ ...grant, disciplines })) throw fieldRefusal("disciplines", disciplineNeeded);
-    const invitation = { ...splitName(name), email, role: roleOf(grant) };
+    if (access.isAdministrator) allow(viewer, "employee.grant-administrator");
+    if (lacksDiscipline({ ...access, disciplines })) throw fieldRefusal("disciplines", disciplineNeeded);
+    const invitation = { ...splitName(name), email, role: roleOf(access) };
     const { user, link } = await inviteUser(tx, viewer, invitation);
     const [created] = await tx
       .insert(employees)
@@ -58,11 +58,11 @@ async function setDisciplines(tx: Connection, employeeId: number, certified: Dis
 }
 
 /**
- * Changes an employee. With `seen`, the `updatedAt` of the row that was edited, a row changed meanwhile is
- * refused (409) and carried in the refusal. Refuses at their fields (409) a taken address, the end of one's
- * own or the last administrator access, and the end of somebody, or of a certificate, with open work.
- * Whose role changes, or who is deactivated, is signed out everywhere; a new address ends the links that
- * were mailed to the former one.
+ * Changes an employee. Throws 409 with the current row if `expectedVersion` is outdated, and 409 at the
+ * field for an address in use, and for an employee or a discipline with open assignments. The viewer's
+ * own account and the last administrator's stay active and keep administrator access (409). Throws 400
+ * for a reviewer without a discipline. A new role and a deactivation end all sessions of the user; a new
+ * address ends the links sent to the old one.
  */
 export function updateEmployee(
   viewer: Viewer,
@@ -78,12 +78,12 @@ export function updateEmployee(
     if (next.isAdministrator !== employee.isAdministrator) allow(viewer, "employee.grant-administrator");
     if (lacksDiscipline(next)) throw fieldRefusal("disciplines", disciplineNeeded);
     await refuseEmailInUse(tx, next.email, employee.userId);
-    await refuseLoss(tx, viewer, employee, next);
+    await refuseProtected(tx, viewer, employee, next);
 
     await tx
       .update(users)
       .set({
-        // A name that stays is not split anew: its first part may be of two words.
+        // An unchanged name is not split again, because the first name may have two words.
         ...(next.name === employee.name ? {} : splitName(next.name)),
         email: next.email,
         role: roleOf(next),
@@ -102,46 +102,51 @@ export function updateEmployee(
   });
 }
 
-const staleEmployee = "This employee was changed after you opened the form. Nothing of yours was saved yet.";
+const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
-/** Refuses what nobody may lose: one's own access, the last administrator, a reviewer of open work. */
-async function refuseLoss(tx: Connection, viewer: Viewer, employee: Employee, next: Employee): Promise<void> {
+/** Throws 409 for lost access of the viewer or the last administrator, and for a lost discipline with open assignments. */
+async function refuseProtected(
+  tx: Connection,
+  viewer: Viewer,
+  employee: Employee,
+  next: Employee,
+): Promise<void> {
   const isOwn = employee.userId === viewer.id;
-  const work = await workloadOf(tx, employee.id);
-  const lost = work.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
+  const workload = await workloadOf(tx, employee.id);
+  const removed = workload.byDiscipline.filter(({ discipline }) => !next.disciplines.includes(discipline));
   const fields: FieldErrors = {};
   if (!next.isAdministrator && isOwn) {
-    fields.isAdministrator = ["You cannot take away your own administrator access"];
+    fields.isAdministrator = ["You cannot remove your own administrator access"];
   } else if (!next.isAdministrator && (await isLastAdministrator(tx, employee))) {
     fields.isAdministrator = [lastAdministrator(employee)];
   }
   if (!next.isActive) {
-    const stays = await whyAccountStays(tx, viewer, employee, "deactivate");
-    const [obstacle] = stays ? [stays] : obstaclesTo("deactivate", employee, work);
-    if (obstacle) fields.isActive = [obstacle];
+    const protection = await protectionReason(tx, viewer, employee, "deactivate");
+    const [blocker] = protection ? [protection] : blockersOf("deactivate", employee, workload);
+    if (blocker) fields.isActive = [blocker];
   }
-  if (lost.length > 0) {
-    const each = lost.map(({ discipline, open }) => `${open} in ${discipline}`).join(", ");
-    fields.disciplines = [`${employee.name} has open assignments: ${each}. Reassign them first.`];
+  if (removed.length > 0) {
+    const counts = removed.map(({ discipline, open }) => `${open} in ${discipline}`).join(", ");
+    fields.disciplines = [`${employee.name} has open assignments: ${counts}. Reassign them first.`];
   }
   const [first] = Object.values(fields).flat();
   if (first) throw new Refusal(409, first, fields);
 }
 
-type Closing = "deactivate" | "delete";
+type AccountAction = "deactivate" | "delete";
 
-/** Why an account is not closed whatever becomes of its work: it is one's own, or the last that administers. */
-async function whyAccountStays(
+/** Returns the reason why an account is protected: it is the viewer's own, or the last administrator's. */
+async function protectionReason(
   connection: Connection,
   viewer: Viewer,
   employee: Employee,
-  closing: Closing,
+  action: AccountAction,
 ): Promise<string | undefined> {
-  if (employee.userId === viewer.id) return `You cannot ${closing} your own account`;
+  if (employee.userId === viewer.id) return `You cannot ${action} your own account`;
   return (await isLastAdministrator(connection, employee)) ? lastAdministrator(employee) : undefined;
 }
 
-/** Whether nobody else could administer: with a password, and active. */
+/** Whether no other administrator is active and has a password. */
 async function isLastAdministrator(connection: Connection, employee: Employee): Promise<boolean> {
   if (!employee.isAdministrator || !employee.isActive) return false;
   const [others] = await connection
@@ -160,41 +165,41 @@ async function isLastAdministrator(connection: Connection, employee: Employee): 
 
 const lastAdministrator = ({ name }: Employee) => `${name} is the last administrator who can sign in`;
 
-const openWork = ({ name }: Employee, { open }: Workload) =>
+const openAssignmentsMessage = ({ name }: Employee, { open }: Workload) =>
   `${name} has ${pluralize(open, "open assignment", "open assignments")}`;
 
 /**
- * What an employee still has to do, and what stands in the way of closing their account; none is nothing.
- * An account that stays is not closed whatever becomes of that work.
+ * Returns an employee's workload and the reasons that block the action on the account. A protected
+ * account stays blocked after its assignments are reassigned. Administrators only.
  */
-export async function readEmployeeWork(viewer: Viewer, employee: Employee, closing: Closing) {
+export async function readEmployeeWorkload(viewer: Viewer, employee: Employee, action: AccountAction) {
   allow(viewer, "employee.manage");
-  const work = await workloadOf(db, employee.id);
-  const stays = await whyAccountStays(db, viewer, employee, closing);
-  const obstacles = stays ? [stays] : obstaclesTo(closing, employee, work);
-  return { ...work, accountStays: stays !== undefined, obstacles };
+  const workload = await workloadOf(db, employee.id);
+  const protection = await protectionReason(db, viewer, employee, action);
+  const blockers = protection ? [protection] : blockersOf(action, employee, workload);
+  return { ...workload, isProtected: protection !== undefined, blockers };
 }
 
-function obstaclesTo(closing: Closing, employee: Employee, work: Workload): string[] {
+function blockersOf(action: AccountAction, employee: Employee, workload: Workload): string[] {
   return [
-    work.open > 0 && openWork(employee, work),
-    closing === "delete" &&
-      work.hasRecords &&
-      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated, not deleted`,
+    workload.open > 0 && openAssignmentsMessage(employee, workload),
+    action === "delete" &&
+      workload.hasRecords &&
+      `${employee.name} has completed reviews or logged hours, which stay on record: the account can be deactivated but not deleted`,
   ].filter((reason) => reason !== false);
 }
 
 /**
- * Deletes an employee with their user. Refuses (409) oneself, the last administrator, and whoever has open
- * assignments, or completed ones or hours, which must stand.
+ * Deletes an employee and their user. Throws 409 for the viewer's own account, the last administrator, and an
+ * employee with open assignments, completed reviews or logged hours.
  */
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
-    const stays = await whyAccountStays(tx, viewer, employee, "delete");
-    if (stays) throw new Refusal(409, stays);
-    const obstacles = obstaclesTo("delete", employee, await workloadOf(tx, id));
-    if (obstacles.length > 0) throw new Refusal(409, `${obstacles.join(". ")}.`);
+    const protection = await protectionReason(tx, viewer, employee, "delete");
+    if (protection) throw new Refusal(409, protection);
+    const blockers = blockersOf("delete", employee, await workloadOf(tx, id));
+    if (blockers.length > 0) throw new Refusal(409, `${blockers.join(". ")}.`);
     await tx.delete(employees).where(eq(employees.id, id));
     await tx.delete(users).where(eq(users.id, employee.userId));
     await record(tx, viewer, "employee.deleted", employee, null);
@@ -202,12 +207,12 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
   });
 }
 
-/** A new link for an employee to set a password, which is mailed too; refused (409) for who is inactive. */
+/** Creates a link for an employee to set a password, and emails it. Throws 409 for an inactive employee. */
 export function sendEmployeeLink(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     if (!employee.isActive) {
-      throw new Refusal(409, `${employee.name} is inactive, and could not sign in with a new password`);
+      throw new Refusal(409, `${employee.name} is inactive and cannot sign in with a new password`);
     }
     const [user] = await tx.select().from(users).where(eq(users.id, employee.userId));
     if (!user) throw new Error("The employee has no user");

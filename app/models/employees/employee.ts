@@ -11,7 +11,7 @@ export const employeeStatuses = {
 
 export type EmployeeStatus = keyof typeof employeeStatuses;
 
-/** What an employee looks like to a caller. */
+/** The columns of an employee, as returned to pages and the API. */
 export const employeeColumns = {
   id: { kind: "id" },
   userId: { kind: "id" },
@@ -27,7 +27,7 @@ export const employeeColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** Who is inactive cannot use an invitation either, so that this is what is said of them. */
+/** An inactive employee is shown as inactive even if invited, because the invitation cannot be used. */
 export function employeeStatus({
   isActive,
   isInvited,
@@ -41,10 +41,10 @@ export function employeeStatus({
 
 export const disciplineNeeded = "Non-admin employees must have at least one discipline selected";
 
-/** Who only reviews must be certified in something; an administrator may be. */
+/** Whether a reviewer is certified in no discipline; an administrator needs none. */
 export const lacksDiscipline = (employee: { isAdministrator: boolean; disciplines: Discipline[] }): boolean =>
   !employee.isAdministrator && employee.disciplines.length === 0;
 
-/** What is said once so many assignments have been given to others. */
-export const reassigned = (moved: number): string =>
+/** The message after a reassignment: "2 assignments were reassigned". */
+export const reassignedMessage = (moved: number): string =>
   `${pluralize(moved, "assignment was", "assignments were")} reassigned`;

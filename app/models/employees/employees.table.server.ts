@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
-import { id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type Discipline, disciplines } from "../discipline";
+import { id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
 export const employees = sqliteTable(
   "employees",

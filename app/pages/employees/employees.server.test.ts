@@ -33,28 +33,28 @@ async function load(query: string, cookie = "", viewer = administrator) {
 
 type Fields = Record<string, string | string[]>;
 
-function sentTo(query: string, init: RequestInit, viewer = administrator) {
+function requestTo(query: string, init: RequestInit, viewer = administrator) {
   const url = addressOf(query);
   return { request: new Request(url, init), viewer, url };
 }
 
-/** Posts to the page and answers what came of it. */
+/** Posts to the page and returns the redirect or the refused form. */
 async function post(query: string, fields: Fields = {}, viewer = administrator) {
   const url = addressOf(query);
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    for (const each of [value].flat()) body.append(name, each);
+    for (const item of [value].flat()) body.append(name, item);
   }
-  const outcome: unknown = await employeeAction(sentTo(query, { method: "POST", body }, viewer));
-  if (outcome instanceof Response) {
-    const cookie = outcome.headers
+  const result: unknown = await employeeAction(requestTo(query, { method: "POST", body }, viewer));
+  if (result instanceof Response) {
+    const cookie = result.headers
       .getSetCookie()
-      .map((each) => each.split(";")[0])
+      .map((header) => header.split(";")[0])
       .join("; ");
     const { toast } = await getToast(new Request(url, { headers: { cookie } }));
-    return { status: outcome.status, to: outcome.headers.get("location"), toast: toast?.description, cookie };
+    return { status: result.status, to: result.headers.get("location"), toast: toast?.description, cookie };
   }
-  const { data, init } = outcome as { data: FormResult; init: { status: number } };
+  const { data, init } = result as { data: FormResult; init: { status: number } };
   const { submission, failure, current } = data;
   return { status: init.status, errors: submission.error, typed: submission.initialValue, failure, current };
 }
@@ -62,7 +62,7 @@ async function post(query: string, fields: Fields = {}, viewer = administrator) 
 const person = (email: string) => ({ name: "Ann Ash", email, disciplines: ["Civil", "Fire"] });
 
 describe("the page of employees", () => {
-  test("opens the dialog that its address names, over the list as it was filtered", async () => {
+  test("opens the dialog of its address over the filtered list", async () => {
     const { dialog, filter, rows } = await load(`?search=maria&dialog=edit&id=${idOf(maria)}`);
     expect(rows.map(({ name }) => name)).toEqual(["Maria Lopez"]);
     expect(filter).toEqual({ search: "maria", page: 1 });
@@ -80,57 +80,54 @@ describe("the page of employees", () => {
     "?dialog=edit&id=999999",
     "?dialog=delete",
     "?dialog=edit&id=1e99",
-  ])("has no dialog at %s", async (query) => {
+  ])("opens no dialog at %s", async (query) => {
     expect((await load(query)).dialog).toBeNull();
   });
 
-  test("asks the database no more for a long list than for a short one", async () => {
+  test("runs the same number of statements for a long list as for a short one", async () => {
     const few = await statementsOf(() => load("?search=maria"));
     expect(await statementsOf(() => load(""))).toBe(few);
   });
 
-  test.each(["employee", "city", null] as const)(
-    "is refused to %s, and so is what it sends",
-    async (role) => {
-      const viewer = await makeViewer(role);
-      await expect(load("", "", viewer)).rejects.toMatchObject({ status: 403 });
-      for (const query of ["?dialog=new", "?dialog=delete&id=1", "?dialog=reassign&id=1"]) {
-        const fields = {
-          ...person("x@example.test"),
-          "moves[0].discipline": "Fire",
-          "moves[0].employeeId": "1",
-        };
-        await expect(post(query, fields, viewer)).rejects.toMatchObject({ status: 403 });
-      }
-    },
-  );
+  test.each(["employee", "city", null] as const)("and its forms are refused to %s", async (role) => {
+    const viewer = await makeViewer(role);
+    await expect(load("", "", viewer)).rejects.toMatchObject({ status: 403 });
+    for (const query of ["?dialog=new", "?dialog=delete&id=1", "?dialog=reassign&id=1"]) {
+      const fields = {
+        ...person("x@example.test"),
+        "moves[0].discipline": "Fire",
+        "moves[0].employeeId": "1",
+      };
+      await expect(post(query, fields, viewer)).rejects.toMatchObject({ status: 403 });
+    }
+  });
 
-  test("answers nothing that it did not ask, and no other method", async () => {
+  test("refuses a post without a form with 400, and other methods with 405", async () => {
     for (const [method, status] of Object.entries({ POST: 400, PUT: 405 }))
-      await expect(employeeAction(sentTo("", { method }))).rejects.toMatchObject({ status });
+      await expect(employeeAction(requestTo("", { method }))).rejects.toMatchObject({ status });
   });
 });
 
 describe("adding an employee", () => {
-  test("leads back to the list, which shows the link once", async () => {
+  test("redirects to the list, which shows the link once", async () => {
     const { status, to, toast, cookie } = await post("?search=fire&dialog=new", person("ann@page.test"));
     expect([status, to, toast]).toEqual([302, "/employees?search=fire", "Employee created successfully"]);
-    const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, "ann@page.test"));
+    const [email] = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, "ann@page.test"));
     const { secret, headers } = await load("", cookie);
     expect(secret?.email).toBe("ann@page.test");
-    expect(mail?.plainText).toContain(secret?.link);
+    expect(email?.plainText).toContain(secret?.link);
     expect(headers.get("set-cookie")).toContain("shown-link=;");
     expect((await load("")).secret).toBeNull();
   });
 
-  test("twice by one form makes one, and answers the same", async () => {
+  test("with the same form again redirects again and creates no second employee", async () => {
     const fields = { ...person("once@page.test"), formKey: "0123456789abcdef0123" };
     const [first, second] = [await post("?dialog=new", fields), await post("?dialog=new", fields)];
     expect([second.status, second.to, second.toast]).toEqual([first.status, first.to, first.toast]);
     expect(await db.select().from(users).where(eq(users.email, "once@page.test"))).toHaveLength(1);
   });
 
-  test("keeps what was typed when it is refused", async () => {
+  test("returns everything that was typed when the form is refused", async () => {
     expect(await post("?dialog=new", { name: "Ann", email: "nonsense" })).toMatchObject({
       status: 400,
       typed: { name: "Ann", email: "nonsense" },
@@ -147,12 +144,12 @@ describe("adding an employee", () => {
 });
 
 describe("changing an employee", () => {
-  const form = async (viewer: Viewer, more: Fields = {}) => {
+  const form = async (viewer: Viewer, changes: Fields = {}) => {
     const { name, email, disciplines, updatedAt } = await read(viewer);
-    return { name, email, disciplines, updatedAt, isActive: "on", ...more };
+    return { name, email, disciplines, updatedAt, isActive: "on", ...changes };
   };
 
-  test("leads back to the list", async () => {
+  test("redirects to the list", async () => {
     expect(
       await post(`?page=2&dialog=edit&id=${idOf(abe)}`, await form(abe, { name: "Abe Ross" })),
     ).toMatchObject({
@@ -163,17 +160,17 @@ describe("changing an employee", () => {
     expect((await read(abe)).name).toBe("Abe Ross");
   });
 
-  test("too late shows what somebody else saved, and keeps what was typed", async () => {
-    const late = await form(abe, { name: "Abraham Moss" });
+  test("with an outdated version returns the current row and everything that was typed", async () => {
+    const outdated = await form(abe, { name: "Abraham Moss" });
     await post(`?dialog=edit&id=${idOf(abe)}`, await form(abe, { name: "Abe Moss" }));
-    expect(await post(`?dialog=edit&id=${idOf(abe)}`, late)).toMatchObject({
+    expect(await post(`?dialog=edit&id=${idOf(abe)}`, outdated)).toMatchObject({
       status: 409,
       typed: { name: "Abraham Moss" },
       current: { name: "Abe Moss" },
     });
   });
 
-  test("who is gone meanwhile is told of", async () => {
+  test("that was deleted returns 404", async () => {
     expect(await post("?dialog=edit&id=999999", await form(abe))).toMatchObject({
       status: 404,
       failure: "Employee not found",
@@ -181,55 +178,55 @@ describe("changing an employee", () => {
   });
 });
 
-describe("letting an employee go", () => {
-  test("first gives their open work to others, and comes back to the question", async () => {
+describe("deactivating or deleting an employee", () => {
+  test("requires a reassignment of open assignments, which leads back to the dialog", async () => {
     const permit = await makePermit(administrator, (await makeCity()).id);
     await assign(permit, maria, "Fire");
-    const asked = (dialog: string) => `?search=lopez&dialog=${dialog}&id=${idOf(maria)}`;
-    expect((await load(asked("deactivate"))).dialog).toMatchObject({ work: { open: 1 } });
-    expect((await load(asked("delete"))).dialog).toMatchObject({
-      work: { obstacles: ["Maria Lopez has 1 open assignment"] },
+    const addressOfDialog = (dialog: string) => `?search=lopez&dialog=${dialog}&id=${idOf(maria)}`;
+    expect((await load(addressOfDialog("deactivate"))).dialog).toMatchObject({ workload: { open: 1 } });
+    expect((await load(addressOfDialog("delete"))).dialog).toMatchObject({
+      workload: { blockers: ["Maria Lopez has 1 open assignment"] },
     });
-    expect(await post(asked("deactivate"))).toMatchObject({
+    expect(await post(addressOfDialog("deactivate"))).toMatchObject({
       status: 409,
       errors: { isActive: ["Maria Lopez has 1 open assignment"] },
     });
-    expect(await post(asked("delete"))).toMatchObject({
+    expect(await post(addressOfDialog("delete"))).toMatchObject({
       status: 409,
       failure: "Maria Lopez has 1 open assignment.",
     });
 
-    expect((await load(`${asked("reassign")}&next=deactivate`)).dialog).toMatchObject({
+    expect((await load(`${addressOfDialog("reassign")}&next=deactivate`)).dialog).toMatchObject({
       next: "deactivate",
       takeovers: [{ discipline: "Fire", open: 1 }],
     });
     const moves = { "moves[0].discipline": "Fire", "moves[0].employeeId": "" };
-    expect(await post(`${asked("reassign")}&next=deactivate`, moves)).toMatchObject({
+    expect(await post(`${addressOfDialog("reassign")}&next=deactivate`, moves)).toMatchObject({
       status: 400,
       errors: { "moves[0].employeeId": ["Please select a reviewer"] },
     });
-    const chosen = { ...moves, "moves[0].employeeId": String(idOf(abe)) };
-    expect(await post(`${asked("reassign")}&next=deactivate`, chosen)).toMatchObject({
-      to: `/employees${asked("deactivate")}`,
+    const selected = { ...moves, "moves[0].employeeId": String(idOf(abe)) };
+    expect(await post(`${addressOfDialog("reassign")}&next=deactivate`, selected)).toMatchObject({
+      to: `/employees${addressOfDialog("deactivate")}`,
       toast: "1 assignment was reassigned",
     });
-    expect(await post(asked("deactivate"))).toMatchObject({
+    expect(await post(addressOfDialog("deactivate"))).toMatchObject({
       to: "/employees?search=lopez",
-      toast: "Maria Lopez is inactive now",
+      toast: "Maria Lopez is now inactive",
     });
-    expect(await post(asked("reset-password"))).toMatchObject({
+    expect(await post(addressOfDialog("reset-password"))).toMatchObject({
       status: 409,
-      failure: "Maria Lopez is inactive, and could not sign in with a new password",
+      failure: "Maria Lopez is inactive and cannot sign in with a new password",
     });
-    expect(await post(asked("activate"))).toMatchObject({ toast: "Maria Lopez is active again" });
-    expect(await post(asked("delete"))).toMatchObject({
+    expect(await post(addressOfDialog("activate"))).toMatchObject({ toast: "Maria Lopez is active again" });
+    expect(await post(addressOfDialog("delete"))).toMatchObject({
       to: "/employees?search=lopez",
       toast: "Employee deleted successfully",
     });
   });
 });
 
-test("a link to set a password is mailed and shown once", async () => {
+test("a link to set a password is emailed and shown once", async () => {
   const { to, toast, cookie = "" } = await post(`?dialog=reset-password&id=${idOf(abe)}`);
   expect([to, toast]).toEqual(["/employees", `A link to set a password was sent to ${abe.email}`]);
   expect((await load("", cookie)).secret).toEqual({
@@ -243,11 +240,11 @@ test.each([
   ["edit", "Failed to update employee"],
   ["delete", "Failed to delete employee"],
   ["reset-password", "Failed to send password reset email"],
-])("what breaks in %s is told in the specification's words", async (dialog, failure) => {
+])("an unexpected error in %s shows the message of the specification", async (dialog, failure) => {
   const employee = await makeViewer("employee", { disciplines: ["Fire"] });
-  const broken = () => Promise.reject(new Error("disk full"));
-  vi.spyOn(audit, "record").mockImplementation(broken);
-  vi.spyOn(audit, "recordEvent").mockImplementation(broken);
+  const rejected = () => Promise.reject(new Error("disk full"));
+  vi.spyOn(audit, "record").mockImplementation(rejected);
+  vi.spyOn(audit, "recordEvent").mockImplementation(rejected);
   vi.spyOn(console, "error").mockImplementation(() => {});
   const fields = {
     ...person(`${dialog}@broken.test`),
@@ -261,7 +258,7 @@ test.each([
   vi.restoreAllMocks();
 });
 
-test("an administrator who reviews nothing chooses a reviewer's hours, and has none", async () => {
+test("an administrator without disciplines selects a reviewer's hours, and has no own hours", async () => {
   const url = new URL("http://localhost:3000/hours");
   const hours = await loadHours(administrator, url);
   expect(hours).toMatchObject({ reviewer: null, isReviewer: false });

@@ -2,12 +2,12 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/form-table.server";
 import { idParameter, withQuery } from "~/models/address";
-import { reassigned } from "~/models/employees/employee";
+import { reassignedMessage } from "~/models/employees/employee";
 import { EmployeeEditForm, EmployeeForm, ReassignForm } from "~/models/employees/employee.form.server";
 import {
   createEmployee,
   deleteEmployee,
-  readEmployeeWork,
+  readEmployeeWorkload,
   sendEmployeeLink,
   updateEmployee,
 } from "~/models/employees/employee.server";
@@ -25,7 +25,7 @@ import { redirectWithLink, takeNewPasswordLink } from "../accounts/new-password-
 const newConstraint = getZodConstraint(EmployeeForm);
 const editConstraint = getZodConstraint(EmployeeEditForm);
 
-/** The page of employees that the address asks for, with its open dialog and a link that was just created. */
+/** Loads a page of employees, the data of the open dialog, and a password link that was just created. */
 export async function loadEmployees(viewer: Viewer, request: Request, url: URL) {
   const filter = readEmployeeFilter(url.searchParams);
   const list = await listEmployees(viewer, filter);
@@ -50,38 +50,38 @@ export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-/** A dialog about the employee that the address names; if that one does not exist, it is not opened. */
-const aboutEmployee =
+/** The data of a dialog about the employee in the address; the dialog does not open for an unknown one. */
+const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
-    const employee = await nullIfNotFound(readEmployee(viewer, employeeIn(url)));
+    const employee = await nullIfNotFound(readEmployee(viewer, employeeIdIn(url)));
     return employee && { employee, ...(await load(viewer, employee, url)) };
   };
 
 /** The data of each dialog. */
 const dialogs = {
   new: async () => ({ form: newEmployeeForm() }),
-  edit: aboutEmployee(async (viewer, employee) => ({
-    work: await readEmployeeWork(viewer, employee, "deactivate"),
+  edit: employeeDialog(async (viewer, employee) => ({
+    workload: await readEmployeeWorkload(viewer, employee, "deactivate"),
     form: editEmployeeForm(employee),
   })),
-  activate: aboutEmployee(async () => ({})),
-  deactivate: aboutEmployee(async (viewer, employee) => ({
-    work: await readEmployeeWork(viewer, employee, "deactivate"),
+  activate: employeeDialog(async () => ({})),
+  deactivate: employeeDialog(async (viewer, employee) => ({
+    workload: await readEmployeeWorkload(viewer, employee, "deactivate"),
   })),
-  delete: aboutEmployee(async (viewer, employee) => ({
-    work: await readEmployeeWork(viewer, employee, "delete"),
+  delete: employeeDialog(async (viewer, employee) => ({
+    workload: await readEmployeeWorkload(viewer, employee, "delete"),
   })),
-  "reset-password": aboutEmployee(async () => ({})),
-  reassign: aboutEmployee(async (viewer, employee, url) => ({
+  "reset-password": employeeDialog(async () => ({})),
+  reassign: employeeDialog(async (viewer, employee, url) => ({
     takeovers: await takeoversOf(viewer, employee.id),
     next: nextAfter(url),
   })),
 };
 
-const employeeIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
+const employeeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
-/** The dialog that was blocked by open work; the reassignment of that work leads back to it. */
+/** Returns the dialog that open assignments blocked; their reassignment redirects to it. */
 function nextAfter({ searchParams }: URL) {
   const next = searchParams.get("next");
   return (["deactivate", "delete", "edit"] as const).find((name) => name === next);
@@ -99,14 +99,14 @@ export type EmployeeFormData = ReturnType<typeof newEmployeeForm>;
 
 function editEmployeeForm(employee: Employee): EmployeeFormData {
   const { name, email, disciplines, isAdministrator, isActive, updatedAt } = employee;
-  const ticked = (is: boolean) => (is ? "on" : undefined);
+  const boxValue = (isTicked: boolean) => (isTicked ? "on" : undefined);
   return {
     values: {
       name,
       email,
       disciplines,
-      isAdministrator: ticked(isAdministrator),
-      isActive: ticked(isActive),
+      isAdministrator: boxValue(isAdministrator),
+      isActive: boxValue(isActive),
       updatedAt,
     },
     constraint: editConstraint,
@@ -114,9 +114,9 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
   };
 }
 
-/** The address of the list as it was filtered, with a dialog over it if `more` names one. */
-const pageOf = (url: URL, more = {}) =>
-  withQuery(url.pathname, employeeFilterQuery(readEmployeeFilter(url.searchParams), more));
+/** Returns the address of the filtered list, with additional parameters such as a dialog. */
+const listAddress = (url: URL, parameters = {}) =>
+  withQuery(url.pathname, employeeFilterQuery(readEmployeeFilter(url.searchParams), parameters));
 
 /** The form of a dialog that makes an employee active or inactive. */
 const activeForm = (isActive: boolean) =>
@@ -124,8 +124,11 @@ const activeForm = (isActive: boolean) =>
     schema: NoFields,
     failure: failures.updateEmployee,
     command: async ({ viewer, url }: PageRequest) => {
-      const { name } = await updateEmployee(viewer, employeeIn(url), { isActive });
-      return redirectWithSuccess(pageOf(url), `${name} is ${isActive ? "active again" : "inactive now"}`);
+      const { name } = await updateEmployee(viewer, employeeIdIn(url), { isActive });
+      return redirectWithSuccess(
+        listAddress(url),
+        `${name} is ${isActive ? "active again" : "now inactive"}`,
+      );
     },
   });
 
@@ -137,16 +140,16 @@ const employeeForms = {
       const { employee, link } = await createEmployee(viewer, fields);
       const description = "Employee created successfully";
       return link
-        ? redirectWithLink(pageOf(url), description, { email: employee.email, link })
-        : redirectWithSuccess(pageOf(url), description);
+        ? redirectWithLink(listAddress(url), description, { email: employee.email, link })
+        : redirectWithSuccess(listAddress(url), description);
     },
   }),
   "dialog=edit": pageForm({
     schema: EmployeeEditForm,
     failure: failures.updateEmployee,
     command: async ({ viewer, url }, { updatedAt, ...changes }) => {
-      await updateEmployee(viewer, employeeIn(url), changes, updatedAt);
-      return redirectWithSuccess(pageOf(url), "Employee updated successfully");
+      await updateEmployee(viewer, employeeIdIn(url), changes, updatedAt);
+      return redirectWithSuccess(listAddress(url), "Employee updated successfully");
     },
   }),
   "dialog=activate": activeForm(true),
@@ -155,30 +158,33 @@ const employeeForms = {
     schema: NoFields,
     failure: failures.deleteEmployee,
     command: async ({ viewer, url }) => {
-      await deleteEmployee(viewer, employeeIn(url));
-      return redirectWithSuccess(pageOf(url), "Employee deleted successfully");
+      await deleteEmployee(viewer, employeeIdIn(url));
+      return redirectWithSuccess(listAddress(url), "Employee deleted successfully");
     },
   }),
   "dialog=reset-password": pageForm({
     schema: NoFields,
     failure: failures.sendResetEmail,
     command: async ({ viewer, url }) => {
-      const { employee, link } = await sendEmployeeLink(viewer, employeeIn(url));
+      const { employee, link } = await sendEmployeeLink(viewer, employeeIdIn(url));
       const description = `A link to set a password was sent to ${employee.email}`;
-      return redirectWithLink(pageOf(url), description, { email: employee.email, link });
+      return redirectWithLink(listAddress(url), description, { email: employee.email, link });
     },
   }),
   "dialog=reassign": pageForm({
     schema: ReassignForm,
     failure: failures.updateAssignments,
     command: async ({ viewer, url }, { moves }) => {
-      const id = employeeIn(url);
+      const id = employeeIdIn(url);
       const moved = await reassignWork(viewer, id, moves);
       const next = nextAfter(url);
-      return redirectWithSuccess(pageOf(url, next ? { dialog: next, id } : {}), reassigned(moved));
+      return redirectWithSuccess(
+        listAddress(url, next ? { dialog: next, id } : {}),
+        reassignedMessage(moved),
+      );
     },
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Submits the form of a dialog of the page, which leads back to the list as it was filtered. */
-export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);
+/** Processes the form of a dialog and redirects to the filtered list. */
+export const employeeAction = (posted: PageRequest) => submitForm(posted, employeeForms);

@@ -1,6 +1,6 @@
 import { employeeEndpoints } from "~/api/employees.server";
 import { body, idOf, methods, reply } from "~/api.server";
-import { reassigned } from "~/models/employees/employee";
+import { reassignedMessage } from "~/models/employees/employee";
 import { reassignWork } from "~/models/employees/reassignment.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.employees.$id.reassign";
@@ -11,7 +11,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       const [viewer, id] = [viewerOf(context, "employee.manage"), idOf(params)];
       const { moves } = await body(request, employeeEndpoints.reassign.body);
       const moved = await reassignWork(viewer, id, moves);
-      return reply(employeeEndpoints.reassign, { id, moved, message: reassigned(moved) });
+      return reply(employeeEndpoints.reassign, { id, moved, message: reassignedMessage(moved) });
     },
   });
 

@@ -9,18 +9,18 @@ import { ButtonLink } from "../button";
 import { ConfirmDialog, type ConfirmDialogProps } from "../confirm-dialog";
 import { Dialog } from "../dialog";
 
-type Confirmed = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;
-type Work = Extract<Confirmed, { work: unknown }>["work"];
+type ConfirmationData = Exclude<EmployeeDialogData, { name: "new" | "edit" | "reassign" }>;
+type Workload = Extract<ConfirmationData, { workload: unknown }>["workload"];
 
 type EmployeeConfirmationProps = {
-  dialog: Confirmed;
+  dialog: ConfirmationData;
   formResult?: FormResult;
   closeTo: string;
   reassignTo: string;
   deactivateTo: string;
 };
 
-/** Asks before something is done to an employee, or says why it cannot be done now, with a way out. */
+/** Asks for confirmation of an action on an employee, or shows what blocks it and the alternatives. */
 export function EmployeeConfirmation({
   dialog,
   formResult,
@@ -29,21 +29,21 @@ export function EmployeeConfirmation({
   deactivateTo,
 }: EmployeeConfirmationProps) {
   const { name, employee } = dialog;
-  const work = "work" in dialog ? dialog.work : undefined;
+  const workload = "workload" in dialog ? dialog.workload : undefined;
   const { question, ...texts } = confirmations[name](employee);
-  if (work && work.obstacles.length > 0) {
+  if (workload && workload.blockers.length > 0) {
     return (
       <Dialog title={texts.title} closeTo={closeTo}>
         <div className="stack">
-          {work.obstacles.map((reason) => (
+          {workload.blockers.map((reason) => (
             <p key={reason} className="break-words">
               {reason}.
             </p>
           ))}
           <div className="actions">
-            {!work.accountStays && (
-              <WayOut
-                work={work}
+            {!workload.isProtected && (
+              <Alternatives
+                workload={workload}
                 reassignTo={reassignTo}
                 deactivateTo={name === "delete" && employee.isActive ? deactivateTo : undefined}
               />
@@ -56,7 +56,7 @@ export function EmployeeConfirmation({
       </Dialog>
     );
   }
-  const messages = Object.values(formResult?.submission.error ?? {}).flatMap((each) => each ?? []);
+  const messages = Object.values(formResult?.submission.error ?? {}).flatMap((texts) => texts ?? []);
   return (
     <ConfirmDialog
       {...texts}
@@ -73,22 +73,22 @@ type Confirmation = Pick<ConfirmDialogProps, "title" | "failure" | "confirm" | "
   question: ReactNode;
 };
 
-const confirmations: Record<Confirmed["name"], (employee: Employee) => Confirmation> = {
+const confirmations: Record<ConfirmationData["name"], (employee: Employee) => Confirmation> = {
   deactivate: (employee) => ({
-    title: "Deactivate Employee",
+    title: "Deactivate employee",
     failure: failures.updateEmployee,
     confirm: "Deactivate",
     busyLabel: "Deactivating...",
     tone: "danger",
     question: (
       <>
-        <Name employee={employee} /> will be signed out at once, and can neither sign in nor be given work.
-        What was reviewed and logged stays. You can activate the account again.
+        <Name employee={employee} /> will be signed out immediately, and can no longer sign in or be assigned
+        work. Completed reviews and logged hours are kept. You can activate the account again.
       </>
     ),
   }),
   activate: (employee) => ({
-    title: "Activate Employee",
+    title: "Activate employee",
     failure: failures.updateEmployee,
     confirm: "Activate",
     busyLabel: "Activating...",
@@ -96,12 +96,12 @@ const confirmations: Record<Confirmed["name"], (employee: Employee) => Confirmat
     question: (
       <>
         <Name employee={employee} /> will be able to sign in
-        {employee.isInvited ? " once a password is set" : " as before"}, and to be given work.
+        {employee.isInvited ? " once a password is set" : " again"}, and to be assigned work.
       </>
     ),
   }),
   delete: (employee) => ({
-    title: "Delete Employee",
+    title: "Delete employee",
     failure: failures.deleteEmployee,
     confirm: "Delete",
     busyLabel: "Deleting...",
@@ -126,20 +126,20 @@ const Name = ({ employee }: { employee: Employee }) => (
   <strong className="break-words">{employee.name}</strong>
 );
 
-type WayOutProps = { work: Work; reassignTo: string; deactivateTo?: string };
+type AlternativesProps = { workload: Workload; reassignTo: string; deactivateTo?: string };
 
-/** Open work is in the way of both; records are in the way of a deletion alone. */
-function WayOut({ work, reassignTo, deactivateTo }: WayOutProps) {
-  const isOpen = work.open > 0;
+/** The actions that are possible instead: open assignments can be reassigned, and an account with records deactivated. */
+function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps) {
+  const hasOpenAssignments = workload.open > 0;
   return (
     <>
-      {isOpen && (
+      {hasOpenAssignments && (
         <ButtonLink to={reassignTo} tone="primary" preventScrollReset>
           Reassign to…
         </ButtonLink>
       )}
-      {work.hasRecords && deactivateTo && (
-        <ButtonLink to={deactivateTo} tone={isOpen ? "plain" : "primary"} preventScrollReset>
+      {workload.hasRecords && deactivateTo && (
+        <ButtonLink to={deactivateTo} tone={hasOpenAssignments ? "plain" : "primary"} preventScrollReset>
           Deactivate instead
         </ButtonLink>
       )}

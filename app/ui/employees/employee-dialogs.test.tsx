@@ -6,17 +6,17 @@ import { rendered, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { EmployeesPage } from "./employees-page";
 
-const who: Record<string, Viewer> = {};
+const viewers: Record<string, Viewer> = {};
 
 beforeAll(async () => {
   const administrator = await makeViewer("admin", { name: "Dana Admin", disciplines: ["Fire"] });
   const cityId = (await makeCity()).id;
   const review = async (reviewer: Viewer, isDone: boolean) => {
-    const given = await assign(await makePermit(administrator, cityId), reviewer, "Fire");
-    if (isDone) await updateAssignment(administrator, given?.id ?? 0, { status: "completed" });
+    const assignment = await assign(await makePermit(administrator, cityId), reviewer, "Fire");
+    if (isDone) await updateAssignment(administrator, assignment?.id ?? 0, { status: "completed" });
   };
   const reviewer = (name: string) => makeViewer("employee", { name, disciplines: ["Fire"] });
-  Object.assign(who, {
+  Object.assign(viewers, {
     own: administrator,
     free: await reviewer("Fay Free"),
     busy: await reviewer("Bea Busy"),
@@ -24,15 +24,15 @@ beforeAll(async () => {
     both: await reviewer("Bo Both"),
   });
   await review(administrator, true);
-  for (const name of ["busy", "both"]) await review(who[name] as Viewer, false);
-  for (const name of ["done", "both"]) await review(who[name] as Viewer, true);
+  for (const name of ["busy", "both"]) await review(viewers[name] as Viewer, false);
+  for (const name of ["done", "both"]) await review(viewers[name] as Viewer, true);
 });
 
-/** What the dialog about somebody says, and its buttons with how they look, the main one marked. */
+/** The text of the dialog about an employee, and its buttons, each with its tone in brackets. */
 async function dialogFor(dialog: string, name: string) {
-  const address = `/employees?dialog=${dialog}&id=${who[name]?.employeeId}`;
+  const address = `/employees?dialog=${dialog}&id=${viewers[name]?.employeeId}`;
   const url = new URL(`http://localhost:3000${address}`);
-  const { data } = await loadEmployees(who.own as Viewer, new Request(url), url);
+  const { data } = await loadEmployees(viewers.own as Viewer, new Request(url), url);
   const html = /<dialog.*<\/dialog>/s.exec(rendered(<EmployeesPage employees={data} />, address))?.[0] ?? "";
   const buttons = [...html.matchAll(/<(?:a|button)[^>]*class="button ?(\w*)"[^>]*>(.*?)<\/(?:a|button)>/gs)];
   return {
@@ -50,11 +50,11 @@ test.each([
   ["deactivate", "busy", ["Reassign to… (primary)"]],
   ["deactivate", "done", ["Deactivate Deactivating... (danger)"]],
   ["deactivate", "own", []],
-])("the main button of %s for who is %s is one that is not refused", async (dialog, name, expected) => {
+])("the main button of the dialog %s for the employee %s is not refused", async (dialog, name, expected) => {
   expect((await dialogFor(dialog, name)).buttons).toEqual(expected);
 });
 
-test("one's own account says why it stays", async () => {
+test("the dialog about the viewer's own account shows why it cannot be closed", async () => {
   expect((await dialogFor("delete", "own")).text).toContain("You cannot delete your own account.");
   expect((await dialogFor("deactivate", "own")).text).toContain("You cannot deactivate your own account.");
 });

@@ -7,7 +7,7 @@ import { ReassignDialog } from "./reassign-dialog";
 
 type EmployeeDialogProps = { dialog: EmployeeDialogData; filter: EmployeeFilter; formResult?: FormResult };
 
-/** The dialog that the address of the list asks for. */
+/** The dialog that is open at the address of the list. */
 export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogProps) {
   const closeTo = employeeFilterQuery(filter);
   if (dialog.name === "new") {
@@ -15,8 +15,9 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
   }
   const { id } = dialog.employee;
   const key = `${dialog.name} ${id}`;
-  const to = (name: string, more = {}) => employeeFilterQuery(filter, { dialog: name, id, ...more });
-  const reassignTo = to("reassign", { next: dialog.name });
+  const dialogAddress = (name: string, parameters = {}) =>
+    employeeFilterQuery(filter, { dialog: name, id, ...parameters });
+  const reassignTo = dialogAddress("reassign", { next: dialog.name });
   switch (dialog.name) {
     case "edit":
       return (
@@ -25,7 +26,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
           form={dialog.form}
           formResult={formResult}
           closeTo={closeTo}
-          reassignTo={dialog.work.open > 0 ? reassignTo : undefined}
+          reassignTo={dialog.workload.open > 0 ? reassignTo : undefined}
         />
       );
     case "reassign":
@@ -34,7 +35,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
           key={key}
           dialog={dialog}
           formResult={formResult}
-          closeTo={dialog.next ? to(dialog.next) : closeTo}
+          closeTo={dialog.next ? dialogAddress(dialog.next) : closeTo}
         />
       );
     default:
@@ -45,7 +46,7 @@ export function EmployeeDialog({ dialog, filter, formResult }: EmployeeDialogPro
           formResult={formResult}
           closeTo={closeTo}
           reassignTo={reassignTo}
-          deactivateTo={to("deactivate")}
+          deactivateTo={dialogAddress("deactivate")}
         />
       );
   }

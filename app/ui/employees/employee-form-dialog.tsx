@@ -24,11 +24,11 @@ type EmployeeFormDialogProps = {
   form: EmployeeFormData;
   formResult?: FormResult;
   closeTo: string;
-  /** Where the employee's open work is reassigned, when there is some and it stood in the way. */
+  /** The address of the reassignment of open assignments, if the employee has any. */
   reassignTo?: string;
 };
 
-/** The fields of an employee, to add one or to change one. */
+/** The form for a new or an existing employee. */
 export function EmployeeFormDialog({
   form: formData,
   formResult,
@@ -42,9 +42,9 @@ export function EmployeeFormDialog({
   });
   const { pathname, search } = useLocation();
   const current = formResult?.current as Employee | undefined;
-  const isHeldBack = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
+  const isBlocked = reassignTo && (fields.disciplines.errors || fields.isActive.errors);
   return (
-    <Dialog title={isNew ? "Add Employee" : "Edit Employee"} closeTo={closeTo}>
+    <Dialog title={isNew ? "Add Employee" : "Edit employee"} closeTo={closeTo}>
       <PostForm
         form={form}
         labels={labels}
@@ -54,7 +54,7 @@ export function EmployeeFormDialog({
         className="stack"
       >
         {current && (
-          <EmployeeClash
+          <EmployeeEditConflict
             current={current}
             typed={formResult?.submission.initialValue ?? {}}
             startAgain={`${pathname}${search}`}
@@ -65,30 +65,30 @@ export function EmployeeFormDialog({
           field={fields.email}
           label={labels.email}
           type="email"
-          hint={isNew ? "An invitation to set a password is mailed there." : undefined}
+          hint={isNew ? "An invitation to set a password is sent to this address." : undefined}
         />
         <CheckGroup
           field={fields.disciplines}
           legend={labels.disciplines}
           options={disciplineOptions}
-          hint="At least one, except with Administrator Access."
+          hint="At least one, unless Administrator Access is granted."
           required={false}
         />
         <CheckField
           field={fields.isAdministrator}
           label={labels.isAdministrator}
-          hint="May change permits, cities, employees and fees."
+          hint="Can change permits, cities, employees and fees."
           required={false}
         />
         {!isNew && (
           <CheckField
             field={fields.isActive}
             label={labels.isActive}
-            hint="May sign in, and be given work."
+            hint="Can sign in and be assigned work."
             required={false}
           />
         )}
-        {isHeldBack && (
+        {isBlocked && (
           <p>
             <Link to={reassignTo} preventScrollReset>
               Reassign to…
@@ -103,25 +103,25 @@ export function EmployeeFormDialog({
   );
 }
 
-type ClashProps = { current: Employee; typed: Record<string, unknown>; startAgain: string };
+type EmployeeEditConflictProps = { current: Employee; typed: Record<string, unknown>; startAgain: string };
 
-/** Shows what somebody else saved meanwhile beside what was typed; the fields below hold the latter. */
-function EmployeeClash({ current, typed, startAgain }: ClashProps) {
+/** Shows the values that another user saved concurrently, next to the typed ones. */
+function EmployeeEditConflict({ current, typed, startAgain }: EmployeeEditConflictProps) {
   const differing = (Object.keys(labels) as (keyof typeof labels)[])
     .map((name) => ({
       label: labels[name],
-      saved: wordsFor(current[name]),
-      yours: wordsFor(typedValue(name, typed)),
+      saved: displayText(current[name]),
+      yours: displayText(typedValue(name, typed)),
     }))
     .filter(({ saved, yours }) => saved !== yours);
   return <EditConflict differing={differing} startAgain={startAgain} />;
 }
 
-/** An unticked box is missing from what was typed. */
+/** An unticked box is missing from the typed values. */
 const typedValue = (name: keyof typeof labels, typed: Record<string, unknown>) =>
   name.startsWith("is") ? typed[name] === "on" : typed[name];
 
-function wordsFor(value: unknown): string {
+function displayText(value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 }

@@ -25,7 +25,7 @@ import { EmployeeDialog } from "./employee-dialogs";
 
 type EmployeesProps = { employees: EmployeesData; formResult?: FormResult };
 
-/** The provider's people; every change of one is a dialog over this list. */
+/** The list of employees; each change of an employee is a dialog over it. */
 export function EmployeesPage({ employees, formResult }: EmployeesProps) {
   const { filter, rows, total, page, secret, dialog, mayReadMail } = employees;
   const chips = filter.search ? [{ label: `Search: ${filter.search}`, removeTo: "?" }] : [];
@@ -65,7 +65,7 @@ export function EmployeesPage({ employees, formResult }: EmployeesProps) {
             page,
             total,
             noun: "employees",
-            href: (number) => employeeFilterQuery({ ...filter, page: number }),
+            href: (page) => employeeFilterQuery({ ...filter, page }),
           }}
         >
           <RowsTable
@@ -116,21 +116,21 @@ type EmployeeActionsProps = { employee: Employee; employees: EmployeesData };
 
 function EmployeeActions({ employee, employees: { filter, viewerId } }: EmployeeActionsProps) {
   const { id, name, isActive } = employee;
-  const to = (dialog: string) => employeeFilterQuery(filter, { dialog, id });
+  const dialogAddress = (dialog: string) => employeeFilterQuery(filter, { dialog, id });
   return (
     <>
-      <IconLink to={to("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
-      {isActive && <PasswordLinkButton to={to("reset-password")} name={name} />}
+      <IconLink to={dialogAddress("edit")} preventScrollReset label={`Edit ${name}`} icon={<Pencil />} />
+      {isActive && <PasswordLinkButton to={dialogAddress("reset-password")} name={name} />}
       {employee.userId !== viewerId && (
         <>
           <IconLink
-            to={to(isActive ? "deactivate" : "activate")}
+            to={dialogAddress(isActive ? "deactivate" : "activate")}
             preventScrollReset
             label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
             icon={isActive ? <UserX /> : <UserCheck />}
           />
           <IconLink
-            to={to("delete")}
+            to={dialogAddress("delete")}
             preventScrollReset
             label={`Delete ${name}`}
             icon={<Trash />}

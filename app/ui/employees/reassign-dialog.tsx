@@ -15,13 +15,13 @@ type ReassignDialogProps = {
   closeTo: string;
 };
 
-/** Hands an employee's open work to others, a discipline at a time: each to one who is certified in it. */
+/** Reassigns an employee's open assignments, each discipline to a reviewer who is certified in it. */
 export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogProps) {
   const { employee, takeovers } = dialog;
   const typed = formResult?.submission.initialValue as { moves?: { employeeId?: string }[] } | undefined;
   const first = takeovers.findIndex(({ options }) => options.length > 0);
   return (
-    <Dialog title="Reassign open work" closeTo={closeTo}>
+    <Dialog title="Reassign open assignments" closeTo={closeTo}>
       {takeovers.length === 0 ? (
         <div className="stack">
           <p className="break-words">{employee.name} has no open assignments.</p>
@@ -37,9 +37,8 @@ export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogPr
           className="stack"
         >
           <p>
-            Whoever takes over the open assignments of{" "}
-            <strong className="break-words">{employee.name}</strong> finds them with their status and due
-            date.
+            The open assignments of <strong className="break-words">{employee.name}</strong> keep their status
+            and due date.
           </p>
           {takeovers.map(({ discipline, open, options }, index) => {
             const name = `moves[${index}].employeeId`;
@@ -54,8 +53,8 @@ export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogPr
                     initialValue: typed?.moves?.[index]?.employeeId,
                   }}
                   label={`${discipline}: ${pluralize(open, "open assignment", "open assignments")} to`}
-                  hint={options.length === 0 && "Nobody else who is active is certified in this."}
-                  placeholder="Stays where it is"
+                  hint={options.length === 0 && "No other active reviewer is certified in this discipline."}
+                  placeholder="Do not reassign"
                   options={options}
                   autoFocus={index === first && !formResult}
                 />
