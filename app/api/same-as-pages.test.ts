@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends a request to the API, which must succeed. */
+/** Sends a request to the API and expects success. */
 async function request<Content>(method: string, path: string, body?: object | FormData): Promise<Content> {
   const isForm = body instanceof FormData;
   const response = await fetch(`${server.origin}/api${path}`, {
@@ -53,7 +53,7 @@ async function request<Content>(method: string, path: string, body?: object | Fo
   return (await response.json()) as Content;
 }
 
-/** The route of the page at a path, with the parameters of its address. */
+/** Returns the route of the page at a path, with the parameters of its address. */
 async function routeAt(path: string) {
   const url = new URL(path, server.origin);
   for (const { file, address } of leaves) {
@@ -69,7 +69,7 @@ async function routeAt(path: string) {
   throw new Error(`No page at ${path}`);
 }
 
-/** The data that a page shows. */
+/** Returns the loader data of a page. */
 async function show<Page>(path: string, viewer = administrator): Promise<Page> {
   const { loader, address, query, params } = await routeAt(path);
   if (!loader) throw new Error(`No loader at ${path}`);
@@ -82,12 +82,12 @@ async function show<Page>(path: string, viewer = administrator): Promise<Page> {
 
 type Fields = Record<string, string | string[] | undefined>;
 
-/** Submits a page's form, which must be accepted. */
+/** Submits a page's form and expects a redirect. */
 async function submit(path: string, fields: Fields, viewer = administrator): Promise<void> {
   const { action, address, query, params } = await routeAt(path);
   if (!action) throw new Error(`No action at ${path}`);
   const body = new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each])),
+    Object.entries(fields).flatMap(([name, value]) => [value ?? []].flat().map((entry) => [name, entry])),
   );
   const context = await contextOf(viewer);
   const result = await responseAt(action, address, { method: "POST", query, params, body, context });
@@ -171,7 +171,7 @@ test("a review cycle, its reviewer and its history", async () => {
   ]);
 });
 
-test("the number that a city gives", async () => {
+test("the city's permit number", async () => {
   const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
   const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
   const portal = "/oakvilles?dialog=submit";
@@ -198,12 +198,12 @@ test("a plan file", async () => {
     return sent;
   };
   const sent = await upload();
-  // The page shows the minute only.
+  // The page shows the time without seconds.
   const [file] = await listPlanFiles(administrator, permitId);
   expect(sent).toMatchObject({ id: file?.id, uploadDate: file?.uploadedAt, uploadedAt: file?.uploadedAt });
-  const shown = [{ id: sent?.id, fileName: "same.pdf", uploaded: formatMoment(sent?.uploadedAt ?? "") }];
-  expect((await showPermit()).files).toMatchObject(shown);
-  expect((await showReview()).files).toMatchObject(shown);
+  const listed = [{ id: sent?.id, fileName: "same.pdf", uploaded: formatMoment(sent?.uploadedAt ?? "") }];
+  expect((await showPermit()).files).toMatchObject(listed);
+  expect((await showReview()).files).toMatchObject(listed);
   await request("DELETE", `/files/${sent?.id}`);
   expect((await showPermit()).files).toEqual([]);
   const another = await upload();
@@ -261,7 +261,7 @@ test("a fee", async () => {
   expect(dialog).toMatchObject({ values: { status: "paid", amount: "0.10" } });
 });
 
-test("a fee that is late, and one that is paid twice", async () => {
+test("a fee that is overdue, and marking a paid fee as paid again", async () => {
   await submit(`${cityPage()}?dialog=new-fee`, {
     ...feeFields,
     description: "Late",
@@ -286,7 +286,7 @@ test("a fee that is late, and one that is paid twice", async () => {
   });
   expect(again.status).toBe(409);
   expect(await again.json()).toEqual({
-    message: `This fee was marked as paid on ${formatDate(today())} already`,
+    message: `This fee was already marked as paid on ${formatDate(today())}`,
   });
 });
 

@@ -2,7 +2,7 @@ import { parseAmount } from "../money";
 import { formKey, oneOf, optional, optionalDate, orNull, required, requiredDate, z } from "../schema.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 
-/** A typed amount, in cents. */
+/** Parses a typed amount into cents. */
 const amount = required("Amount is required", 50).transform((text, context) => {
   const { hundredths, problem } = parseAmount(text);
   if (problem === undefined) return hundredths;
@@ -20,7 +20,7 @@ const fields = z.object({
 });
 
 export const FeeForm = fields.extend({
-  /** Today, when it is left out. */
+  /** Defaults to today. */
   dateCharged: optionalDate,
   suggestedInvoiceNumber: optional(50),
   formKey,
@@ -33,7 +33,7 @@ export const FeeEditForm = fields.extend({
   updatedAt: z.iso.datetime(),
 });
 
-/** What an amount is worked out from; it is looked at together with the city's pricing. */
+/** The fields that an amount is calculated from. They are validated with the city's pricing. */
 export const CalculationForm = z.object({ pricingId: optional(20), quantity: optional(50) });
 
 export type NewFee = z.output<typeof FeeForm>;

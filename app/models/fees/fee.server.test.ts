@@ -17,7 +17,7 @@ import {
   updateFee,
 } from "./fee.server";
 
-/** Noon of November 20 where the provider is. */
+/** Noon of November 20 in the provider's time zone. */
 const noon = new Date("2026-11-20T20:00:00Z");
 const today = "2026-11-20";
 
@@ -49,8 +49,8 @@ const typed = { serviceType: "review", description: "First cycle", amount: "1,23
 const add = (changes: object = {}, viewer = administrator, cityId = city.id) =>
   createFee(viewer, cityId, FeeForm.parse({ ...typed, ...changes }));
 const read = (id: number) => readFee(administrator, city.id, id);
-const update = (id: number, changes: Parameters<typeof updateFee>[3], seen?: string) =>
-  updateFee(administrator, city.id, id, changes, seen);
+const update = (id: number, changes: Parameters<typeof updateFee>[3], expectedVersion?: string) =>
+  updateFee(administrator, city.id, id, changes, expectedVersion);
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
@@ -75,7 +75,7 @@ describe("the form", () => {
     status: "Status is required",
   };
 
-  test("asks for what is missing, all at once", () => {
+  test("shows all missing fields at once", () => {
     expect(messagesOf({})).toEqual(missing);
     expect(messagesOf({ serviceType: "gift", description: " ", amount: " ", status: "late" })).toEqual(
       missing,
@@ -92,7 +92,7 @@ describe("the form", () => {
     ["1000000000", "An amount is between $0.00 and $99,999,999.99"],
     ["12.345", "Use two decimals at most: an amount like 1,234.50"],
     ["abc", "Enter an amount like 1,234.50"],
-  ])("refuses the amount %s, together with the rest", (amount, message) => {
+  ])("refuses the amount %s, together with other errors", (amount, message) => {
     expect(messagesOf({ ...typed, amount })).toEqual({ amount: message });
     expect(messagesOf({ ...typed, amount, description: "" })).toEqual({
       amount: message,
@@ -106,7 +106,7 @@ describe("the form", () => {
 });
 
 describe("a fee", () => {
-  test("is charged today unless a date is given, and recorded", async () => {
+  test("is charged today unless it has a date, and is recorded", async () => {
     const { id } = await add({ notes: " Purchase order on file " });
     expect(await read(id)).toMatchObject({
       cityId: city.id,
@@ -122,11 +122,11 @@ describe("a fee", () => {
     expect(await eventsOf("fee.created", id)).toMatchObject([
       { actorId: administrator.id, changes: { amountCents: [null, 123_450], cityId: [null, city.id] } },
     ]);
-    const dated = await add({ dateCharged: "2026-01-31" });
-    expect(await read(dated.id)).toMatchObject({ dateCharged: "2026-01-31" });
+    const feeWithDate = await add({ dateCharged: "2026-01-31" });
+    expect(await read(feeWithDate.id)).toMatchObject({ dateCharged: "2026-01-31" });
   });
 
-  test("is charged once by one form", async () => {
+  test("is charged only once when its form is submitted again", async () => {
     const formKey = `the-fee-form-of-${city.id}`;
     const invoice = { invoiceNumber: "A-1", formKey };
     const [first, second] = await Promise.all([add(invoice), add(invoice)]);
@@ -134,12 +134,12 @@ describe("a fee", () => {
     expect((await listFees(administrator, city.id)).total).toBe(1);
   });
 
-  test("made as paid has the day and who", async () => {
+  test("created as paid stores the date and the user", async () => {
     const { id } = await add({ status: "paid" });
     expect(await read(id)).toMatchObject({ datePaid: today, paidById: administrator.id });
   });
 
-  test("is changed where something is given, and recorded; nothing new is no change", async () => {
+  test("is changed in the submitted fields and recorded; an update without changes is not recorded", async () => {
     const { id } = await add();
     const changed = await update(id, { amount: 100, notes: "Corrected" });
     expect(changed).toMatchObject({ amountCents: 100, notes: "Corrected", description: "First cycle" });
@@ -149,7 +149,7 @@ describe("a fee", () => {
     ]);
   });
 
-  test("that somebody else changed meanwhile is refused and carried along", async () => {
+  test("with an outdated version is refused, and the refusal has the current row", async () => {
     const { id } = await add();
     const { updatedAt } = await read(id);
     await update(id, { amount: 100 });
@@ -161,17 +161,17 @@ describe("a fee", () => {
     expect(await read(id)).toMatchObject({ amountCents: 200 });
   });
 
-  test("of another city is 404, and stays as it is", async () => {
+  test("of another city is 404 and unchanged", async () => {
     const { id } = await add();
-    const elsewhere = otherCity.id;
-    expect(await statusOf(readFee(administrator, elsewhere, id))).toBe(404);
-    expect(await statusOf(updateFee(administrator, elsewhere, id, { amount: 1 }))).toBe(404);
-    expect(await statusOf(markPaid(administrator, elsewhere, id))).toBe(404);
+    const otherCityId = otherCity.id;
+    expect(await statusOf(readFee(administrator, otherCityId, id))).toBe(404);
+    expect(await statusOf(updateFee(administrator, otherCityId, id, { amount: 1 }))).toBe(404);
+    expect(await statusOf(markPaid(administrator, otherCityId, id))).toBe(404);
     expect(await read(id)).toMatchObject({ amountCents: 123_450, status: "pending" });
     expect(await statusOf(add({}, administrator, 999_999))).toBe(404);
   });
 
-  test("is for administrators alone", async () => {
+  test("is for administrators only", async () => {
     const { id } = await add();
     for (const viewer of others) {
       for (const refused of [
@@ -192,7 +192,7 @@ describe("a fee", () => {
 });
 
 describe("marking a fee as paid", () => {
-  test.each(["pending", "overdue"])("records the day and who, of a %s one", async (status) => {
+  test.each(["pending", "overdue"])("stores the date and the user, for a %s fee", async (status) => {
     const { id } = await add({ status });
     await markPaid(administrator, city.id, id);
     expect(await read(id)).toMatchObject({ status: "paid", datePaid: today, paidById: administrator.id });
@@ -201,28 +201,32 @@ describe("marking a fee as paid", () => {
     ]);
   });
 
-  test("is refused the second time, also at once", async () => {
+  test("is refused for a paid fee, also when both requests run at the same time", async () => {
     const { id } = await add();
-    const again = await Promise.allSettled([
+    const results = await Promise.allSettled([
       markPaid(administrator, city.id, id),
       markPaid(administrator, city.id, id),
     ]);
-    expect(again.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     await expect(markPaid(administrator, city.id, id)).rejects.toMatchObject({
       status: 409,
-      message: "This fee was marked as paid on Nov 20, 2026 already",
+      message: "This fee was already marked as paid on Nov 20, 2026",
     });
     expect(await eventsOf("fee.paid", id)).toHaveLength(1);
   });
 
-  test("by editing records them too; what is edited later keeps them, and unpaid clears them", async () => {
-    const colleague = await makeViewer("admin");
+  test("by an edit stores them too; later edits keep them, and another status clears them", async () => {
+    const otherAdministrator = await makeViewer("admin");
     const { id } = await add();
-    await updateFee(colleague, city.id, id, { status: "paid" });
-    expect(await read(id)).toMatchObject({ datePaid: today, paidById: colleague.id });
+    await updateFee(otherAdministrator, city.id, id, { status: "paid" });
+    expect(await read(id)).toMatchObject({ datePaid: today, paidById: otherAdministrator.id });
     vi.setSystemTime(new Date("2026-12-01T20:00:00Z"));
     await update(id, { status: "paid", notes: "Cheque" });
-    expect(await read(id)).toMatchObject({ datePaid: today, paidById: colleague.id, notes: "Cheque" });
+    expect(await read(id)).toMatchObject({
+      datePaid: today,
+      paidById: otherAdministrator.id,
+      notes: "Cheque",
+    });
     await update(id, { status: "pending" });
     expect(await read(id)).toMatchObject({ datePaid: null, paidById: null });
     await markPaid(administrator, city.id, id);
@@ -231,7 +235,7 @@ describe("marking a fee as paid", () => {
 });
 
 describe("invoice numbers", () => {
-  test("are suggested by city and year", async () => {
+  test("are suggested for each city and year", async () => {
     expect(await suggestInvoiceNumber(administrator, city.id)).toBe(`${city.code}-2026-001`);
     await add({ invoiceNumber: `${city.code.toLowerCase()}-2026-013` });
     await add({ invoiceNumber: "PO 77" });
@@ -241,16 +245,16 @@ describe("invoice numbers", () => {
     expect(await statusOf(suggestInvoiceNumber(administrator, 999_999))).toBe(404);
   });
 
-  test("left as suggested are taken anew, in the year of the date", async () => {
+  test("left as suggested are assigned again, for the year of the date", async () => {
     const suggestedInvoiceNumber = await suggestInvoiceNumber(administrator, city.id);
     const asSuggested = { invoiceNumber: suggestedInvoiceNumber, suggestedInvoiceNumber };
-    const made = [
+    const created = [
       await add(asSuggested),
       await add(asSuggested),
       await add({ ...asSuggested, dateCharged: "2025-06-01" }),
       await add({ suggestedInvoiceNumber }),
     ];
-    const numbers = await Promise.all(made.map(async ({ id }) => (await read(id)).invoiceNumber));
+    const numbers = await Promise.all(created.map(async ({ id }) => (await read(id)).invoiceNumber));
     expect(numbers).toEqual([
       `${city.code}-2026-001`,
       `${city.code}-2026-002`,
@@ -259,7 +263,7 @@ describe("invoice numbers", () => {
     ]);
   });
 
-  test("that another fee of the city has are refused at the field, which names it", async () => {
+  test("in use by another fee of the city are refused at the field, which names that fee", async () => {
     await add({ invoiceNumber: "A-1", dateCharged: "2026-11-02" });
     const { id } = await add();
     const refused = {
@@ -277,26 +281,26 @@ describe("invoice numbers", () => {
 });
 
 describe("the history", () => {
-  test("has ten at a page, the newest first, in two statements however many there are", async () => {
-    const made: number[] = [];
+  test("has ten fees a page, newest first, and runs two statements for any number of fees", async () => {
+    const created: number[] = [];
     for (let day = 1; day <= 12; day += 1) {
       const { id } = await add({ dateCharged: `2026-10-${String(day).padStart(2, "0")}`, status: "paid" });
-      made.unshift(id);
+      created.unshift(id);
     }
     await add({}, administrator, otherCity.id);
     const first = await listFees(administrator, city.id);
     expect(first).toMatchObject({ page: 1, total: 12 });
-    expect(first.rows.map(({ id }) => id)).toEqual(made.slice(0, 10));
+    expect(first.rows.map(({ id }) => id)).toEqual(created.slice(0, 10));
     expect(first.rows[0]).toMatchObject({ paidBy: "Ana Admin", datePaid: today });
     const second = await listFees(administrator, city.id, 2);
-    expect(second.rows.map(({ id }) => id)).toEqual(made.slice(10));
+    expect(second.rows.map(({ id }) => id)).toEqual(created.slice(10));
     expect(await listFees(administrator, city.id, 99)).toMatchObject({ page: 2 });
     expect(await statementsOf(() => listFees(administrator, city.id))).toBe(2);
     expect(await statementsOf(() => listAllFees(administrator, city.id))).toBe(1);
     expect(await statementsOf(() => financialSummary(administrator, city.id))).toBe(1);
   });
 
-  test("adds up to the cent", async () => {
+  test("has a summary that is exact to the cent", async () => {
     expect(await financialSummary(administrator, city.id)).toEqual({ billed: 0, paid: 0, outstanding: 0 });
     for (const [amount, status] of [
       ["0.10", "pending"],
@@ -315,8 +319,8 @@ describe("the history", () => {
   });
 });
 
-describe("the file", () => {
-  test("has the whole history, dates and amounts as spreadsheets want them", async () => {
+describe("the CSV file", () => {
+  test("has all columns, with dates and amounts in formats that spreadsheets read", async () => {
     await add({ status: "paid", invoiceNumber: "A-1", dateCharged: "2026-11-01", notes: "By cheque" });
     await add({ description: "Zoning, and more", amount: "5", dateCharged: "2026-10-20" });
     const response = await sendFees(administrator, city.id);
@@ -332,7 +336,7 @@ describe("the file", () => {
     expect(await statusOf(sendFees(administrator, 999_999))).toBe(404);
   });
 
-  test("has every fee, more than a page", async () => {
+  test("has all fees, not only one page", async () => {
     await write(async (tx) => {
       const stamps = { createdAt: noon.toISOString(), updatedAt: noon.toISOString() };
       for (let number = 0; number < 25; number += 1) {

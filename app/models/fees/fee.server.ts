@@ -19,8 +19,8 @@ import type { FeeChanges, NewFee } from "./fee.form.server";
 
 export type Fee = typeof cityFees.$inferSelect;
 
-/** A city's fees, or some of them, the newest first, with who took the payment down. */
-function feesOf(cityId: number, which?: SQL) {
+/** Selects a city's fees, newest first, with the user who marked each as paid. */
+function feesOf(cityId: number, condition?: SQL) {
   return db
     .select({
       ...storedColumns(cityFees, feeColumns),
@@ -28,7 +28,7 @@ function feesOf(cityId: number, which?: SQL) {
     })
     .from(cityFees)
     .leftJoin(users, eq(users.id, cityFees.paidById))
-    .where(and(eq(cityFees.cityId, cityId), which))
+    .where(and(eq(cityFees.cityId, cityId), condition))
     .orderBy(desc(cityFees.dateCharged), desc(cityFees.id))
     .$dynamic();
 }
@@ -37,27 +37,27 @@ type Selected = Awaited<ReturnType<typeof feesOf>>[number];
 const withPayer = ({ payer, ...fee }: Selected) => ({ ...fee, paidBy: payer && displayName(payer) });
 
 /**
- * A page of a city's fees, ten at a time, the newest first; a page that does not exist becomes the nearest
- * one. Amounts are cents. Administrators only.
+ * Returns a page of ten fees of a city, newest first. A page that does not exist becomes the nearest one.
+ * Amounts are cents. Administrators only.
  */
-export async function listFees(viewer: Viewer, cityId: number, asked = 1) {
+export async function listFees(viewer: Viewer, cityId: number, requestedPage = 1) {
   allow(viewer, "fee.manage");
-  const [counted] = await db.select({ fees: count() }).from(cityFees).where(eq(cityFees.cityId, cityId));
-  const total = counted?.fees ?? 0;
-  const page = nearestPage(asked, total);
+  const [row] = await db.select({ total: count() }).from(cityFees).where(eq(cityFees.cityId, cityId));
+  const total = row?.total ?? 0;
+  const page = nearestPage(requestedPage, total);
   const rows = await feesOf(cityId).limit(pageSize).offset(rowsBefore(page));
   return { rows: rows.map(withPayer), page, total };
 }
 
 export type ListedFee = Awaited<ReturnType<typeof listFees>>["rows"][number];
 
-/** All fees of a city, in the order of the list. */
+/** Returns all fees of a city, newest first. Administrators only. */
 export async function listAllFees(viewer: Viewer, cityId: number): Promise<ListedFee[]> {
   allow(viewer, "fee.manage");
   return (await feesOf(cityId)).map(withPayer);
 }
 
-/** A fee as the list has it; 404 for one of another city. */
+/** Returns a fee as in the list. Throws 404 for a fee of another city. */
 export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
   allow(viewer, "fee.manage");
   const [fee] = await feesOf(cityId, eq(cityFees.id, id));
@@ -65,7 +65,7 @@ export async function readListedFee(viewer: Viewer, cityId: number, id: number):
   return withPayer(fee);
 }
 
-/** The city that a fee was charged to, where it alone is named; 404 when it is not there. */
+/** Returns the id of a fee's city. Throws 404 for an unknown fee. */
 export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   allow(viewer, "fee.manage");
   const [fee] = await db.select({ cityId: cityFees.cityId }).from(cityFees).where(eq(cityFees.id, id));
@@ -73,7 +73,7 @@ export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   return fee.cityId;
 }
 
-/** What a city was billed, has paid and owes, in cents. */
+/** Returns the billed, paid and outstanding totals of a city, in cents. Administrators only. */
 export async function financialSummary(viewer: Viewer, cityId: number) {
   allow(viewer, "fee.manage");
   const [row] = await db
@@ -87,7 +87,7 @@ export async function financialSummary(viewer: Viewer, cityId: number) {
   return { billed, paid, outstanding: billed - paid };
 }
 
-/** A fee of a city; 404 for one of another. */
+/** Returns a fee of a city. Administrators only; throws 404 for a fee of another city. */
 export async function readFee(viewer: Viewer, cityId: number, id: number, connection: Connection = db) {
   allow(viewer, "fee.manage");
   const [fee] = await connection
@@ -98,7 +98,7 @@ export async function readFee(viewer: Viewer, cityId: number, id: number, connec
   return fee;
 }
 
-/** The invoice number that a city's next fee of a day's year can have; 404 for an unknown city. */
+/** Returns the next free invoice number of a city in the year of the date. Throws 404 for an unknown city. */
 export async function suggestInvoiceNumber(
   viewer: Viewer,
   cityId: number,
@@ -108,7 +108,7 @@ export async function suggestInvoiceNumber(
   allow(viewer, "fee.manage");
   const { urban37CityCode } = await readCity(viewer, cityId, connection);
   const prefix = invoicePrefix(urban37CityCode, date);
-  const taken = await connection
+  const rows = await connection
     .select({ invoiceNumber: cityFees.invoiceNumber })
     .from(cityFees)
     .where(
@@ -119,14 +119,14 @@ export async function suggestInvoiceNumber(
     );
   return nextInvoiceNumber(
     prefix,
-    taken.map(({ invoiceNumber }) => invoiceNumber),
+    rows.map(({ invoiceNumber }) => invoiceNumber),
   );
 }
 
 /**
- * Charges a city; the amount is cents. An invoice number left as suggested is taken anew for the year of
- * the date; one that another fee of the city has is refused at its field (409). Idempotent: reposting a
- * `formKey` returns the fee that it created.
+ * Charges a city; the amount is cents. An invoice number left as suggested is assigned again, for the
+ * year of the date. Throws 409 at the field `invoiceNumber` if another fee of the city has it.
+ * Idempotent: reposting a `formKey` returns the fee that it created.
  */
 export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promise<{ id: number }> {
   return write(async (tx) => {
@@ -190,7 +190,7 @@ async function refuseTakenInvoice(
   );
 }
 
-/** When a fee was paid and who took it down: now, once its status says so, and nothing once it does not. */
+/** Returns the payment columns: for a paid fee those stored, else today and the viewer; null for an unpaid fee. */
 function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "datePaid" | "paidById"> {
   if (status !== "paid") return { datePaid: null, paidById: null };
   if (fee?.status === "paid") return { datePaid: fee.datePaid, paidById: fee.paidById };
@@ -198,9 +198,9 @@ function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "dat
 }
 
 /**
- * Changes a fee of a city; what is not given stays, and amounts are cents. With `seen`, the `updatedAt` of
- * the row that was edited, a row changed meanwhile is refused (409) and carried in the refusal. Refuses a
- * taken invoice number at its field (409), and a fee of another city (404).
+ * Changes the passed fields of a fee; amounts are cents. Throws 409 with the current row if
+ * `expectedVersion` is outdated, 409 at the field `invoiceNumber` if another fee of the city has it, and
+ * 404 for a fee of another city.
  */
 export function updateFee(
   viewer: Viewer,
@@ -221,18 +221,18 @@ export function updateFee(
   });
 }
 
-const staleFee = "Somebody changed this fee after you opened it. Nothing of yours was saved yet.";
+const staleFee = "This fee was changed after you opened it. Your changes were not saved.";
 
 /**
- * Marks a fee of a city as paid today; one that is paid already is refused, as is one changed since `seen`
- * (both 409), and one of another city (404).
+ * Marks a fee as paid today by the viewer. Throws 409 for a paid fee and for an outdated
+ * `expectedVersion`, and 404 for a fee of another city.
  */
 export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVersion?: string): Promise<Fee> {
   return write(async (tx) => {
     const fee = await readFee(viewer, cityId, id, tx);
     refuseStale(fee, expectedVersion, staleFee);
     if (fee.status === "paid") {
-      throw new Refusal(409, `This fee was marked as paid on ${formatDate(fee.datePaid)} already`);
+      throw new Refusal(409, `This fee was already marked as paid on ${formatDate(fee.datePaid)}`);
     }
     const next = { ...fee, status: "paid" as const, ...paymentOf(viewer, "paid") };
     return save(tx, viewer, "fee.paid", fee, next);

@@ -9,16 +9,16 @@ test.each([
   ["pending", "2026-12-24", "pending"],
   ["paid", "2025-01-01", "paid"],
   ["overdue", "2026-11-20", "overdue"],
-] as const)("a %s fee of %s stands as %s on November 20", (status, date, standing) => {
-  expect(effectiveFeeStatus(charged(status, date), "2026-11-20")).toBe(standing);
+] as const)("a %s fee charged on %s is effectively %s on November 20", (status, date, effectiveStatus) => {
+  expect(effectiveFeeStatus(charged(status, date), "2026-11-20")).toBe(effectiveStatus);
 });
 
-test("days are those of the calendar, whether or not the clocks change", () => {
+test("the days until overdue are calendar days, also across a change of daylight saving time", () => {
   expect(effectiveFeeStatus(charged("pending", "2026-02-20"), "2026-03-22")).toBe("pending");
   expect(effectiveFeeStatus(charged("pending", "2026-02-20"), "2026-03-23")).toBe("overdue");
 });
 
-test("invoice numbers go on from the highest of the city and year", () => {
+test("the next invoice number follows the highest of the city and year", () => {
   const prefix = invoicePrefix("oak", "2026-11-20");
   expect(nextInvoiceNumber(prefix, [])).toBe("OAK-2026-001");
   expect(nextInvoiceNumber(prefix, ["OAK-2026-013", "oak-2026-002", "OAK-2025-400", null])).toBe(

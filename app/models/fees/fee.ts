@@ -27,7 +27,7 @@ export const feeStatusValues = valuesOf(feeStatuses);
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
 
-/** What a fee looks like to a caller. */
+/** The columns of a fee, as returned to pages, the API and the CSV file. */
 export const feeColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
@@ -47,7 +47,7 @@ export const feeColumns = {
 /** Calendar days after which a pending fee counts as overdue. */
 export const paymentDays = 30;
 
-/** How a fee stands on a day: what is pending for more than 30 days is overdue, though nobody marked it so. */
+/** Returns the effective status of a fee: one that is pending for more than `paymentDays` is overdue. */
 export function effectiveFeeStatus(
   fee: { status: FeeStatus; dateCharged: CalendarDate },
   today: CalendarDate,
@@ -56,23 +56,23 @@ export function effectiveFeeStatus(
   return isLate ? "overdue" : fee.status;
 }
 
-/** What the invoice numbers of a city and year begin with: 'OAK-2026-'. */
+/** Returns the prefix of a city's invoice numbers in a year: 'OAK-2026-'. */
 export const invoicePrefix = (cityCode: string, date: CalendarDate): string =>
   `${cityCode.toUpperCase()}-${date.slice(0, 4)}-`;
 
-/** The number after the highest one with a prefix, at least three digits long: 'OAK-2026-014'. */
-export function nextInvoiceNumber(prefix: string, taken: (string | null)[]): string {
-  const counts = taken
+/** Returns the invoice number after the highest with the prefix, with at least three digits: 'OAK-2026-014'. */
+export function nextInvoiceNumber(prefix: string, used: (string | null)[]): string {
+  const counters = used
     .filter((number) => number?.toUpperCase().startsWith(prefix))
     .map((number) => number?.slice(prefix.length) ?? "")
-    .filter((count) => /^\d{1,9}$/.test(count))
+    .filter((digits) => /^\d{1,9}$/.test(digits))
     .map(Number);
-  return `${prefix}${String(Math.max(0, ...counts) + 1).padStart(3, "0")}`;
+  return `${prefix}${String(Math.max(0, ...counters) + 1).padStart(3, "0")}`;
 }
 
 type FeeField = Exclude<keyof NewFee, "suggestedInvoiceNumber" | "formKey">;
 
-/** A fee as its form holds it. */
+/** Returns the form values of a fee. */
 export const feeValues = (fee: StoredRow<typeof feeColumns>): Record<FeeField, string> => ({
   serviceType: fee.serviceType,
   description: fee.description,

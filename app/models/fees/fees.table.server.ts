@@ -46,7 +46,7 @@ export const cityPricing = sqliteTable(
       .references(() => cities.id),
     serviceName: text().notNull(),
     pricingType: text().$type<(typeof pricingTypeValues)[number]>().notNull(),
-    /** Cents an hour, or hundredths of a percent. */
+    /** Cents per hour or hundredths of a percent. */
     rate: integer().notNull(),
     description: text(),
     isActive: flag().notNull().default(true),

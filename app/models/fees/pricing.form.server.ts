@@ -4,28 +4,28 @@ import { type PricingType, parseRate, pricingTypeValues } from "./pricing";
 export const pricingFields = z.object({
   serviceName: required("Service name is required", 200),
   pricingType: oneOf(pricingTypeValues, "Pricing type is required"),
-  /** As it is typed; cents an hour, or hundredths of a percent, once it is parsed. */
+  /** The typed text. Parsed, it is cents per hour or hundredths of a percent. */
   rate: required("Rate is required", 50),
   description: optional(1000),
-  // An unticked box sends nothing.
+  // A browser omits an unticked box.
   isActive: z.boolean().default(false),
 });
 
-type Rated = { pricingType: PricingType; rate: string };
+type RateFields = { pricingType: PricingType; rate: string };
 
-const isRated = (value: unknown): value is Rated => {
-  const { pricingType, rate } = value as Partial<Rated>;
-  return typeof rate === "string" && rate !== "" && pricingTypeValues.some((each) => each === pricingType);
+const hasRateFields = (value: unknown): value is RateFields => {
+  const { pricingType, rate } = value as Partial<RateFields>;
+  return typeof rate === "string" && rate !== "" && pricingTypeValues.some((type) => type === pricingType);
 };
 
-/** Which rates there are depends on the type: said together with whatever else is wrong. */
-function rated<Schema extends z.ZodType<Rated>>(schema: Schema) {
+/** Parses the rate by its type. The check also runs when other fields are invalid, to show all messages at once. */
+function withParsedRate<Schema extends z.ZodType<RateFields>>(schema: Schema) {
   return schema
     .refine(({ pricingType, rate }) => parseRate(pricingType, rate).problem === undefined, {
       path: ["rate"],
-      when: ({ value }) => isRated(value),
+      when: ({ value }) => hasRateFields(value),
       error: ({ input }) => {
-        const { pricingType, rate } = input as Rated;
+        const { pricingType, rate } = input as RateFields;
         return parseRate(pricingType, rate).problem;
       },
     })
@@ -35,8 +35,8 @@ function rated<Schema extends z.ZodType<Rated>>(schema: Schema) {
     }));
 }
 
-export const PricingForm = rated(pricingFields.extend({ formKey }));
-export const PricingEditForm = rated(
+export const PricingForm = withParsedRate(pricingFields.extend({ formKey }));
+export const PricingEditForm = withParsedRate(
   pricingFields.extend({
     description: pricingFields.shape.description.transform(orNull),
     updatedAt: z.iso.datetime(),

@@ -40,14 +40,14 @@ const eventsOf = (action: string, id: number) =>
     .from(auditEvents)
     .where(and(eq(auditEvents.action, action), eq(auditEvents.subjectId, id)));
 
-/** Each field's first message. */
+/** The message of each field. */
 const messagesOf = (fields: object, schema: typeof PricingForm | typeof PricingEditForm = PricingForm) =>
   Object.fromEntries(
     schema.safeParse(fields).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
   );
 
 describe("the form", () => {
-  test("asks for what is missing", () => {
+  test("shows all missing fields at once", () => {
     expect(messagesOf({})).toEqual({
       serviceName: "Service name is required",
       pricingType: "Pricing type is required",
@@ -68,27 +68,27 @@ describe("the form", () => {
     ["hourly", "1e9", "Enter an hourly rate like 125.00"],
     ["hourly", "-1", "An hourly rate is between $0.00 and $99,999.99"],
     ["hourly", "5%", "Enter an hourly rate like 125.00"],
-  ])("refuses as %s the rate %s", (pricingType, rate, message) => {
+  ])("refuses the %s rate %s", (pricingType, rate, message) => {
     expect(messagesOf({ ...typed, pricingType, rate })).toEqual({ rate: message });
     const edited = { ...typed, pricingType, rate, updatedAt: "2026-11-20T20:00:00.000Z" };
     expect(messagesOf(edited, PricingEditForm)).toEqual({ rate: message });
   });
 
-  test("says what is wrong with the rate together with the rest", () => {
+  test("shows an invalid rate together with other errors", () => {
     expect(messagesOf({ pricingType: "percentage", rate: "101" })).toEqual({
       serviceName: "Service name is required",
       rate: "A percentage is between 0 and 100",
     });
   });
 
-  test("a box that is not ticked is none", () => {
+  test("reads an unticked box as inactive", () => {
     const { isActive, ...unticked } = typed;
     expect(PricingForm.parse(unticked)).toMatchObject({ isActive: false, rate: 12_500 });
   });
 });
 
 describe("a pricing configuration", () => {
-  test("is made, listed by service, and recorded", async () => {
+  test("is created, listed by service, and recorded", async () => {
     const { id } = await add({ description: " by the quarter hour " });
     await add({ serviceName: "Expedited review", pricingType: "percentage", rate: "5.5%" });
     await add({}, administrator, otherCityId);
@@ -101,18 +101,18 @@ describe("a pricing configuration", () => {
     ]);
   });
 
-  test("is made once by one form", async () => {
+  test("is created only once when its form is submitted again", async () => {
     const formKey = `pricing-form-of-${cityId}`;
     const [first, second] = await Promise.all([add({ formKey }), add({ formKey })]);
     expect(second).toEqual(first);
     expect(await listPricing(administrator, cityId)).toHaveLength(1);
   });
 
-  test("of a city that there is not is 404", async () => {
+  test("of an unknown city is 404", async () => {
     expect(await statusOf(add({}, administrator, 999_999))).toBe(404);
   });
 
-  test("is changed where something is given, and recorded; nothing new is no change", async () => {
+  test("is changed in the submitted fields and recorded; an update without changes is not recorded", async () => {
     const { id } = await add();
     const changed = await updatePricing(administrator, cityId, id, { isActive: false });
     expect(changed).toMatchObject({ isActive: false, rate: 12_500 });
@@ -120,12 +120,12 @@ describe("a pricing configuration", () => {
     expect(await eventsOf("pricing.updated", id)).toMatchObject([{ changes: { isActive: [true, false] } }]);
   });
 
-  test("that somebody else changed meanwhile is refused and carried along", async () => {
+  test("with an outdated version is refused, and the refusal has the current row", async () => {
     const { id } = await add();
-    const [seen] = await listPricing(administrator, cityId);
+    const [listed] = await listPricing(administrator, cityId);
     await updatePricing(administrator, cityId, id, { rate: 13_000 });
-    const late = updatePricing(administrator, cityId, id, { rate: 14_000 }, seen?.updatedAt);
-    await expect(late).rejects.toMatchObject({
+    const outdated = updatePricing(administrator, cityId, id, { rate: 14_000 }, listed?.updatedAt);
+    await expect(outdated).rejects.toMatchObject({
       status: 409,
       details: { current: { id, rate: 13_000 } },
     });
@@ -134,7 +134,7 @@ describe("a pricing configuration", () => {
     expect(await listPricing(administrator, cityId)).toMatchObject([{ rate: 14_000 }]);
   });
 
-  test("is deleted, and recorded; then it is 404", async () => {
+  test("is deleted and recorded, and afterwards 404", async () => {
     const { id } = await add();
     await deletePricing(administrator, cityId, id);
     expect(await listPricing(administrator, cityId)).toEqual([]);
@@ -144,7 +144,7 @@ describe("a pricing configuration", () => {
     expect(await statusOf(deletePricing(administrator, cityId, id))).toBe(404);
   });
 
-  test("of another city is 404, and stays as it is", async () => {
+  test("of another city is 404 and unchanged", async () => {
     const { id } = await add();
     expect(await statusOf(updatePricing(administrator, otherCityId, id, { rate: 1 }))).toBe(404);
     expect(await statusOf(deletePricing(administrator, otherCityId, id))).toBe(404);
@@ -152,7 +152,7 @@ describe("a pricing configuration", () => {
     expect(row).toMatchObject({ rate: 12_500 });
   });
 
-  test("is for administrators alone", async () => {
+  test("is for administrators only", async () => {
     const { id } = await add();
     for (const viewer of others) {
       expect(await statusOf(listPricing(viewer, cityId))).toBe(403);

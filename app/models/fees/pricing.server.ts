@@ -14,7 +14,7 @@ import type { NewPricing, PricingChanges } from "./pricing.form.server";
 
 export type PricingRow = typeof cityPricing.$inferSelect;
 
-/** A city's pricing configurations by service; administrators only. */
+/** Returns a city's pricing configurations in the order of their services. Administrators only. */
 export async function listPricing(viewer: Viewer, cityId: number) {
   allow(viewer, "pricing.manage");
   return db
@@ -26,9 +26,9 @@ export async function listPricing(viewer: Viewer, cityId: number) {
 
 export type ListedPricing = Awaited<ReturnType<typeof listPricing>>[number];
 
-/** A pricing configuration as the list has it; 404 for one of another city. */
+/** Returns a pricing configuration as in the list. Throws 404 for one of another city. */
 export async function readListedPricing(viewer: Viewer, cityId: number, id: number): Promise<ListedPricing> {
-  const row = (await listPricing(viewer, cityId)).find((each) => each.id === id);
+  const row = (await listPricing(viewer, cityId)).find((pricing) => pricing.id === id);
   if (!row) throw notFound("Pricing configuration");
   return row;
 }
@@ -44,8 +44,8 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
 }
 
 /**
- * Adds a service to a city's pricing; the rate is cents an hour, or hundredths of a percent. 404 for an
- * unknown city. Idempotent: reposting a `formKey` returns the service that it created.
+ * Adds a service to a city's pricing; the rate is cents per hour or hundredths of a percent. Throws 404
+ * for an unknown city. Idempotent: reposting a `formKey` returns the service that it created.
  */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
   return write(async (tx) => {
@@ -66,9 +66,8 @@ export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing
 }
 
 /**
- * Changes a pricing configuration of a city; what is not given stays. With `seen`, the `updatedAt` of the
- * row that was edited, a row changed meanwhile is refused (409) and carried in the refusal. 404 for one of
- * another city. Fees that were worked out before keep their amounts.
+ * Changes the passed fields of a pricing configuration. Throws 409 with the current row if
+ * `expectedVersion` is outdated, and 404 for one of another city. Existing fees keep their amounts.
  */
 export function updatePricing(
   viewer: Viewer,
@@ -82,7 +81,7 @@ export function updatePricing(
     refuseStale(
       row,
       expectedVersion,
-      "Somebody changed this service after you opened it. Nothing of yours was saved yet.",
+      "This service was changed after you opened it. Your changes were not saved.",
     );
     if (Object.keys(changesBetween(row, { ...row, ...changes })).length === 0) return row;
     const [updated] = await tx
@@ -95,7 +94,7 @@ export function updatePricing(
   });
 }
 
-/** Deletes a pricing configuration of a city (404 for one of another); fees stay as they are. */
+/** Deletes a pricing configuration. Throws 404 for one of another city. Existing fees keep their amounts. */
 export function deletePricing(viewer: Viewer, cityId: number, id: number): Promise<PricingRow> {
   return write(async (tx) => {
     const row = await readPricing(tx, viewer, cityId, id);

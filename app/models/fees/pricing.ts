@@ -21,7 +21,7 @@ export type PricingType = keyof typeof pricingTypes;
 export const pricingTypeValues = valuesOf(pricingTypes);
 export const pricingTypeOptions = optionsOf(pricingTypes);
 
-/** What a service of a city's pricing looks like to a caller. */
+/** The columns of a pricing configuration, as returned to pages and the API. */
 export const pricingColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
@@ -33,27 +33,27 @@ export const pricingColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** A service's price; the rate is cents an hour, or hundredths of a percent. */
+/** The price of a service. The rate is cents per hour or hundredths of a percent. */
 export type Pricing = { pricingType: PricingType; rate: number };
 
-/** '5.50%' or '$125.00/hr'. */
+/** Returns a rate as '5.50%' or '$125.00/hr'. */
 export const formatRate = ({ pricingType, rate }: Pricing): string =>
   pricingType === "percentage" ? `${decimalText(rate)}%` : `${formatAmount(rate)}/hr`;
 
-/** A typed rate: hundredths of a percent up to 100, or cents an hour. */
+/** Parses a typed rate into hundredths of a percent (at most 100%) or cents per hour. */
 export const parseRate = (pricingType: PricingType, text: string): Typed =>
   parseDecimal(pricingType === "percentage" ? "percentage" : "hourlyRate", text);
 
-/** What a service is counted in. */
+/** The label of the quantity that a rate is multiplied by. */
 export const quantityLabels = { percentage: "Base amount", hourly: "Hours" } as const;
 
-/** The amount of a service, or which field of the form keeps it from being known. */
-export type WorkedOut =
+/** The calculated amount, or the invalid field and its message. */
+export type CalculationResult =
   | { amount: Cents; field?: undefined }
   | { field: "pricingId" | "quantity"; problem: string };
 
-/** The share of a typed base amount, or typed hours at a rate, to the cent. */
-export function calculateAmount(pricing: Pricing | undefined, quantity: string): WorkedOut {
+/** Calculates an amount in cents: a percentage of the typed base amount, or typed hours at a rate. */
+export function calculateAmount(pricing: Pricing | undefined, quantity: string): CalculationResult {
   if (!pricing) return { field: "pricingId", problem: "Choose a service" };
   const { pricingType, rate } = pricing;
   if (!quantity.trim())
@@ -68,7 +68,7 @@ export function calculateAmount(pricing: Pricing | undefined, quantity: string):
 
 type PricingField = Exclude<keyof NewPricing, "formKey">;
 
-/** A pricing configuration as its form holds it. */
+/** Returns the form values of a pricing configuration. */
 export const pricingValues = (row: StoredRow<typeof pricingColumns>): Record<PricingField, string> => ({
   serviceName: row.serviceName,
   pricingType: row.pricingType,

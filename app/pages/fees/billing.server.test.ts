@@ -34,7 +34,7 @@ const addressOf = (query: string) => new URL(`http://localhost:3000/cities/${cit
 const load = (query = "") => loadBilling(administrator, city, addressOf(query));
 const pageOf = (query = "") => `/cities/${city.id}${query}`;
 
-/** Posts to the city's page and returns the outcome. */
+/** Posts to the city's page and returns the result. */
 async function post(query: string, fields: Record<string, string>, viewer = administrator) {
   const url = addressOf(query);
   const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
@@ -48,12 +48,12 @@ test.each([
   ["?dialog=delete", false],
   ["?edit", false],
   ["", false],
-])("%s is an address of the city's money: %s", (query, expected) =>
+])("%s is the address of a billing form: %s", (query, expected) =>
   expect(isBillingForm(addressOf(query).searchParams)).toBe(expected),
 );
 
 describe("the page", () => {
-  test("has the city's pricing, a page of its fees and what they add up to", async () => {
+  test("has the city's pricing, a page of its fees and their totals", async () => {
     await addService();
     await addFee({ dateCharged: "2020-01-01" });
     await addFee({ status: "paid" });
@@ -71,7 +71,7 @@ describe("the page", () => {
     });
   });
 
-  test("asks as many questions of many fees as of one", async () => {
+  test("runs the same number of statements for many fees as for one", async () => {
     await addFee();
     const few = await statementsOf(() => load());
     for (let number = 0; number < 12; number += 1) await addFee();
@@ -81,9 +81,9 @@ describe("the page", () => {
 
   test("opens a dialog over the city's own rows only", async () => {
     const { id: feeId } = await addFee();
-    const { id: foreignFee } = await addFee({}, otherCity.id);
+    const { id: otherFee } = await addFee({}, otherCity.id);
     const { id: pricingId } = await addService();
-    const { id: foreignService } = await addService({}, otherCity.id);
+    const { id: otherService } = await addService({}, otherCity.id);
     const dialog = async (query: string) => (await load(`?dialog=${query}`)).dialog;
     expect(await dialog("new-fee")).toMatchObject({
       values: { status: "pending", invoiceNumber: `${city.code}-${today().slice(0, 4)}-001` },
@@ -93,10 +93,10 @@ describe("the page", () => {
     expect(await dialog(`edit-pricing&pricingId=${pricingId}`)).toMatchObject({ values: { rate: "125.00" } });
     expect(await dialog(`delete-pricing&pricingId=${pricingId}`)).toMatchObject({ id: pricingId });
     for (const query of [
-      `edit-fee&feeId=${foreignFee}`,
-      `mark-paid&feeId=${foreignFee}`,
-      `edit-pricing&pricingId=${foreignService}`,
-      `delete-pricing&pricingId=${foreignService}`,
+      `edit-fee&feeId=${otherFee}`,
+      `mark-paid&feeId=${otherFee}`,
+      `edit-pricing&pricingId=${otherService}`,
+      `delete-pricing&pricingId=${otherService}`,
       "edit-fee&feeId=abc",
       "edit-fee",
       "delete-pricing",
@@ -107,20 +107,20 @@ describe("the page", () => {
 });
 
 describe("the fee form", () => {
-  test("charges a fee and leads to the first page, where it stands", async () => {
-    const outcome = await post("?dialog=new-fee&feePage=3", fee);
-    expect(outcome).toMatchObject({ status: 302, location: pageOf("#fees"), toast: "Fee created" });
+  test("charges a fee and redirects to the first page, which shows it", async () => {
+    const result = await post("?dialog=new-fee&feePage=3", fee);
+    expect(result).toMatchObject({ status: 302, location: pageOf("#fees"), toast: "Fee created" });
     expect((await listFees(administrator, city.id)).rows).toMatchObject([{ amountCents: 123_450 }]);
   });
 
-  test("comes back with what was typed and every reason", async () => {
-    const outcome = await post("?dialog=new-fee", {
+  test("returns the typed values and all messages when it is refused", async () => {
+    const result = await post("?dialog=new-fee", {
       ...fee,
       status: "",
       amount: "12.345",
       notes: "Call first",
     });
-    expect(outcome).toMatchObject({
+    expect(result).toMatchObject({
       status: 400,
       errors: {
         status: ["Status is required"],
@@ -130,26 +130,26 @@ describe("the fee form", () => {
     });
   });
 
-  test("tells of an invoice number that is taken", async () => {
+  test("shows a message at an invoice number in use", async () => {
     await addFee({ invoiceNumber: "A-1" });
-    const outcome = await post("?dialog=new-fee", { ...fee, invoiceNumber: "A-1" });
-    expect(outcome).toMatchObject({ status: 409, typed: { amount: "1,234.50" } });
-    expect(Object.keys(outcome.errors ?? {})).toContain("invoiceNumber");
+    const result = await post("?dialog=new-fee", { ...fee, invoiceNumber: "A-1" });
+    expect(result).toMatchObject({ status: 409, typed: { amount: "1,234.50" } });
+    expect(Object.keys(result.errors ?? {})).toContain("invoiceNumber");
   });
 
-  test("changes a fee, leads back to the page that was open, and empties what was emptied", async () => {
+  test("changes a fee, clears emptied fields, and redirects to the open page of fees", async () => {
     const { id } = await addFee({ notes: "Old", invoiceNumber: "A-1" });
     const { updatedAt, dateCharged } = await readFee(administrator, city.id, id);
     const query = `?dialog=edit-fee&feeId=${id}&feePage=2`;
-    const outcome = await post(query, { ...fee, amount: "$5", dateCharged, updatedAt, notes: "" });
-    expect(outcome).toMatchObject({ status: 302, location: pageOf("?feePage=2#fees"), toast: "Fee updated" });
+    const result = await post(query, { ...fee, amount: "$5", dateCharged, updatedAt, notes: "" });
+    expect(result).toMatchObject({ status: 302, location: pageOf("?feePage=2#fees"), toast: "Fee updated" });
     const saved = await readFee(administrator, city.id, id);
     expect(saved).toMatchObject({ amountCents: 500, notes: null, invoiceNumber: null });
-    const late = await post(query, { ...fee, amount: "6", dateCharged, updatedAt });
-    expect(late).toMatchObject({ status: 409, typed: { amount: "6" }, current: { amountCents: 500 } });
+    const outdated = await post(query, { ...fee, amount: "6", dateCharged, updatedAt });
+    expect(outdated).toMatchObject({ status: 409, typed: { amount: "6" }, current: { amountCents: 500 } });
   });
 
-  test("of another city's fee is 404, of no administrator 403", async () => {
+  test("returns 404 for another city's fee, and 403 for a viewer who is no administrator", async () => {
     const { id } = await addFee({}, otherCity.id);
     const fields = { ...fee, dateCharged: "2026-11-01", updatedAt: new Date().toISOString() };
     expect(await post(`?dialog=edit-fee&feeId=${id}`, fields)).toMatchObject({ status: 404 });
@@ -159,7 +159,7 @@ describe("the fee form", () => {
     expect(await post("?dialog=new-fee", { intent: "work-out" }, reviewer)).toMatchObject({ status: 403 });
   });
 
-  test("is only posted", async () => {
+  test("refuses other methods than POST", async () => {
     const url = addressOf("?dialog=new-fee");
     const request = new Request(url, { method: "PUT", body: new URLSearchParams(fee) });
     const refused = cityAction({ request, viewer: administrator, id: city.id, url });
@@ -167,63 +167,63 @@ describe("the fee form", () => {
   });
 });
 
-describe("working an amount out without scripts", () => {
+describe("calculating an amount without scripts", () => {
   const calculateAmount = (fields: Record<string, string>) =>
     post("?dialog=new-fee", {
       intent: "work-out",
-      description: "Kept",
+      description: "Typed",
       amount: "1",
-      notes: "Kept",
+      notes: "Typed",
       ...fields,
     });
 
-  test("comes back with everything typed and the amount filled in, and charges nothing", async () => {
+  test("returns the typed values and the amount, and charges nothing", async () => {
     const { id } = await addService();
-    const outcome = await calculateAmount({
+    const result = await calculateAmount({
       pricingId: String(id),
       quantity: "1.25",
       suggestedInvoiceNumber: "A-1",
     });
-    expect(outcome).toMatchObject({
+    expect(result).toMatchObject({
       status: 200,
       errors: {},
       typed: {
         amount: "156.25",
-        description: "Kept",
-        notes: "Kept",
+        description: "Typed",
+        notes: "Typed",
         quantity: "1.25",
         pricingId: String(id),
       },
     });
-    expect(outcome.typed).toMatchObject({ suggestedInvoiceNumber: "A-1" });
+    expect(result.typed).toMatchObject({ suggestedInvoiceNumber: "A-1" });
     expect((await listFees(administrator, city.id)).total).toBe(0);
   });
 
-  test("takes a percentage of a stated base, half a cent up", async () => {
+  test("rounds half a cent of a percentage up", async () => {
     const { id } = await addService({ pricingType: "percentage", rate: "5.5" });
     expect(await calculateAmount({ pricingId: String(id), quantity: "$1.00" })).toMatchObject({
       typed: { amount: "0.06" },
     });
   });
 
-  test("says at its field what is missing, and keeps what was typed", async () => {
+  test("shows a message at the invalid field, and returns the typed values", async () => {
     const { id } = await addService();
     const { id: inactive } = await addService({ isActive: false });
-    const { id: foreign } = await addService({}, otherCity.id);
-    const kept = { status: 400, typed: { description: "Kept", amount: "1" } };
-    for (const pricingId of ["", "abc", String(inactive), String(foreign)]) {
-      const outcome = await calculateAmount({ pricingId, quantity: "1" });
-      expect(outcome).toMatchObject({ ...kept, errors: { pricingId: ["Choose a service"] } });
+    const { id: otherService } = await addService({}, otherCity.id);
+    const refused = { status: 400, typed: { description: "Typed", amount: "1" } };
+    for (const pricingId of ["", "abc", String(inactive), String(otherService)]) {
+      const result = await calculateAmount({ pricingId, quantity: "1" });
+      expect(result).toMatchObject({ ...refused, errors: { pricingId: ["Choose a service"] } });
     }
     expect(await calculateAmount({ pricingId: String(id), quantity: "1.255" })).toMatchObject({
-      ...kept,
+      ...refused,
       errors: { quantity: ["Use two decimals at most: hours like 1.25"] },
     });
   });
 });
 
 describe("Mark Paid", () => {
-  test("marks, leads back to the page that was open, and is refused the second time", async () => {
+  test("marks a fee, redirects to the open page of fees, and is refused for a paid fee", async () => {
     const { id } = await addFee();
     const query = `?dialog=mark-paid&feeId=${id}&feePage=2`;
     expect(await post(query, {})).toMatchObject({
@@ -232,47 +232,47 @@ describe("Mark Paid", () => {
       toast: "Fee marked as paid",
     });
     expect((await load(query)).dialog).toBeNull();
-    const again = await post(query, {});
-    expect(again).toMatchObject({ status: 409 });
-    expect(again.failure).toMatch(/^This fee was marked as paid on .* already$/);
+    const repeated = await post(query, {});
+    expect(repeated).toMatchObject({ status: 409 });
+    expect(repeated.failure).toMatch(/^This fee was already marked as paid on .*$/);
   });
 });
 
 describe("the pricing forms", () => {
-  test("add, change, switch and delete a service", async () => {
-    const back = { status: 302, location: pageOf("#pricing") };
-    const made = await post("?dialog=new-pricing", service);
-    expect(made).toMatchObject({ ...back, toast: "Pricing configuration created" });
+  test("add, change, switch off and on, and delete a service", async () => {
+    const redirect = { status: 302, location: pageOf("#pricing") };
+    const created = await post("?dialog=new-pricing", service);
+    expect(created).toMatchObject({ ...redirect, toast: "Pricing configuration created" });
     const [row] = await listPricing(administrator, city.id);
     const { id = 0, updatedAt = "" } = row ?? {};
     const changed = { ...service, rate: "130", updatedAt };
     expect(await post(`?dialog=edit-pricing&pricingId=${id}`, changed)).toMatchObject({
-      ...back,
+      ...redirect,
       toast: "Pricing configuration updated",
     });
-    expect(await post(`?pricing=${id}`, {})).toMatchObject({ ...back, toast: "Service switched off" });
+    expect(await post(`?pricing=${id}`, {})).toMatchObject({ ...redirect, toast: "Service switched off" });
     expect(await listPricing(administrator, city.id)).toMatchObject([{ rate: 13_000, isActive: false }]);
     expect(await post(`?pricing=${id}`, { isActive: "on" })).toMatchObject({
-      ...back,
+      ...redirect,
       toast: "Service switched on",
     });
     expect(await post(`?dialog=delete-pricing&pricingId=${id}`, {})).toMatchObject({
-      ...back,
+      ...redirect,
       toast: "Pricing configuration deleted",
     });
     expect(await listPricing(administrator, city.id)).toEqual([]);
   });
 
-  test("come back with what was typed and why not", async () => {
-    const outcome = await post("?dialog=new-pricing", { ...service, serviceName: "", rate: "abc" });
-    expect(outcome).toMatchObject({
+  test("return the typed values and all messages when they are refused", async () => {
+    const result = await post("?dialog=new-pricing", { ...service, serviceName: "", rate: "abc" });
+    expect(result).toMatchObject({
       status: 400,
       errors: { serviceName: ["Service name is required"], rate: ["Enter an hourly rate like 125.00"] },
       typed: { rate: "abc" },
     });
   });
 
-  test("show a change made meanwhile, and tell of a service that is gone", async () => {
+  test("return the current row of a changed service, and 404 for a deleted one", async () => {
     const { id } = await addService();
     const [row] = await listPricing(administrator, city.id);
     await updatePricing(administrator, city.id, id, { rate: 1 });
@@ -284,9 +284,9 @@ describe("the pricing forms", () => {
       typed: { rate: "125" },
     });
     await deletePricing(administrator, city.id, id);
-    const gone = { status: 404, failure: "Pricing configuration not found" };
-    expect(await post(query, edit)).toMatchObject({ ...gone, typed: { rate: "125" } });
-    expect(await post(`?pricing=${id}`, {})).toMatchObject(gone);
-    expect(await post(`?dialog=delete-pricing&pricingId=${id}`, {})).toMatchObject(gone);
+    const notFound = { status: 404, failure: "Pricing configuration not found" };
+    expect(await post(query, edit)).toMatchObject({ ...notFound, typed: { rate: "125" } });
+    expect(await post(`?pricing=${id}`, {})).toMatchObject(notFound);
+    expect(await post(`?dialog=delete-pricing&pricingId=${id}`, {})).toMatchObject(notFound);
   });
 });

@@ -8,13 +8,13 @@ import { differingTexts, EditConflict } from "../edit-conflict";
 type Values = Record<string, unknown>;
 type BillingConflictProps = { labels: Record<string, string>; saved?: Values; typed?: Values | null };
 
-/** What somebody else saved meanwhile of a fee or a service. */
+/** Shows the values of a fee or a service that another user saved concurrently. */
 export function BillingConflict({ labels, saved, typed }: BillingConflictProps) {
   const { pathname, search } = useLocation();
   if (!saved) return null;
   return (
     <EditConflict
-      differing={differingTexts(labels, saved, typed ?? {}, inWords)}
+      differing={differingTexts(labels, saved, typed ?? {}, displayText)}
       startAgain={`${pathname}${search}`}
     />
   );
@@ -22,7 +22,7 @@ export function BillingConflict({ labels, saved, typed }: BillingConflictProps) 
 
 const columns: Columns = { ...feeColumns, ...pricingColumns };
 
-function inWords(name: string, value: unknown): string {
+function displayText(name: string, value: unknown): string {
   const text = String(value ?? "");
   const column = columns[name];
   switch (column?.kind) {

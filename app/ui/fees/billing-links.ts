@@ -3,16 +3,16 @@ import { keptParameters, pageAddress } from "~/models/address";
 
 type Form = { dialog: string; feeId?: number; pricingId?: number } | { pricing: number };
 
-/** The addresses of the billing forms of a city's page. They keep the page of fees that is open. */
+/** The addresses of the billing forms of a city's page. They keep the open page of fees. */
 export function useBillingLinks() {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
   return {
-    /** The dialog that the address names. */
-    asked: address.get("dialog"),
+    /** The name of the dialog in the address. */
+    dialogName: address.get("dialog"),
     feeId: address.get("feeId"),
     pricingId: address.get("pricingId"),
-    /** Whether the address is that of the switch of a service, which has no dialog. */
+    /** Whether the address is that of the on/off button of a service, which has no dialog. */
     isSwitch: address.has("pricing"),
     addressOf: (form: Form) => pageAddress({ pathname: "", search }, keptParameters.city, form),
     pageOf: (feePage: number) => `?feePage=${feePage}#fees`,

@@ -12,22 +12,22 @@ import { DeletePricingDialog, PricingDialog } from "./pricing-dialog";
 
 type BillingProps = {
   billing: BillingData;
-  /** What a refused form of the page got back; that of another part of the page is left alone. */
+  /** The result of a refused form of the page, also of a form outside of billing. */
   formResult?: FormResult;
 };
 
-/** A city's pricing and what it was charged, with the dialogs over them. */
+/** The cards of a city's fees and pricing, with their dialogs. */
 export function Billing({ billing, formResult }: BillingProps) {
   return (
     <>
       <FeesCard billing={billing} />
       <PricingCard pricing={billing.pricing} />
-      <MoneyDialogs billing={billing} formResult={formResult} />
+      <BillingDialogs billing={billing} formResult={formResult} />
     </>
   );
 }
 
-/** What a city was charged, has paid and owes. */
+/** The billed, paid and outstanding totals of a city. */
 export function FinancialSummary({ summary }: { summary: BillingData["summary"] }) {
   const amounts = [
     ["Total billed", summary.billed],
@@ -48,10 +48,10 @@ export function FinancialSummary({ summary }: { summary: BillingData["summary"] 
   );
 }
 
-/** The dialog that the address opens; a refusal that has none any more is told by a toast. */
-function MoneyDialogs({ billing, formResult }: BillingProps) {
-  const { asked, feeId, pricingId, isSwitch } = useBillingLinks();
-  const dialog = billing.dialog ?? (formResult ? lostDialog(asked, feeId, pricingId) : null);
+/** The dialog that is open at the address. A refused form without a dialog is shown as a toast. */
+function BillingDialogs({ billing, formResult }: BillingProps) {
+  const { dialogName, feeId, pricingId, isSwitch } = useBillingLinks();
+  const dialog = billing.dialog ?? (formResult ? dialogOfDeletedRow(dialogName, feeId, pricingId) : null);
   switch (dialog?.name) {
     case "new-fee":
     case "edit-fee":
@@ -66,7 +66,7 @@ function MoneyDialogs({ billing, formResult }: BillingProps) {
     case "delete-pricing":
       return <DeletePricingDialog service={dialog} formResult={formResult} />;
     default:
-      return isSwitch || asked === "mark-paid" || asked === "delete-pricing" ? (
+      return isSwitch || dialogName === "mark-paid" || dialogName === "delete-pricing" ? (
         <FailureToast formResult={formResult} />
       ) : null;
   }
@@ -74,14 +74,14 @@ function MoneyDialogs({ billing, formResult }: BillingProps) {
 
 const keyOf = (dialog: { name: string; id?: number }) => `${dialog.name} ${dialog.id ?? ""}`;
 
-/** A form over a row that is gone meanwhile stays open: what was typed in it must not go with the row. */
-function lostDialog(
-  asked: string | null,
+/** Keeps the form of a deleted row open, so that the typed values are not lost. */
+function dialogOfDeletedRow(
+  dialogName: string | null,
   feeId: string | null,
   pricingId: string | null,
 ): BillingDialog | null {
-  const lost = (id: string | null) => ({ id: Number(id), updatedAt: "" });
-  if (asked === "edit-fee") return { name: "edit-fee", ...lost(feeId), values: {} };
-  if (asked === "edit-pricing") return { name: "edit-pricing", ...lost(pricingId), values: {} };
+  const deletedRow = (id: string | null) => ({ id: Number(id), updatedAt: "" });
+  if (dialogName === "edit-fee") return { name: "edit-fee", ...deletedRow(feeId), values: {} };
+  if (dialogName === "edit-pricing") return { name: "edit-pricing", ...deletedRow(pricingId), values: {} };
   return null;
 }

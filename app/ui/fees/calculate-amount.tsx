@@ -7,7 +7,7 @@ import type { FormField } from "../form-field";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 
-type WorkOutProps = {
+type CalculateAmountProps = {
   services: BillingData["pricing"];
   pricingId: FormField;
   quantity: FormField;
@@ -15,12 +15,12 @@ type WorkOutProps = {
   amountId: string;
 };
 
-/** Fills in the amount from a service's price: at once where scripts run, else by way of the server. */
-export function CalculateAmount({ services, pricingId, quantity, amountId }: WorkOutProps) {
-  const [chosen, setChosen] = useState(String(pricingId.initialValue ?? ""));
+/** Fills in the amount from the price of a service: in the browser with scripts, otherwise on the server. */
+export function CalculateAmount({ services, pricingId, quantity, amountId }: CalculateAmountProps) {
+  const [selectedId, setSelectedId] = useState(String(pricingId.initialValue ?? ""));
   const [problem, setProblem] = useState<{ field?: string; problem?: string }>();
   const serviceOf = (id: unknown) => services.find((service) => String(service.id) === id);
-  const type = serviceOf(chosen)?.pricingType;
+  const type = serviceOf(selectedId)?.pricingType;
   const errorsOf = (field: FormField) => {
     if (!problem) return field.errors;
     return problem.field === field.name && problem.problem ? [problem.problem] : undefined;
@@ -31,22 +31,22 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Wor
     const typed = new FormData(event.currentTarget.form ?? undefined);
     const result = calculateAmount(serviceOf(typed.get("pricingId")), String(typed.get("quantity") ?? ""));
     setProblem(result);
-    const wrong = result.field === "pricingId" ? pricingId : quantity;
-    const target = document.getElementById(result.field ? wrong.id : amountId);
+    const invalidField = result.field === "pricingId" ? pricingId : quantity;
+    const target = document.getElementById(result.field ? invalidField.id : amountId);
     if (!result.field && target instanceof HTMLInputElement) target.value = decimalText(result.amount);
     target?.focus();
   }
 
   return (
     <fieldset className="wide rounded-sheet border border-line p-3">
-      <legend className="small px-1">Work out from pricing</legend>
+      <legend className="small px-1">Calculate from pricing</legend>
       <div
         className="fields"
-        onChange={({ target }) => target instanceof HTMLSelectElement && setChosen(target.value)}
+        onChange={({ target }) => target instanceof HTMLSelectElement && setSelectedId(target.value)}
       >
         <SelectField
           className="wide"
-          field={plain(pricingId, errorsOf(pricingId))}
+          field={fieldWithErrors(pricingId, errorsOf(pricingId))}
           label="Service"
           options={services.map((service) => ({
             value: String(service.id),
@@ -55,13 +55,13 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Wor
           placeholder="Choose a service"
         />
         <TextField
-          field={plain(quantity, errorsOf(quantity))}
+          field={fieldWithErrors(quantity, errorsOf(quantity))}
           label={type ? quantityLabels[type] : "Base amount or hours"}
           inputMode="decimal"
         />
         <div className="self-end">
           <Button name="intent" value="work-out" formNoValidate onClick={fillIn}>
-            Work out
+            Calculate
           </Button>
         </div>
       </div>
@@ -69,8 +69,8 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Wor
   );
 }
 
-/** A field of conform's with the errors that are to be shown. */
-const plain = ({ id, name, key, initialValue }: FormField, errors?: string[]): FormField => ({
+/** Copies a field with other errors. */
+const fieldWithErrors = ({ id, name, key, initialValue }: FormField, errors?: string[]): FormField => ({
   id,
   name,
   key,

@@ -29,20 +29,20 @@ type FeeDialogProps = {
   formResult?: FormResult;
 };
 
-/** Charges a city, or changes what it was charged. */
+/** The form for a new or an existing fee. */
 export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
   const isNew = dialog.name === "new-fee";
   const { addressOf, closeTo } = useBillingLinks();
   const current = formResult?.current as Fee | undefined;
   const [form, fields] = usePostForm<FeeFields>("fee", formResult, { defaultValue: dialog.values });
-  // Without scripts: the form has come back with its amount filled in.
+  // Without scripts, the server has returned the form with its calculated amount.
   const isCalculated = formResult !== undefined && formResult.submission.status === undefined;
   const services = pricing.filter(({ isActive }) => isActive);
   return (
     <Dialog title={isNew ? "Add fee" : "Edit fee"} closeTo={closeTo("fees")}>
       <PostForm
         form={form}
-        labels={{ ...labels, pricingId: "Service", quantity: "Work out" }}
+        labels={{ ...labels, pricingId: "Service", quantity: "Calculate" }}
         failure={isNew ? failures.createFee : failures.updateFee}
         {...(isNew ? { formKey: dialog.formKey } : { version: dialog.updatedAt })}
         action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
@@ -54,7 +54,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
           typed={formResult?.submission.initialValue}
         />
         <div className="fields">
-          {/* Return presses the first button of a form, which is not to be the one that works the amount out. */}
+          {/* The Enter key presses the first button of a form, which must not be the one that calculates. */}
           <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
           {isNew && (
             <input
@@ -76,7 +76,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
 
 type Inputs = { services: BillingData["pricing"]; isCalculated: boolean };
 
-/** What each field is typed into, in their order in the form. */
+/** The input of each field, in the order of the form. */
 const inputsOf = (
   fields: Record<keyof FeeFields, FormField>,
   { services, isCalculated }: Inputs,

@@ -12,7 +12,7 @@ import { useBillingLinks } from "./billing-links";
 
 type Fee = BillingData["fees"]["rows"][number];
 
-/** What a city was charged, the newest first. */
+/** The fees of a city, newest first. */
 export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }) {
   const { addressOf, pageOf } = useBillingLinks();
   return (
@@ -35,7 +35,7 @@ export function FeesCard({ billing: { cityId, fees } }: { billing: BillingData }
     >
       <PagedList
         rows={fees.rows}
-        empty={{ title: "No fees yet", hint: "What this city is charged stands here." }}
+        empty={{ title: "No fees yet", hint: "Fees charged to this city appear here." }}
         pager={{ page: fees.page, total: fees.total, href: pageOf, noun: "fees" }}
       >
         <RowsTable
@@ -81,7 +81,7 @@ const cells: Cells<typeof feeColumns, Fee> = {
 
 function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
   const { addressOf } = useBillingLinks();
-  const named = invoiceNumber ?? description;
+  const feeName = invoiceNumber ?? description;
   return (
     <>
       {standing !== "paid" && (
@@ -90,7 +90,7 @@ function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee
           size="small"
           className="mt-0.5 align-top whitespace-nowrap"
           preventScrollReset
-          aria-label={`Mark Paid ${named}`}
+          aria-label={`Mark Paid ${feeName}`}
         >
           Mark Paid
         </ButtonLink>
@@ -98,7 +98,7 @@ function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee
       <IconLink
         to={addressOf({ dialog: "edit-fee", feeId: id })}
         preventScrollReset
-        label={`Edit ${named}`}
+        label={`Edit ${feeName}`}
         icon={<Pencil />}
       />
     </>

@@ -25,7 +25,7 @@ export function MarkPaidDialog({ fee, formResult }: MarkPaidDialogProps) {
       <p>
         <strong>{formatAmount(amountCents)}</strong> for {description}
         {invoiceNumber && ` (${invoiceNumber})`}, charged on {formatDate(dateCharged)}, will be marked as paid
-        today, by you.
+        by you today.
       </p>
     </ConfirmDialog>
   );

@@ -14,7 +14,7 @@ import { useBillingLinks } from "./billing-links";
 
 type Pricing = BillingData["pricing"][number];
 
-/** What a city is charged for which service. */
+/** The services and rates of a city's pricing. */
 export function PricingCard({ pricing }: { pricing: Pricing[] }) {
   const { addressOf } = useBillingLinks();
   return (
@@ -30,7 +30,7 @@ export function PricingCard({ pricing }: { pricing: Pricing[] }) {
     >
       <PagedList
         rows={pricing}
-        empty={{ title: "No pricing yet", hint: "Fees can be worked out from the services added here." }}
+        empty={{ title: "No pricing yet", hint: "Fees can be calculated from the services added here." }}
       >
         <RowsTable
           caption="Pricing configuration"

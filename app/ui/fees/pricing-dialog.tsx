@@ -20,7 +20,7 @@ type PricingDialogProps = {
   formResult?: FormResult;
 };
 
-/** Adds a service to a city's pricing, or changes one. */
+/** The form for a new or an existing service of a city's pricing. */
 export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
   const isNew = dialog.name === "new-pricing";
   const { addressOf, closeTo } = useBillingLinks();
@@ -58,7 +58,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
             required
           />
           <TextField field={fields.rate} label={labels.rate} inputMode="decimal" required />
-          <p className="small wide">A percentage like 5.50, or dollars an hour like 125.00.</p>
+          <p className="small wide">A percentage like 5.50, or dollars per hour like 125.00.</p>
           <TextField
             className="wide"
             field={fields.description}
@@ -70,7 +70,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
             className="wide"
             field={fields.isActive}
             label={labels.isActive}
-            hint="Fees can be worked out from active services only."
+            hint="Fees can be calculated from active services only."
           />
         </div>
         <DialogActions closeTo={closeTo("pricing")}>{isNew ? "Add pricing" : "Save changes"}</DialogActions>
@@ -95,8 +95,8 @@ export function DeletePricingDialog({ service: { id, serviceName }, formResult }
       formResult={formResult}
     >
       <p>
-        <strong className="break-words">{serviceName}</strong> will be deleted. Fees that were charged stay as
-        they are. This cannot be undone.
+        <strong className="break-words">{serviceName}</strong> will be deleted. Existing fees keep their
+        amounts. This cannot be undone.
       </p>
     </DeleteDialog>
   );
