@@ -355,7 +355,7 @@ test("the later of two notes on an assignment shows a conflict and can replace t
     await hydrated(page);
     await ownAssignments(page).getByRole("link", { name: "Add review notes" }).click();
     await expect(notes(page)).toBeVisible();
-    await expect(notes(page)).not.toContainText("Saved meanwhile");
+    await expect(notes(page)).not.toContainText("Saved in the meantime");
   }
   const savedNotes = (page: Page) => notes(page).locator(".note");
 
@@ -373,7 +373,7 @@ test("the later of two notes on an assignment shows a conflict and can replace t
   await expect(notes(later).getByRole("alert").first()).toContainText(
     "This assignment was changed after you opened it. Your changes were not saved",
   );
-  await expect(notes(later).getByText("Saved meanwhile · Completed")).toBeVisible();
+  await expect(notes(later).getByText("Saved in the meantime · Completed")).toBeVisible();
   await expect(savedNotes(later)).toHaveText("Written at the desk");
   await expect(notesField(later)).toHaveValue("Written on site");
   await expectNoAxeViolations(later);

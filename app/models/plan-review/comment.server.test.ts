@@ -228,7 +228,7 @@ describe("changing a comment", () => {
   const shown = async (viewer: Viewer, id: number) =>
     (await list(viewer)).find((comment) => comment.id === id);
 
-  test("is allowed to its author for fifteen minutes", async () => {
+  test("is allowed for its author during fifteen minutes", async () => {
     const id = await add(reviewer);
     vi.setSystemTime(start + 15 * minute - 1);
     expect(await shown(reviewer, id)).toMatchObject({ mayChange: true, mayDelete: true });
@@ -255,7 +255,7 @@ describe("changing a comment", () => {
     expect((await rowsOf(permit.id)).map(({ text }) => text)).toEqual(Array(2).fill("Check the stairs"));
   });
 
-  test("is allowed to a city user for an own reply", async () => {
+  test("is allowed for a city user's own reply", async () => {
     const id = await add(cityUser, { parentId: await add(reviewer, { isShared: true }) });
     await editComment(cityUser, id, "Done");
     expect((await shown(reviewer, id))?.text).toBe("Done");

@@ -1,4 +1,4 @@
-/** How long its author can edit or delete a comment. */
+/** How long a comment can be edited or deleted by its author. */
 export const minutesToChange = 15;
 
 export const maximumCommentLength = 10_000;
@@ -34,7 +34,7 @@ export function obstacleTo(change: CommentChange, comment: ChangeableComment, us
 
 export type CommentObstacle = NonNullable<ReturnType<typeof obstacleTo>>;
 
-/** Comments in the order in which they were written. */
+/** Sorts comments into the order in which they were written. */
 export function inOrder<Comment extends { id: number; createdAt: string }>(comments: Comment[]): Comment[] {
   const timeOf = ({ createdAt }: Comment) => Date.parse(createdAt);
   return comments.toSorted((a, b) => timeOf(a) - timeOf(b) || a.id - b.id);

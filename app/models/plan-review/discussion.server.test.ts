@@ -142,7 +142,7 @@ describe("a page of the discussion", () => {
     }
   });
 
-  test("and the number of earlier comments have only shared comments for a city", async () => {
+  test("has and counts only shared comments for a city", async () => {
     const ids = await insert(Array.from({ length: 60 }, (_, index) => ({ isShared: index % 2 === 1 })));
     const page = await read(cityUser);
     expect(page.comments).toHaveLength(20);

@@ -307,7 +307,7 @@ function NotesDialog({ review, notesFor, formResult }: NotesDialogProps) {
         )}
         {current && (
           <div>
-            <p className="small">Saved meanwhile · {assignmentStatuses[current.status].label}</p>
+            <p className="small">Saved in the meantime · {assignmentStatuses[current.status].label}</p>
             <p className="note">{current.comment || "No notes"}</p>
           </div>
         )}
