@@ -191,7 +191,7 @@ describe("a number in use", () => {
     await expect(reuse(id, "peña-1")).rejects.toMatchObject({ status: 409 });
   });
 
-  test("is available for another revision, and no revision counts as one", async () => {
+  test("is available for another revision, but not for two permits without one", async () => {
     const { id } = await makeCity();
     const number = "USED-3";
     expect(await reuse(id, number)).toBe(number);
@@ -238,7 +238,7 @@ describe("a number in use", () => {
     expect(await reuse(id, "USED-7")).toBe("USED-7");
   });
 
-  test("is used only once by two concurrent requests", async () => {
+  test("is stored for only one of two concurrent requests", async () => {
     const { id } = await makeCity();
     const fields = PermitForm.parse({ ...permitFields, cityId: id, urban37PermitNumber: "USED-8" });
     const results = await Promise.allSettled([

@@ -80,8 +80,8 @@ export async function raiseCounter(tx: Connection, permit: NumberedPermit): Prom
 }
 
 /**
- * Throws 409 at the number's field when another permit has the same number and revision; no revision counts
- * as a revision.
+ * Throws 409 at the number's field when another permit has the same number and revision, or the same number
+ * and also no revision.
  */
 export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit): Promise<void> {
   const [permitWithNumber] = await tx

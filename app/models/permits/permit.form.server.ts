@@ -15,7 +15,7 @@ import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revis
 
 const disciplineMessage = "Please select at least one discipline";
 
-// Checks the list as one, because the page shows one field.
+// Validates the list, not each item, because the page has one field for it.
 const areKnown = (chosen: string[]) => chosen.every((name) => isDiscipline(name));
 const inOrder = (chosen: string[]) => disciplines.filter((discipline) => chosen.includes(discipline));
 

@@ -112,14 +112,14 @@ export function updatePermit(
   });
 }
 
-/** The values that the history compares; the city is named. */
+/** Returns the values that the history compares, with the city's name instead of its id. */
 function comparable({ city, cityId, ...permit }: Permit) {
   return { ...permit, city: city.cityName };
 }
 
 /**
  * Deletes a permit and everything that belongs to it; a cleanup removes its files from disk later. Throws 404
- * or 403.
+ * outside the viewer's scope and 403 without the permission.
  */
 export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
   return write(async (tx) => {

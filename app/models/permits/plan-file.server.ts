@@ -163,8 +163,8 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
 }
 
 /**
- * Removes a plan file from its permit. Other users than administrators may only delete their own, in the
- * current cycle. Throws 404 or 403.
+ * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles. Throws
+ * 404 outside the viewer's scope and 403 without the permission.
  */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {

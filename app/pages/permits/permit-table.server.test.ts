@@ -23,7 +23,7 @@ beforeAll(async () => {
 const load = (viewer: Viewer, query = "") =>
   loadPermitTable(viewer, new URL(`http://localhost/permits${query}`));
 
-test("the table has the permits that match the query string, and the filter", async () => {
+test("the table returns the filter of the query string and the matching permits", async () => {
   const table = await load(administrator, `?cityId=${cityId}&status=in_process&search=B26&sort=-due&page=9`);
   expect(table.rows.map(({ id }) => id)).toEqual([permit.id]);
   expect(table).toMatchObject({

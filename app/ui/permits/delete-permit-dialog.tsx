@@ -7,7 +7,7 @@ import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeletePermitDialogProps = {
   permit: { id: number; urban37PermitNumber: string; revisionNumber: string | null; projectName: string };
-  /** The page under the dialog. A deletion returns there too, unless it is the permit's own page. */
+  /** The page under the dialog. A deletion redirects there, unless it is the permit's own page. */
   closeTo: string;
   formResult?: FormResult;
 };
