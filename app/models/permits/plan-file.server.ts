@@ -87,7 +87,7 @@ export function addPlanFiles(
 }
 
 /**
- * Runs a write that adds rows for files, and protects their contents from the cleanup. Throws 409 when a
+ * Runs a write that adds rows for files, and protects their contents from the cleanup. Throws 409 when
  * content is missing.
  */
 export function withContents<Result>(files: StoredFile[], command: () => Promise<Result>): Promise<Result> {
