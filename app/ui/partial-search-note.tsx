@@ -1,9 +1,9 @@
-import { shortSearchReach } from "~/models/permits/permit-filter";
+import { shortSearchLimit } from "~/models/permits/permit-filter";
 
 /** Says that a search was too short to look through all permits. */
 export const PartialSearchNote = () => (
   <p className="small search-note">
-    Only the newest {shortSearchReach.toLocaleString("en-US")} permits were searched. Type three characters or
+    Only the newest {shortSearchLimit.toLocaleString("en-US")} permits were searched. Type three characters or
     more to search all.
   </p>
 );
