@@ -94,7 +94,7 @@ test("each rejected file is listed with its reason, and valid files of the same 
   ]);
   if (!scripts) expect(await statusOfPost(page, () => uploadButton(page).click())).toBe(400);
   const reasons = [
-    /fake\.pdf: This is not a PDF file, whatever its name says/,
+    /fake\.pdf: This is not a PDF file, despite its name/,
     /empty\.pdf: The file is empty/,
     /large\.pdf: The file is larger than 10(\.0)? ?MB/,
     /notes\.txt: Only PDF, DWG and DXF files are accepted/,

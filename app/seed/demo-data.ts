@@ -329,7 +329,7 @@ export const projectKinds: ProjectKind[] = [
     name: "{place} Transit Village",
     type: "mixed_use",
     description:
-      "Mixed-use building of {area} sq ft beside the station, with shops, day care and apartments.",
+      "Mixed-use building of {area} sq ft next to the station, with shops, day care and apartments.",
     area: [68_000, 92_000],
     disciplines: ["Architectural", "Structural", "Civil", "Fire", "Accessibility"],
   },
@@ -695,7 +695,7 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
   Civil: [
     {
       isShared: true,
-      text: "Does public works want the sidewalk replaced along the whole frontage?",
+      text: "Does public works want the sidewalk replaced along the full frontage?",
       replies: [{ from: "city", text: "Only where the driveway closes. The standard detail is 207." }],
     },
     {
@@ -719,7 +719,7 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
   Plumbing: [
     {
       isShared: true,
-      text: "The fixture count assumes fewer occupants than the exit plan. Which one stands?",
+      text: "The fixture count assumes fewer occupants than the exit plan. Which one is correct?",
       replies: [{ from: "city", text: "The exit plan. Please ask for the count to follow it." }],
     },
     { isShared: false, text: "Water heater location changed between sheets P-101 and M-101.", replies: [] },

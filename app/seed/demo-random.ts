@@ -11,7 +11,7 @@ export function randomFrom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns a whole number between both limits, including them. */
+  /** Returns an integer between both limits, including them. */
   const between = (minimum: number, maximum: number) =>
     minimum + Math.floor(fraction() * (maximum - minimum + 1));
   const chance = (probability: number) => fraction() < probability;

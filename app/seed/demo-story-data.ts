@@ -40,7 +40,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       note: "A-001: the occupant load is 52 by the areas on A-101, not 38. Show a second exit or correct the use of the rear room (CBC 1006.2.1).",
       question:
         "The code analysis on A-001 counts 38 occupants; from the areas on A-101 I get 52. Above 49 a second exit is needed (CBC 1006.2.1). What is the rear room used for?",
-      reply: "Storage. It will be labelled so, and then the count comes to 44.",
+      reply: "Storage. It will be labeled so, and then the count comes to 44.",
       close: "Then one exit is enough. Please have the label and the new count on the next set.",
       backCheck: "A-101 labels the rear room as storage, and A-001 counts 44. Closed.",
     },
@@ -48,7 +48,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       projects: houses,
       note: "A-101: the east wall is 3 feet 6 inches from the property line. Show a one-hour assembly within 5 feet (CRC R302.1).",
       question:
-        "The east wall stands 3 feet 6 inches from the property line on A-101. Within 5 feet CRC R302.1 asks for a one-hour wall, unless the house has sprinklers. Does it?",
+        "The east wall is 3 feet 6 inches from the property line on A-101. Within 5 feet CRC R302.1 asks for a one-hour wall, unless the house has sprinklers. Does it?",
       reply: "No sprinklers. The plans will show the rated wall.",
       close: "Thank you. A listed assembly on A-501 and a note on A-101 are enough.",
       backCheck: "A-501 shows UL U305 for the east wall, and A-101 refers to it. Closed.",
@@ -77,7 +77,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       question:
         "Wall type W3 between the units has no sound rating on A-501. CBC 1206.2 asks for STC 50. Is there a test report for the assembly?",
       reply: "There is one, for STC 54. The architect sends it with the next set.",
-      close: "Good. The number of the report belongs beside W3 on A-501.",
+      close: "Good. The number of the report belongs next to W3 on A-501.",
       backCheck: "The report is in the submittal, and A-501 names it. Closed.",
     },
     {
@@ -149,7 +149,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       projects: ["Kitchen Remodel", "Residence Addition"],
       note: "Calculations, page 6: the flush beam carries the upper floor too. Revise, and show the posts down to the footings.",
       question:
-        "Page 6 sizes the flush beam for the roof alone, but on S-201 the joists of the upper floor rest on it too. Which one is right?",
+        "Page 6 sizes the flush beam for the roof only, but on S-201 the joists of the upper floor rest on it too. Which one is right?",
       reply: "The joists rest on it. The engineer is revising the page.",
       close: "Please ask for the posts and the footing below as well.",
       backCheck: "The beam went from 11 7/8 to 14 inches, and S-101 has a pad under each post. Closed.",
@@ -179,7 +179,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
         "S-201 has rafters of 2x6, and the photographs of the attic look like 2x4. With the array that makes a difference. Can the contractor measure them?",
       reply: "Measured today: 2x4 at 24 inches.",
       close: "Thank you. Then the rafters under the array need to be strengthened.",
-      backCheck: "S-201 adds a 2x6 beside each rafter under the array. Closed.",
+      backCheck: "S-201 adds a 2x6 next to each rafter under the array. Closed.",
     },
     {
       projects: ["Storage Racks", "Distribution Center"],
@@ -229,7 +229,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       ],
       note: "C-101: show drainage away from the building, 5 percent for 10 feet (CBC 1804.4).",
       question:
-        "C-101 has no slopes beside the building. CBC 1804.4 asks for 5 percent over 10 feet, or a swale. Where does the water go on the west side?",
+        "C-101 has no slopes next to the building. CBC 1804.4 asks for 5 percent over 10 feet, or a swale. Where does the water go on the west side?",
       reply: "Into the swale along the fence, which the last survey left out.",
       close: "Good. Please have the swale and a few spot levels on C-101.",
       backCheck: "C-101 has the swale at 2 percent and levels at all corners. Closed.",
@@ -244,9 +244,9 @@ export const findings: Record<Discipline, DemoFinding[]> = {
         "EV Charging Plaza",
         "Subdivision Grading",
       ],
-      note: "C-101: size the stormwater treatment areas. The worksheet covers the north half of the site alone.",
+      note: "C-101: size the stormwater treatment areas. The worksheet covers only the north half of the site.",
       question:
-        "The stormwater worksheet covers the north half of the site alone. Does the city count the south half as redeveloped too?",
+        "The stormwater worksheet covers only the north half of the site. Does the city count the south half as redeveloped too?",
       reply: "Yes, all that is repaved counts. Public Works confirmed it.",
       close: "Thank you. Then both halves need a treatment area and a section.",
       backCheck: "Two treatment areas are on C-101, and the worksheet covers 100 percent. Closed.",
@@ -275,8 +275,8 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       ],
       note: "C-101: replace the sidewalk where the driveway closes, by the city's standard detail.",
       question:
-        "The old driveway closes. Does Public Works want the sidewalk replaced along the whole frontage, or there alone?",
-      reply: "There alone, by standard detail 207, with a new curb.",
+        "The old driveway closes. Does Public Works want the sidewalk replaced along the full frontage, or only there?",
+      reply: "Only there, by standard detail 207, with a new curb.",
       close: "Thank you. I put the detail into the correction.",
       backCheck: "Detail 207 is on C-101, at the old driveway. Closed.",
     },
@@ -315,7 +315,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       question:
         "The single-line diagram has no available fault current, and panel A is rated 10 kA. Did the utility give a figure?",
       reply: "They did: 14,200 A at the transformer. The letter is in the mail.",
-      close: "Panel A is too small then. The engineer may work out the value at the panel.",
+      close: "Panel A is too small then. The engineer may calculate the value at the panel.",
       backCheck: "The diagram has 9,100 A at panel A, and the calculation agrees. Closed.",
     },
     {
@@ -378,7 +378,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
     {
       projects: ["Cell Tower", "EV Charging Plaza", "Fire Station", "Cold Storage"],
       note: "E-101: provide the utility's approval of the meter location.",
-      question: "The meter stands inside the fence. Has the utility agreed to that?",
+      question: "The meter is inside the fence. Has the utility agreed to that?",
       reply: "With a lock box at the gate. We have their letter and attach it.",
       close: "Thank you. The lock box has to be on E-101.",
       backCheck: "Lock box and meter are on E-101, and the letter is on file. Closed.",
@@ -447,8 +447,8 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       ],
       note: "P-101: provide an isometric of waste and vents with sizes.",
       question:
-        "There is no isometric of waste and vents, and I cannot tell how the island sink is vented. Is there one with the plumber?",
-      reply: "The designer draws it this week.",
+        "There is no isometric of waste and vents, and I cannot see how the island sink is vented. Is there one with the plumber?",
+      reply: "The designer will draw it this week.",
       close: "Thank you. Sizes and fixture units on it, please.",
       backCheck: "The isometric is complete; the island has a loop vent. Closed.",
     },
@@ -474,7 +474,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       ],
       note: "M-101: provide the outdoor air schedule by room (CMC 402).",
       question:
-        "M-101 gives outdoor air for the whole floor and not by room (CMC 402). Is the schedule of the energy forms the newer one?",
+        "M-101 gives outdoor air for the entire floor and not by room (CMC 402). Is the schedule of the energy forms the newer one?",
       reply: "It is. The engineer copies it onto the plan.",
       close: "Good. Room 104 needs more than it has there.",
       backCheck: "The schedule is on M-101, and room 104 has 165 cfm. Closed.",
@@ -530,7 +530,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       projects: ["Hillside Residence", ...housing, "Distribution Center"],
       note: "C-101: the access road is 18 feet wide and ends after 190. Show 20 feet and a turnaround (CFC 503.2).",
       question:
-        "The access road is 18 feet wide on C-101 and ends after 190 feet. CFC 503.2 asks for 20 feet, and for a turnaround beyond 150. Did the fire marshal agree to less?",
+        "The access road is 18 feet wide on C-101 and ends after 190 feet. CFC 503.2 asks for 20 feet, and for a turnaround over 150. Did the fire marshal agree to less?",
       reply: "No. There is room for a hammerhead by the trash enclosure.",
       close: "Good. With the wheel tracks of your engine on C-101, please.",
       backCheck: "Road and hammerhead are shown with the tracks. Closed.",
@@ -541,7 +541,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       question:
         "The hydrant flow is from 2019. Does the fire marshal accept it, or is a new test needed (CFC 507.4)?",
       reply: "A new one. It is set for Tuesday morning.",
-      close: "Thank you. I go on with the rest in the meantime.",
+      close: "Thank you. I will continue with the rest.",
       backCheck: "The new test gives 1,940 gpm at 20 psi, which is enough. Closed.",
     },
     {
@@ -601,11 +601,11 @@ export const findings: Record<Discipline, DemoFinding[]> = {
         "Park Restroom",
         "Senior Housing",
       ],
-      note: "A-101: show the 60-inch turning circle and the clearance beside the water closet (CBC 11B-604).",
+      note: "A-101: show the 60-inch turning circle and the clearance next to the water closet (CBC 11B-604).",
       question:
         "The turning circle in the restroom overlaps the swing of the door by 14 inches (CBC 11B-304). Can the door open outward?",
       reply: "It can, the corridor is wide enough.",
-      close: "Good. The clearance beside the water closet has to be shown too.",
+      close: "Good. The clearance next to the water closet has to be shown too.",
       backCheck: "A-101 has both, and the door opens outward. Closed.",
     },
     {
@@ -637,7 +637,7 @@ export const findings: Record<Discipline, DemoFinding[]> = {
       projects: ["Restaurant Build-out", "Tenant Improvement", "Branch Library", "Market Hall"],
       note: "A-501: the counter is 42 inches high. Lower 36 inches of it to 34 (CBC 11B-904.4).",
       question:
-        "The counter is 42 inches high along its whole length. Is a lower part planned (CBC 11B-904.4)?",
+        "The counter is 42 inches high along its full length. Is a lower part planned (CBC 11B-904.4)?",
       reply: "At the north end. The elevation was not drawn yet.",
       close: "Thank you: 36 inches long and 34 high.",
       backCheck: "The elevation on A-501 has it. Closed.",
@@ -664,7 +664,7 @@ export const openings: DemoLine[][] = [
       text: "The submittal is complete and the review has begun. It covers {disciplines} and is due {due}.",
     },
     { from: "city", text: "Thank you. The applicant asks whether all comments come at once." },
-    { from: "administrator", text: "At once, when the last discipline is done." },
+    { from: "administrator", text: "All at once, when the last discipline is done." },
   ],
   [
     {
@@ -677,7 +677,7 @@ export const openings: DemoLine[][] = [
   [
     {
       from: "administrator",
-      text: "The plans have arrived, for {disciplines}. You hear from us by {due} at the latest.",
+      text: "The plans have arrived, for {disciplines}. You will hear from us by {due} at the latest.",
     },
     {
       from: "city",
@@ -690,10 +690,10 @@ export const openings: DemoLine[][] = [
 export const unassignedOpening: DemoLine[] = [
   {
     from: "administrator",
-    text: "The plans have arrived and are complete. Reviewers for {disciplines} are chosen this week.",
+    text: "The plans have arrived and are complete. Reviewers for {disciplines} will be chosen this week.",
   },
-  { from: "city", text: "Thank you. The applicant would be glad of a first date." },
-  { from: "administrator", text: "They may count on {due}." },
+  { from: "city", text: "Thank you. The applicant asks for a first date." },
+  { from: "administrator", text: "They can expect {due}." },
 ];
 
 /** Internal threads of the firm. */
@@ -707,7 +707,7 @@ export const internalThreads: [text: string, reply: string][] = [
     "Done, including the first reading.",
   ],
   [
-    "One letter for all disciplines, please. Tell me when your corrections are in the notes.",
+    "One letter for all disciplines, please. Let me know when your corrections are in the notes.",
     "Half of them are. The rest follows by the end of the week.",
   ],
 ];
@@ -728,7 +728,7 @@ export const endings: Record<Exclude<PermitStatus, "in_process">, { message: str
   resubmittal_required: [
     {
       message:
-        "The review is complete. Please ask for revised sheets, clouded, with a letter that answers each one.",
+        "The review is complete. Please ask for revised sheets, clouded, with a letter that responds to each correction.",
       reply: "Forwarded to the applicant. They expect to resubmit within two weeks.",
     },
     {
@@ -738,26 +738,26 @@ export const endings: Record<Exclude<PermitStatus, "in_process">, { message: str
   ],
   hold: [
     {
-      message: "This is on hold as you asked. What is finished stays finished, and the rest waits.",
+      message: "This is on hold at your request. Completed reviews stay completed; the others will wait.",
       reply: "Thank you. The planning commission decides at its next meeting.",
     },
     {
       message: "On hold until the applicant has paid the plan check fee, as agreed on the phone.",
-      reply: "They were told today.",
+      reply: "They were informed today.",
     },
   ],
   cancelled: [
     {
-      message: "We hear that the owner withdraws the project. The review is stopped.",
-      reply: "Right, the letter came in. Only the hours so far are billed.",
+      message: "We hear that the owner is withdrawing the project. The review is stopped.",
+      reply: "Right, we have received the letter. Please bill only the hours so far.",
     },
   ],
 };
 
 /** The city's comment on a resubmittal. */
 export const resubmittals = [
-  "The revised sheets are uploaded, clouded, with a letter that answers each correction.",
-  "The applicant has resubmitted. All disciplines are answered.",
+  "The revised sheets are uploaded, clouded, with a letter that responds to each correction.",
+  "The applicant has resubmitted. All corrections are addressed.",
   "Revised plans are here. The architect asks to be called if anything is still open.",
 ];
 

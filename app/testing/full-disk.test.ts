@@ -32,7 +32,7 @@ afterEach(() => {
   writer.pragma("max_page_count = 1073741823");
 });
 
-/** A disk that takes so many bytes of files and then says what the system says when it is full. */
+/** Makes writing to files fail with ENOSPC after a number of bytes. */
 async function fillDiskAfter(bytes: number) {
   const handle = await open(join(env.DATA_DIR, "redline.db"));
   const prototype: FileHandle = Object.getPrototypeOf(handle);
@@ -41,10 +41,10 @@ async function fillDiskAfter(bytes: number) {
   let free = bytes;
   vi.spyOn(prototype, "writeFile").mockImplementation(async function (this: FileHandle, content) {
     const chunk = content as Buffer;
-    const fits = chunk.subarray(0, free);
-    free -= fits.length;
-    await writeFile.call(this, fits);
-    if (fits.length < chunk.length) {
+    const written = chunk.subarray(0, free);
+    free -= written.length;
+    await writeFile.call(this, written);
+    if (written.length < chunk.length) {
       throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
         code: "ENOSPC",
         errno: -28,
@@ -54,7 +54,7 @@ async function fillDiskAfter(bytes: number) {
   });
 }
 
-/** A database that cannot grow: SQLite itself says that it is full. */
+/** Limits the database to its present size, so that SQLite reports it as full. */
 function fillDatabase() {
   writer.pragma(`max_page_count = ${writer.pragma("page_count", { simple: true })}`);
 }
@@ -66,7 +66,7 @@ function formOf(fields: Record<string, unknown>, files: File[], more: Record<str
   const form = new FormData();
   const append = (values: Record<string, unknown>) => {
     for (const [name, value] of Object.entries(values))
-      for (const each of [value].flat()) form.append(name, String(each));
+      for (const entry of [value].flat()) form.append(name, String(entry));
   };
   append(fields);
   for (const file of files) form.append("files", file);
@@ -77,12 +77,12 @@ function formOf(fields: Record<string, unknown>, files: File[], more: Record<str
 async function post(address: string, query: string, params: Record<string, string>, body: FormData | string) {
   const { file } = leaves.find((leaf) => leaf.address === address) ?? { file: "" };
   const { action } = await moduleOf(file);
-  if (!action) throw new Error(`Nothing is posted to ${address}`);
+  if (!action) throw new Error(`No action at ${address}`);
   const context = await contextOf(administrator);
   return () => responseAt(action, address, { method: "POST", query, params, body, context });
 }
 
-/** One line with a reference, and the error itself. */
+/** Expects one log line with a reference, and the error. */
 function expectLoggedOnce(at: string, message: RegExp) {
   expect(logged.mock.calls).toEqual([
     [expect.stringMatching(new RegExp(`^\\S+ error [0-9a-f]{8} at POST ${at}$`))],
@@ -97,12 +97,12 @@ type Refused = {
 };
 const dataOf = (response: unknown) => (response as { data: Refused }).data;
 
-// What is smaller lies in memory as a whole before any of it is written.
+// A smaller file is completely in memory before its first byte is written.
 describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of %i KB", (size) => {
   const files = () => [pdf("roof.pdf", size * kilobyte), pdf("walls.pdf", size * kilobyte)];
   const incoming = () => readdirSync(join(env.DATA_DIR, "files", "incoming"));
 
-  test("keeps a new permit's form as it was typed, also what came after the files", async () => {
+  test("preserves all entries of a new permit's form, including fields after the files", async () => {
     const { projectAddress, ...first } = permitFields;
     const body = formOf({ ...first, cityId }, files(), { projectAddress });
     const send = await post("/permits/new", "", {}, body);
@@ -122,7 +122,7 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     expect(incoming()).toEqual([]);
   });
 
-  test("is told of beside the form's other mistakes", async () => {
+  test("is reported together with the form's other errors", async () => {
     const page = new File(["<!doctype html>"], "page.pdf");
     const body = formOf({ ...permitFields, projectName: "", cityId }, [page, ...files()]);
     const send = await post("/permits/new", "", {}, body);
@@ -132,11 +132,11 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     expect(dataOf(response).submission.error).toEqual({
       "": [sentence],
       projectName: ["Project name is required"],
-      files: ["page.pdf: This is not a PDF file, whatever its name says."],
+      files: ["page.pdf: This is not a PDF file, despite its name."],
     });
   });
 
-  test("keeps the files of the same form that had arrived", async () => {
+  test("keeps the files of the same form that were received completely", async () => {
     const send = await post(
       "/permits/:id",
       "?upload",
@@ -152,9 +152,9 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
   });
 
   test.each([
-    ["of the API", "/api/permits/:id/files"],
-    ["of files sent ahead", "/staged-files"],
-  ])("is 507 at the door %s", async (_, address) => {
+    ["the API", "/api/permits/:id/files"],
+    ["the staged upload", "/staged-files"],
+  ])("returns 507 from %s", async (_, address) => {
     const send = await post(address, "", { id: String(permitId) }, formOf({ reviewCycle: "PC1" }, files()));
     const count = await db.$count(planFiles);
     await fillDiskAfter(5 * kilobyte);
@@ -178,7 +178,7 @@ describe("a disk that is full before a picture", () => {
   test.each([
     ["a profile's picture", "/profile", "?picture", "picture"],
     ["a city's logo", "/cities/:id", "?logo", "logo"],
-  ])("is told of in the form of %s", async (_, address, query, field) => {
+  ])("is reported in the form of %s", async (_, address, query, field) => {
     const body = new FormData();
     body.set(field, await picture());
     const send = await post(address, query, { id: String(cityId) }, body);
@@ -190,7 +190,7 @@ describe("a disk that is full before a picture", () => {
     expect(pictures()).toEqual([]);
   });
 
-  test("is 507 at the API", async () => {
+  test("returns 507 from the API", async () => {
     const body = new FormData();
     body.set("logo", await picture());
     const send = await post("/api/cities/:id/logo", "", { id: String(cityId) }, body);
@@ -206,16 +206,16 @@ describe("a disk that is full before a picture", () => {
 describe("a database that cannot grow", () => {
   const long = { ...permitFields, projectDescription: "x".repeat(1000) };
 
-  /** Until its last page is full too. */
+  /** Posts until the last page of the database is full, and returns the refusal. */
   async function postUntilFull(send: () => Promise<unknown>) {
-    for (let tries = 0; tries < 50; tries += 1) {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
       const response = await send();
       if (statusOf(response) >= 400) return response;
     }
-    throw new Error("There is still room");
+    throw new Error("The database is not full");
   }
 
-  test("is told of in the filled form", async () => {
+  test("is reported in the filled form", async () => {
     const send = await post("/permits/new", "", {}, formOf({ ...long, cityId }, []));
     fillDatabase();
     const response = await postUntilFull(send);
@@ -227,7 +227,7 @@ describe("a database that cannot grow", () => {
     expectLoggedOnce("/permits/new", /full/);
   });
 
-  test("is 507 at the API", async () => {
+  test("returns 507 from the API", async () => {
     const send = await post("/api/permits", "", {}, JSON.stringify({ ...long, cityId }));
     fillDatabase();
     const response = await postUntilFull(send);

@@ -21,17 +21,17 @@ type Invitation = {
   idempotencyKey?: string;
 };
 
-/** Refuses an address that has an account already, of whatever role or city, at the field `email` (409). */
+/** Throws 409 at the field `email` if another account has this email, of any role and city. */
 export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
-  const [holder] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (holder && holder.id !== ownId) {
-    throw fieldRefusal("email", "This e-mail address has an account already", 409);
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (user && user.id !== ownId) {
+    throw fieldRefusal("email", "This email address already has an account", 409);
   }
 }
 
 /**
- * Makes a user who has no password yet, inside a write that has asked the policy. Answers the user and
- * the link with which they set one; the link is mailed too.
+ * Creates a user without a password. Returns the user and the link to set one, and emails the link. Throws
+ * 409 if the email has an account. Call inside a transaction, after the policy check.
  */
 export async function inviteUser(
   tx: Connection,
@@ -60,20 +60,21 @@ export async function inviteUser(
 }
 
 /**
- * Makes and mails a new link to set a password, inside a write that has asked the policy: an invitation
- * for who has none yet (7 days), else a reset (1 hour), which is refused where passwords are off (409).
+ * Creates and emails a new link to set a password: an invitation for 7 days if the user is invited, otherwise
+ * a reset link for 1 hour. Throws 409 for a reset if passwords are off. Call inside a transaction, after the
+ * policy check.
  */
 export async function sendPasswordLink(tx: Connection, viewer: Viewer, user: User): Promise<string> {
   if (!user.isInvited && !env.PASSWORD_SIGN_IN) {
-    throw new Refusal(409, "Nobody signs in with a password here, so there is none to reset");
+    throw new Refusal(409, "Signing in with a password is turned off, so there is none to reset");
   }
   await recordEvent(tx, viewer, "user.link-sent", user.id, { email: user.email });
   return mailPasswordLink(tx, user);
 }
 
-const wayIn = env.PASSWORD_SIGN_IN
-  ? "The link below is good for 7 days, once."
-  : "You sign in with the account that you have already, and need no new password.";
+const signInSentence = env.PASSWORD_SIGN_IN
+  ? "The link below works once, within 7 days."
+  : "You sign in with your existing account, and need no new password.";
 
 async function mailPasswordLink(tx: Connection, user: User): Promise<string> {
   const link = await createPasswordLink(tx, user.id, user.isInvited ? "invite" : "reset");
@@ -86,7 +87,7 @@ async function mailPasswordLink(tx: Connection, user: User): Promise<string> {
           subject: `Your invitation to Redline from ${env.PROVIDER_NAME}`,
           lines: [
             greeting,
-            `${env.PROVIDER_NAME} has made an account for you in Redline, where building permits are reviewed. ${wayIn}`,
+            `${env.PROVIDER_NAME} has created an account for you in Redline, where building permits are reviewed. ${signInSentence}`,
           ],
           link: { label: env.PASSWORD_SIGN_IN ? "Set your password" : "Sign in", url: link },
         }
@@ -95,7 +96,7 @@ async function mailPasswordLink(tx: Connection, user: User): Promise<string> {
           subject: "Set a new password for Redline",
           lines: [
             greeting,
-            `${env.PROVIDER_NAME} was asked for a new password for your account. The link below is good for one hour, once. Your present password works until you use it.`,
+            `A new password was requested for your account at ${env.PROVIDER_NAME}. The link below works once, within one hour. Your current password works until you use it.`,
           ],
           link: { label: "Set a new password", url: link },
         },

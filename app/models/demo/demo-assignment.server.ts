@@ -11,7 +11,7 @@ import { Refusal } from "../refusal";
 import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, permitDisciplines, permits } from "../tables.server";
 
-const mostPermits = 10;
+const maximumPermits = 10;
 
 /**
  * Assigns up to ten permits in process that have no reviewer in their current cycle, in their required
@@ -21,11 +21,11 @@ const mostPermits = 10;
 export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
   const reviewers = await listReviewers(viewer);
-  const chosen = await unassignedPermits(
+  const selected = await unassignedPermits(
     disciplines.filter((discipline) => leastBusy(reviewers, discipline)),
   );
   let created = 0;
-  for (const { id, dueDate, required } of chosen) {
+  for (const { id, dueDate, required } of selected) {
     const employeeDueDate = reviewerDueDate(dueDate, today());
     const rows = required.flatMap((discipline): AssignmentInput[] => {
       const reviewer = leastBusy(reviewers, discipline);
@@ -43,7 +43,7 @@ type Reviewers = Awaited<ReturnType<typeof listReviewers>>;
 const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
   reviewers
     .filter((reviewer) => reviewer.disciplines.includes(discipline))
-    .sort((one, other) => one.open - other.open)[0];
+    .sort((left, right) => left.open - right.open)[0];
 
 /** The newest permits without a reviewer that require one of the disciplines, with all that they require. */
 async function unassignedPermits(certified: Discipline[]) {
@@ -68,12 +68,12 @@ async function unassignedPermits(certified: Discipline[]) {
       ),
     )
     .orderBy(desc(permits.id))
-    .limit(mostPermits);
+    .limit(maximumPermits);
   const required = await requiredDisciplinesOf(rows);
   return rows.map((permit) => ({ ...permit, required: required(permit.id) }));
 }
 
-/** Saves the assignments; returns false if the permit was assigned or deleted, or a reviewer removed, meanwhile. */
+/** Saves the assignments; returns false if the permit or a reviewer was changed concurrently. */
 async function isSaved(viewer: Viewer, permitId: number, rows: AssignmentInput[]): Promise<boolean> {
   try {
     await saveAssignments(viewer, permitId, rows, versionOf([]));

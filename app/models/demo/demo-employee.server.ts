@@ -8,7 +8,7 @@ import { employeeDisciplines, employees, users } from "../tables.server";
 
 export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
 
-/** The active employees without administrator rights, for the demo's sign-in page. */
+/** Returns the active employees who are not administrators, by name, for the demo's sign-in page. */
 export async function listDemoEmployees() {
   const rows = await db
     .select({
@@ -24,14 +24,16 @@ export async function listDemoEmployees() {
     .leftJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
     .where(and(eq(users.isActive, true), eq(users.isInvited, false)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id));
-  const own = rows.filter((row) => reach(row, "assignment.work") === "own");
-  return [...new Map(own.map((row) => [row.id, row])).values()].map(({ id, email, firstName, lastName }) => {
-    const certified = new Set(own.filter((row) => row.id === id).map(({ discipline }) => discipline));
-    return {
-      id,
-      email,
-      name: fullName({ firstName, lastName }) || email,
-      disciplines: disciplines.filter((discipline) => certified.has(discipline)),
-    };
-  });
+  const reviewers = rows.filter((row) => reach(row, "assignment.work") === "own");
+  return [...new Map(reviewers.map((row) => [row.id, row])).values()].map(
+    ({ id, email, firstName, lastName }) => {
+      const certified = new Set(reviewers.filter((row) => row.id === id).map(({ discipline }) => discipline));
+      return {
+        id,
+        email,
+        name: fullName({ firstName, lastName }) || email,
+        disciplines: disciplines.filter((discipline) => certified.has(discipline)),
+      };
+    },
+  );
 }

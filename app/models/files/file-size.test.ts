@@ -11,6 +11,6 @@ test.each([
   [8.4 * 1024 * 1024, "8.4 MB"],
   [10 * 1024 * 1024, "10.0 MB"],
   [1.25 * 1024 ** 3, "1.3 GB"],
-])("%d bytes read %s", (bytes, expected) => {
+])("%d bytes are shown as %s", (bytes, expected) => {
   expect(fileSize(bytes)).toBe(expected);
 });

@@ -2,16 +2,16 @@ import { statSync, unlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file may wait this long for its row, while a refused form is put right. */
+/** A file can be without a row for this long, while the user corrects a refused form. */
 const orphanAge = 24 * 60 * 60 * 1000;
 
 /**
- * Removes the files below a folder that are older than a day and that nothing names: `keptOf` answers, for
- * a few hundred names, which of them are to stay. Answers how many went.
+ * Removes the files in a folder and its subfolders that are older than a day and not referenced, and returns
+ * their number. `referencedAmong` looks up to 500 names up at once.
  */
 export async function removeOrphans(
   folder: string,
-  keptOf: (names: string[]) => Promise<(name: string) => boolean>,
+  referencedAmong: (names: string[]) => Promise<(name: string) => boolean>,
   now: number,
 ): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -22,10 +22,10 @@ export async function removeOrphans(
   let removed = 0;
   for (let from = 0; from < old.length; from += 500) {
     const batch = old.slice(from, from + 500);
-    const isKept = await keptOf(batch.map(({ name }) => name));
+    const isReferenced = await referencedAmong(batch.map(({ name }) => name));
     for (const { name, path } of batch) {
-      // Checked again in the same breath as the removal: the same content may have come meanwhile.
-      if (isKept(name) || !isOld(path, now)) continue;
+      // The age is checked again without a pause before the removal: the same content may have been stored since.
+      if (isReferenced(name) || !isOld(path, now)) continue;
       unlinkSync(path);
       removed += 1;
     }
@@ -34,6 +34,6 @@ export async function removeOrphans(
 }
 
 function isOld(path: string, now: number): boolean {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  return facts !== undefined && facts.mtimeMs < now - orphanAge;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && stats.mtimeMs < now - orphanAge;
 }

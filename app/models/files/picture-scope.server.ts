@@ -6,8 +6,8 @@ import { cities, users } from "../tables.server";
 import { readPicture } from "./picture-store.server";
 
 /**
- * A stored picture that the viewer may see: their own, or that of a city they may read or of its users.
- * Any other, also one that is nobody's any more, is 404.
+ * Returns a stored picture that the viewer may see: their own, or a picture of a city that they may read or
+ * of its users. Throws 404 for all others, also for a picture that is no longer used.
  */
 export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
   const people = await db
@@ -15,10 +15,10 @@ export async function readPictureFor(viewer: Viewer, path: string): Promise<Buff
     .from(users)
     .where(eq(users.profileImagePath, path));
   const logos = await db.select({ cityId: cities.id }).from(cities).where(eq(cities.logoPath, path));
-  const isTheirs =
+  const isVisible =
     people.some(({ id }) => id === viewer.id) ||
     [...people, ...logos].some(({ cityId }) => may(viewer, "city.read", { cityId }));
-  const picture = isTheirs ? await readPicture(path) : null;
+  const picture = isVisible ? await readPicture(path) : null;
   if (!picture) throw new Refusal(404, "Picture not found");
   return picture;
 }

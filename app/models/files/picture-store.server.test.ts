@@ -14,7 +14,7 @@ import { cities } from "../tables.server";
 import { readPicture, storePicture } from "./picture-store.server";
 import { sweep } from "./plan-file-store.server";
 
-const drawing = (width: number, height: number, background = "#2563eb") =>
+const image = (width: number, height: number, background = "#2563eb") =>
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 
 const refusal = async (bytes: Buffer) => {
@@ -23,22 +23,26 @@ const refusal = async (bytes: Buffer) => {
   return error as Refusal;
 };
 
-test.each(["png", "jpeg", "webp"] as const)("a picture in %s is kept as WebP", async (format) => {
-  const path = await storePicture(await drawing(40, 30).toFormat(format).toBuffer());
+test.each(["png", "jpeg", "webp"] as const)("a picture in %s is stored as WebP", async (format) => {
+  const path = await storePicture(await image(40, 30).toFormat(format).toBuffer());
   expect(path).toMatch(/^[0-9a-f]{32}\.webp$/);
-  const { format: kept, width, height } = await sharp((await readPicture(path)) ?? undefined).metadata();
-  expect({ kept, width, height }).toEqual({ kept: "webp", width: 40, height: 30 });
+  const {
+    format: storedFormat,
+    width,
+    height,
+  } = await sharp((await readPicture(path)) ?? undefined).metadata();
+  expect({ storedFormat, width, height }).toEqual({ storedFormat: "webp", width: 40, height: 30 });
 });
 
-test("a large picture becomes 320 pixels at its longest side", async () => {
-  const path = await storePicture(await drawing(1000, 500).png().toBuffer());
+test("a large picture is reduced to 320 pixels on its longest side", async () => {
+  const path = await storePicture(await image(1000, 500).png().toBuffer());
   const { width, height } = await sharp((await readPicture(path)) ?? undefined).metadata();
   expect({ width, height }).toEqual({ width: 320, height: 160 });
 });
 
-test("a picture that lies on its side is turned, and what its file told of its maker does not come along", async () => {
-  const bytes = await drawing(40, 20)
-    .withExif({ IFD0: { Artist: "Somebody", Orientation: "6" } })
+test("a picture is rotated by its orientation, and stored without metadata", async () => {
+  const bytes = await image(40, 20)
+    .withExif({ IFD0: { Artist: "Ann Artist", Orientation: "6" } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
@@ -50,68 +54,64 @@ test("a picture that lies on its side is turned, and what its file told of its m
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 
 test.each([
-  ["nothing", async () => Buffer.alloc(0)],
+  ["an empty file", async () => Buffer.alloc(0)],
   ["text", async () => Buffer.from("not a picture")],
   ["SVG", async () => Buffer.from(svg)],
-  ["GIF", () => drawing(4, 4).gif().toBuffer()],
-  ["TIFF", () => drawing(4, 4).tiff().toBuffer()],
+  ["GIF", () => image(4, 4).gif().toBuffer()],
+  ["TIFF", () => image(4, 4).tiff().toBuffer()],
   [
     "a PNG cut off in the middle",
-    async () => (await drawing(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5000),
+    async () => (await image(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5000),
   ],
-])("%s is refused at its field", async (_, bytesOf) => {
+])("%s is refused at the field", async (_, bytesOf) => {
   const { status, fields } = await refusal(await bytesOf());
   expect(status).toBe(400);
   expect(fields).toEqual({ picture: ["Only PNG, JPEG and WebP pictures are accepted"] });
 });
 
-test("of a picture that moves the first frame is kept", async () => {
+test("the first frame of an animated picture is stored", async () => {
   const frames = await Promise.all(
-    ["#ff0000", "#00ff00"].map((colour) => drawing(20, 10, colour).png().toBuffer()),
+    ["#ff0000", "#00ff00"].map((color) => image(20, 10, color).png().toBuffer()),
   );
-  const moving = await sharp(frames, { join: { animated: true } })
+  const animated = await sharp(frames, { join: { animated: true } })
     .webp({ lossless: true })
     .toBuffer();
-  const stored = sharp((await readPicture(await storePicture(moving))) ?? undefined);
+  const stored = sharp((await readPicture(await storePicture(animated))) ?? undefined);
   const { pages, width, height } = await stored.metadata();
   expect({ pages, width, height }).toEqual({ pages: undefined, width: 20, height: 10 });
   expect((await stored.stats()).dominant).toMatchObject({ g: 8, b: 8 });
 });
 
-describe("a picture of 4096 by 4096 pixels", () => {
+describe("the limit of 4096 by 4096 pixels", () => {
   const quickWebp = { lossless: true, effort: 0 };
   const tooLarge = { picture: ["This picture is too large: at most 4096 by 4096 pixels."] };
 
   test.each([
-    ["in PNG", () => drawing(4096, 4096).png()],
-    ["in WebP", () => drawing(4096, 4096).webp(quickWebp)],
-    ["in JPEG", () => drawing(4096, 4096).jpeg()],
-    [
-      "with other sides that lies on one",
-      () => drawing(16_384, 1024).withMetadata({ orientation: 6 }).jpeg(),
-    ],
-  ])("%s is stored", async (_, picture) => {
+    ["in PNG", () => image(4096, 4096).png()],
+    ["in WebP", () => image(4096, 4096).webp(quickWebp)],
+    ["in JPEG", () => image(4096, 4096).jpeg()],
+    ["in JPEG with other sides, rotated", () => image(16_384, 1024).withMetadata({ orientation: 6 }).jpeg()],
+  ])("stores a picture of that size %s", async (_, picture) => {
     expect(await storePicture(await picture().toBuffer())).toMatch(/webp$/);
   });
 
   test.each([
-    ["in PNG", () => drawing(4097, 4096).png({ progressive: true })],
-    ["in WebP", () => drawing(4096, 4097).webp(quickWebp)],
-    ["in JPEG", () => drawing(4097, 4096).jpeg()],
-    [
-      "with other sides that lies on one",
-      () => drawing(16_384, 1025).withMetadata({ orientation: 6 }).jpeg(),
-    ],
-  ])("and a line more %s is refused at its field", async (_, picture) => {
+    ["in PNG", () => image(4097, 4096).png({ progressive: true })],
+    ["in WebP", () => image(4096, 4097).webp(quickWebp)],
+    ["in JPEG", () => image(4097, 4096).jpeg()],
+    ["in JPEG with other sides, rotated", () => image(16_384, 1025).withMetadata({ orientation: 6 }).jpeg()],
+  ])("refuses a picture with one more line %s at the field", async (_, picture) => {
     const { status, fields } = await refusal(await picture().toBuffer());
     expect({ status, fields }).toEqual({ status: 400, fields: tooLarge });
   });
 
-  test("waits while another is drawn; beyond twenty it is told to come back", async () => {
-    const bytes = await drawing(4096, 4096).jpeg().toBuffer();
+  test("pictures wait for each other, and more than twenty waiting ones are refused with 503", async () => {
+    const bytes = await image(4096, 4096).jpeg().toBuffer();
     const sent = await Promise.allSettled(Array.from({ length: 40 }, () => storePicture(bytes)));
-    const refused = sent.flatMap((each) => (each.status === "rejected" ? [each.reason as Refusal] : []));
-    // Whoever comes after the first is done finds a place again.
+    const refused = sent.flatMap((result) =>
+      result.status === "rejected" ? [result.reason as Refusal] : [],
+    );
+    // A request that comes after the first picture is done can wait again.
     expect(sent.length - refused.length).toBeGreaterThanOrEqual(21);
     expect(refused.length).toBeGreaterThan(0);
     for (const { status, message, headers } of refused) {
@@ -123,12 +123,12 @@ describe("a picture of 4096 by 4096 pixels", () => {
   });
 });
 
-/** What twelve at once of a progressive JPEG, which is decoded as a whole, cost a process of its own. */
+/** Stores a progressive JPEG, which is decoded completely, twelve times at once in a separate process. */
 async function costsOfTwelve(side: number): Promise<PictureCosts> {
   const folder = join(env.DATA_DIR, `process-${side}`);
   mkdirSync(folder);
   const file = join(folder, "picture.jpg");
-  await drawing(side, side).jpeg({ progressive: true }).toFile(file);
+  await image(side, side).jpeg({ progressive: true }).toFile(file);
   const output = execFileSync(
     process.execPath,
     ["--import", "tsx", "app/testing/picture-process.ts", file, "12"],
@@ -137,23 +137,23 @@ async function costsOfTwelve(side: number): Promise<PictureCosts> {
   return JSON.parse(output);
 }
 
-describe("of twelve progressive JPEGs at once", () => {
-  test("those of 4096 by 4096 are all stored in little memory, while pages are read", async () => {
-    const { outcomes, peak, doneBeforePages } = await costsOfTwelve(4096);
-    expect(outcomes).toEqual(Array(12).fill("stored"));
+describe("twelve progressive JPEGs at once", () => {
+  test("of 4096 by 4096 pixels are all stored in little memory, while pages are read", async () => {
+    const { results, peak, doneBeforePages } = await costsOfTwelve(4096);
+    expect(results).toEqual(Array(12).fill("stored"));
     expect(peak).toBeLessThan(150);
     expect(doneBeforePages).toBeLessThan(12);
   });
 
-  test("those of 7050 by 7050 are all refused, and take none", async () => {
-    const { outcomes, peak } = await costsOfTwelve(7050);
-    expect(outcomes).toEqual(Array(12).fill("This picture is too large: at most 4096 by 4096 pixels."));
+  test("of 7050 by 7050 pixels are all refused, without using memory", async () => {
+    const { results, peak } = await costsOfTwelve(7050);
+    expect(results).toEqual(Array(12).fill("This picture is too large: at most 4096 by 4096 pixels."));
     expect(peak).toBeLessThan(50);
   });
 });
 
-test("the same picture sent many times at once is stored once, and nothing is left over", async () => {
-  const bytes = await drawing(320, 320, "#dc2626").png().toBuffer();
+test("the same picture sent many times at once is stored once, and leaves no temporary file", async () => {
+  const bytes = await image(320, 320, "#dc2626").png().toBuffer();
   const paths = await Promise.all(Array.from({ length: 12 }, () => storePicture(bytes)));
   expect(new Set(paths).size).toBe(1);
   expect((await sharp((await readPicture(paths[0] ?? "")) ?? undefined).stats()).channels).toHaveLength(3);
@@ -167,7 +167,7 @@ test.each([
   `${"a".repeat(32)}.webp\n`,
   `${"a".repeat(32)}.webp`,
   "",
-])("no picture is looked up as %o", async (path) => {
+])("no picture is read for the path %o", async (path) => {
   writeFileSync(join(env.DATA_DIR, "secret.webp"), "secret");
   expect(await readPicture(path)).toBeNull();
 });
@@ -176,13 +176,13 @@ describe("the sweep", () => {
   const folder = join(env.DATA_DIR, "pictures");
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
   const age = (name: string) => utimesSync(join(folder, name), longAgo, longAgo);
-  let made = 0;
+  let created = 0;
 
-  /** A picture like no other, which has been there for more than a day. */
+  /** Stores a unique picture that is more than a day old, and returns its path. */
   async function oldPicture() {
-    made += 1;
+    created += 1;
     const path = await storePicture(
-      await drawing(10 + made, 10)
+      await image(10 + created, 10)
         .png()
         .toBuffer(),
     );
@@ -190,7 +190,7 @@ describe("the sweep", () => {
     return path;
   }
 
-  test("removes what was replaced a day ago, and spares what a person or a city shows", async () => {
+  test("removes pictures replaced more than a day ago, and spares those of users and cities", async () => {
     const viewer = await makeViewer("admin");
     const city = await makeCity();
     const [first, second, logo] = [await oldPicture(), await oldPicture(), await oldPicture()];
@@ -209,8 +209,8 @@ describe("the sweep", () => {
     expect(await readPicture(logo)).not.toBeNull();
   });
 
-  test("spares what was drawn within a day, also when it had been there before", async () => {
-    const bytes = await drawing(9, 9).png().toBuffer();
+  test("spares a picture stored again within a day", async () => {
+    const bytes = await image(9, 9).png().toBuffer();
     const path = await storePicture(bytes);
     age(path);
     await storePicture(bytes);
@@ -218,13 +218,13 @@ describe("the sweep", () => {
     expect(await readPicture(path)).not.toBeNull();
   });
 
-  test("removes what broke off a day ago, and says how many went", async () => {
+  test("removes files of uploads interrupted more than a day ago, and returns their number", async () => {
     await sweep();
-    const [broken, underWay] = ["0d4c9a0e-broken", "0d4c9a0e-under-way"];
-    for (const name of [broken, underWay]) writeFileSync(join(folder, name), "half");
-    age(broken);
+    const [interrupted, active] = ["0d4c9a0e-interrupted", "0d4c9a0e-active"];
+    for (const name of [interrupted, active]) writeFileSync(join(folder, name), "half");
+    age(interrupted);
     expect(await sweep()).toBe(1);
-    expect(readdirSync(folder)).not.toContain(broken);
-    expect(readdirSync(folder)).toContain(underWay);
+    expect(readdirSync(folder)).not.toContain(interrupted);
+    expect(readdirSync(folder)).toContain(active);
   });
 });

@@ -19,9 +19,9 @@ mkdirSync(folder, { recursive: true, mode: 0o700 });
 
 const formats = new Set(["png", "jpeg", "webp"]);
 const longestSide = 320;
-const mostPixels = 4096 * 4096;
+const maximumPixels = 4096 * 4096;
 
-// Opened, a picture is many times its file, and none is drawn twice.
+// A decoded picture takes many times the memory of its file, and each is needed only once.
 sharp.cache(false);
 sharp.concurrency(1);
 const enqueue = workQueue({
@@ -32,54 +32,54 @@ const enqueue = workQueue({
 });
 
 /**
- * Stores a picture anew as WebP, at most 320 pixels wide and high, and answers its path. Whatever else
- * the file held does not come along, nor any frame but the first. Anything but PNG, JPEG and WebP, and
- * what holds more pixels than 4096 by 4096, is refused at the given field (400); beyond 20 that wait, 503.
+ * Stores a picture as WebP, at most 320 pixels wide and high, and returns its path. Only the first frame is
+ * stored, without metadata. Throws 400 at the field for formats other than PNG, JPEG and WebP and for more
+ * than 4096 by 4096 pixels; throws 503 while 20 pictures are waiting.
  */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
-  await refuseUnopened(bytes, field);
-  const drawn = await enqueue(() => drawAnew(bytes).catch(() => null));
-  if (!drawn) throw fieldRefusal(field, otherFormat);
-  const path = `${createHash("sha256").update(drawn).digest("hex").slice(0, 32)}.webp`;
+  await refuseByHeader(bytes, field);
+  const converted = await enqueue(() => convert(bytes).catch(() => null));
+  if (!converted) throw fieldRefusal(field, unsupportedFormat);
+  const path = `${createHash("sha256").update(converted).digest("hex").slice(0, 32)}.webp`;
   const incoming = join(folder, randomUUID());
-  await writeNewFile(incoming, [drawn]);
+  await writeNewFile(incoming, [converted]);
   await rename(incoming, join(folder, path));
   return path;
 }
 
-const otherFormat = "Only PNG, JPEG and WebP pictures are accepted";
+const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
-/** Refuses by the header alone, which says what the picture is and how large. */
-async function refuseUnopened(bytes: Buffer, field: string): Promise<void> {
+/** Refuses a picture by the format and the size in its header, without decoding it. */
+async function refuseByHeader(bytes: Buffer, field: string): Promise<void> {
   const header = await readHeader(bytes).catch(() => null);
-  if (!header || !formats.has(header.format)) throw fieldRefusal(field, otherFormat);
-  if (header.width * header.height > mostPixels) {
+  if (!header || !formats.has(header.format)) throw fieldRefusal(field, unsupportedFormat);
+  if (header.width * header.height > maximumPixels) {
     throw fieldRefusal(field, "This picture is too large: at most 4096 by 4096 pixels.");
   }
 }
 
 const readHeader = async (bytes: Buffer) => sharp(bytes, { limitInputPixels: false }).metadata();
 
-function drawAnew(bytes: Buffer): Promise<Buffer> {
+function convert(bytes: Buffer): Promise<Buffer> {
   const bounds = {
     width: longestSide,
     height: longestSide,
     fit: "inside",
     withoutEnlargement: true,
   } as const;
-  return sharp(bytes, { limitInputPixels: mostPixels }).rotate().resize(bounds).webp().toBuffer();
+  return sharp(bytes, { limitInputPixels: maximumPixels }).rotate().resize(bounds).webp().toBuffer();
 }
 
-/** A stored picture, or null; nothing but the names that are given here is looked up. */
+/** Returns a stored picture, or null. Reads only file names of the form that `storePicture` returns. */
 export async function readPicture(path: string): Promise<Buffer | null> {
   if (!/^[0-9a-f]{32}\.webp$/.test(path)) return null;
   return readFile(join(folder, path)).catch(() => null);
 }
 
-/** Removes pictures older than a day that no user and no city shows, and what broke off. Answers how many went. */
-export const sweepPictures = (now: number): Promise<number> => removeOrphans(folder, keptPictures, now);
+/** Removes files older than a day that are not the picture of a user or a city, and returns their number. */
+export const sweepPictures = (now: number): Promise<number> => removeOrphans(folder, referencedPictures, now);
 
-async function keptPictures(names: string[]) {
+async function referencedPictures(names: string[]) {
   const people = await db
     .select({ path: users.profileImagePath })
     .from(users)
@@ -88,6 +88,6 @@ async function keptPictures(names: string[]) {
     .select({ path: cities.logoPath })
     .from(cities)
     .where(inArray(cities.logoPath, names));
-  const kept = new Set([...people, ...logos].map(({ path }) => path));
-  return (name: string) => kept.has(name);
+  const referenced = new Set([...people, ...logos].map(({ path }) => path));
+  return (name: string) => referenced.has(name);
 }

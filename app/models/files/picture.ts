@@ -1,2 +1,2 @@
-/** Where a stored picture is served from, of a user or of a city. */
+/** Returns the address of a stored picture of a user or a city. */
 export const pictureUrl = (path: string | null): string | null => path && `/uploads/${path}`;

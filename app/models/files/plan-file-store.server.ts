@@ -26,26 +26,26 @@ mkdirSync(incomingFolder, { recursive: true, mode: 0o700 });
 
 export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
-const longestMark = 1024;
-/** Contents on their way between disk and database, which the sweep leaves alone. */
+const signatureBytes = 1024;
+/** How many requests are storing each content; the sweep must not remove it before it has a row. */
 const arriving = new Map<string, number>();
 
-/** Where a content lies: named by its hash, in two levels of folders. */
+/** Returns the path of a content: its hash, in two levels of folders. */
 export const contentPath = (contentHash: string): string =>
   join(filesFolder, contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
 
-/** A file name as text: the last part of any path, without control characters, at most 255 characters. */
+/** Returns the last part of a path, without control characters and at most 255 characters long. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not stay in a name
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be removed
   const text = last.replace(/[\u0000-\u001f\u007f]/g, "").trim();
   const ending = /\.[^.]{1,10}$/.exec(text)?.[0] ?? "";
   if (text.length <= 255) return text || "unnamed";
-  // Not through the middle of a character of two halves.
+  // The cut must not leave the first half of a surrogate pair.
   return text.slice(0, 255 - ending.length).replace(/[\ud800-\udbff]$/, "") + ending;
 }
 
-const marks: Record<PlanFileKind, (start: Buffer) => boolean> = {
+const signatures: Record<PlanFileKind, (start: Buffer) => boolean> = {
   pdf: (start) => start.subarray(0, 5).toString("latin1") === "%PDF-",
   dwg: (start) => /^AC1[\d.]\d{2}/.test(start.subarray(0, 6).toString("latin1")),
   dxf: (start) =>
@@ -54,20 +54,20 @@ const marks: Record<PlanFileKind, (start: Buffer) => boolean> = {
     ),
 };
 
-/** The kind that both the ending and the leading bytes say, or why there is none. */
+/** Returns the kind of a file whose ending and leading bytes agree, or the reason for refusing it. */
 export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason: string } {
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   if (!Object.hasOwn(planFileKinds, ending)) return { reason: "Only PDF, DWG and DXF files are accepted" };
   const kind = ending as PlanFileKind;
   if (start.length === 0) return { reason: "The file is empty" };
-  if (!marks[kind](start))
-    return { reason: `This is not a ${planFileKinds[kind].label} file, whatever its name says` };
+  if (!signatures[kind](start))
+    return { reason: `This is not a ${planFileKinds[kind].label} file, despite its name` };
   return kind;
 }
 
 /**
- * Streams an uploaded file to disk under its hash, or answers why it was refused. The content is whole
- * and on the disk before this returns; the caller adds the row, and a file without one is swept.
+ * Streams an uploaded file to disk under its hash, or returns the reason for refusing it. The content is
+ * complete and synced when this returns. The caller adds the row; the sweep removes a file without one.
  */
 export async function receivePlanFile(
   name: string,
@@ -83,16 +83,16 @@ export async function receivePlanFile(
         ? kind.reason
         : undefined;
     if (reason) return { fileName, reason };
-    const stored = await keep(arrived);
+    const stored = await storeIncoming(arrived);
     return { ...stored, fileName, kind: kind as PlanFileKind };
   } finally {
     await rm(arrived.path, { force: true });
   }
 }
 
-/** Stores bytes that are at hand. */
+/** Stores a content that is in memory. */
 export async function storeBytes(bytes: Buffer): Promise<StoredContent> {
-  return keep(await writeIncoming(Readable.from([bytes])));
+  return storeIncoming(await writeIncoming(Readable.from([bytes])));
 }
 
 type Arrived = StoredContent & { path: string; start: Buffer };
@@ -103,11 +103,11 @@ async function writeIncoming(stream: Readable): Promise<Arrived> {
   let byteSize = 0;
   let start = Buffer.alloc(0);
   async function* chunks() {
-    // Left open when the disk fails, so that the form around it can be read to its end.
+    // The stream stays open when the disk fails, so that the rest of the form can be read.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       byteSize += chunk.length;
-      if (start.length < longestMark) start = Buffer.concat([start, chunk]).subarray(0, longestMark);
+      if (start.length < signatureBytes) start = Buffer.concat([start, chunk]).subarray(0, signatureBytes);
       yield chunk;
     }
   }
@@ -119,9 +119,9 @@ async function writeIncoming(stream: Readable): Promise<Arrived> {
   }
 }
 
-async function keep({ path, contentHash, byteSize }: Arrived): Promise<StoredContent> {
+async function storeIncoming({ path, contentHash, byteSize }: Arrived): Promise<StoredContent> {
   const target = contentPath(contentHash);
-  await whileArriving([contentHash], async () => {
+  await protectFromSweep([contentHash], async () => {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await rename(path, target);
     await syncFolder(dirname(target));
@@ -129,7 +129,7 @@ async function keep({ path, contentHash, byteSize }: Arrived): Promise<StoredCon
   return { contentHash, byteSize };
 }
 
-/** Makes the new name itself last through a power cut. */
+/** Syncs the folders of a new file, so that its name survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   for (const path of [folder, dirname(folder), filesFolder]) {
     const handle = await open(path, "r");
@@ -137,8 +137,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Runs work during which these contents are not swept. */
-export async function whileArriving<Result>(hashes: string[], work: () => Promise<Result>): Promise<Result> {
+/** Runs `work`; until it ends, the sweep does not remove these contents. */
+export async function protectFromSweep<Result>(
+  hashes: string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   markArriving(hashes);
   try {
     return await work();
@@ -162,10 +165,10 @@ function unmarkArriving(hashes: string[]): void {
 type Receive = typeof receivePlanFile;
 
 /**
- * Runs the work of a request that brings files: what it stores is not swept meanwhile, and what no row
- * names once it is over goes at once, so that no disk fills with files that nobody keeps.
+ * Runs `work` of a request with files. The sweep does not remove them before it ends; then those without a
+ * row are removed at once, so that refused requests do not fill the disk.
  */
-export async function whileReceiving<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
+export async function withFileReceiver<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
   const hashes: string[] = [];
   const receive: Receive = async (name, stream) => {
     const file = await receivePlanFile(name, stream);
@@ -178,20 +181,20 @@ export async function whileReceiving<Result>(work: (receive: Receive) => Promise
     return await work(receive);
   } finally {
     unmarkArriving(hashes);
-    await removeUnnamed(hashes).catch((error) => logError(error, "the removal of files that nobody keeps"));
+    await removeUnreferenced(hashes).catch((error) => logError(error, "removing files without a row"));
   }
 }
 
-/** Removes contents that no row names and that no other request brings. */
-export async function removeUnnamed(hashes: string[]): Promise<void> {
-  const named = await namedAmong(hashes);
+/** Removes contents that have no row and that no other request is storing. */
+export async function removeUnreferenced(hashes: string[]): Promise<void> {
+  const referenced = await referencedAmong(hashes);
   for (const hash of new Set(hashes)) {
-    if (!named.has(hash) && !arriving.has(hash)) rmSync(contentPath(hash), { force: true });
+    if (!referenced.has(hash) && !arriving.has(hash)) rmSync(contentPath(hash), { force: true });
   }
 }
 
-/** Which contents a permit or a form has. */
-async function namedAmong(hashes: string[]): Promise<Set<string>> {
+/** Returns the hashes that a plan file or a staged file has. */
+async function referencedAmong(hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const [ofPermits, ofForms] = [planFiles.contentHash, stagedFiles.contentHash];
   const attached = await db.select({ hash: ofPermits }).from(planFiles).where(inArray(ofPermits, hashes));
@@ -199,7 +202,7 @@ async function namedAmong(hashes: string[]): Promise<Set<string>> {
   return new Set([...attached, ...staged].map(({ hash }) => hash));
 }
 
-/** How many bytes of a content the disk has; none when it is not there. */
+/** Returns the size of a stored content in bytes, or undefined if it does not exist. */
 export const sizeOfContent = (contentHash: string): Promise<number | undefined> =>
   stat(contentPath(contentHash)).then(
     ({ size }) => size,
@@ -213,16 +216,16 @@ export const readContent = (contentHash: string, range?: { start: number; end: n
   createReadStream(contentPath(contentHash), range);
 
 /**
- * Ends the time of staged files, and removes plan files and pictures older than a day that no row names,
- * and what broke off on its way to the disk. Answers how many files went.
+ * Deletes expired staged files, and removes plan files, pictures and interrupted uploads that are older than
+ * a day and have no row. Returns the number of removed files.
  */
 export async function sweep(now = Date.now()): Promise<number> {
   await write((tx) => tx.delete(stagedFiles).where(lte(stagedFiles.until, new Date(now).toISOString())));
-  const files = await removeOrphans(filesFolder, keptContents, now);
+  const files = await removeOrphans(filesFolder, referencedContents, now);
   return files + (await sweepPictures(now));
 }
 
-async function keptContents(names: string[]) {
-  const named = await namedAmong(names);
-  return (name: string) => named.has(name) || arriving.has(name);
+async function referencedContents(names: string[]) {
+  const referenced = await referencedAmong(names);
+  return (name: string) => referenced.has(name) || arriving.has(name);
 }

@@ -9,7 +9,7 @@ export const planFileKinds = {
 
 export type PlanFileKind = keyof typeof planFileKinds;
 
-/** What a plan file of a permit looks like to a caller. */
+/** The columns of a plan file, as the API and the pages show them. */
 export const planFileColumns = {
   id: { kind: "id" },
   fileName: { kind: "text" },

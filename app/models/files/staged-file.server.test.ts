@@ -36,41 +36,41 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** One file that has just been stored. */
+/** Stages one stored file. */
 async function stage(owner: Viewer, stored: StoredFile): Promise<StagedFile> {
-  const { kept } = await stageFiles(owner, [], [stored]);
-  if (!kept[0]) throw new Error("It was not kept");
-  return kept[0];
+  const [staged] = (await stageFiles(owner, [], [stored])).files;
+  if (!staged) throw new Error("The file was not staged");
+  return staged;
 }
 
 const rowsOf = (owner: Viewer) => db.select().from(stagedFiles).where(eq(stagedFiles.userId, owner.id));
 
-const sealed = (facts: object) =>
-  signToken("plan-file", { ...file, userId: viewer.id, until: fromNow(60_000), ...facts });
+const tokenWith = (fields: object) =>
+  signToken("plan-file", { ...file, userId: viewer.id, until: fromNow(60_000), ...fields });
 
-test("a staged file comes back as it was stored", async () => {
+test("unstage returns a staged file as it was stored", async () => {
   const { token, fileName, byteSize } = await stage(viewer, file);
   expect({ fileName, byteSize }).toEqual({ fileName: file.fileName, byteSize: 22 });
   expect(unstage(viewer, [token])).toEqual([file]);
 });
 
-test("staged files come back in the order of their tokens", async () => {
+test("unstage returns files in the order of their tokens", async () => {
   const names = ["b.pdf", "a.pdf", "c.pdf"];
   const files = names.map((fileName) => ({ ...file, fileName }));
-  const tokens = (await stageFiles(viewer, [], files)).kept.map(({ token }) => token);
+  const tokens = (await stageFiles(viewer, [], files)).files.map(({ token }) => token);
   expect(unstage(viewer, tokens).map(({ fileName }) => fileName)).toEqual(names);
 });
 
-test("a token shows nothing else of the file than what the row will hold", async () => {
+test("a token contains only the fields of the later row", async () => {
   const { token } = await stage(viewer, { ...file, secret: "not for the page" } as StoredFile);
   expect(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).not.toContain("not for the page");
 });
 
-test("a token goes into an address or a form as it is", async () => {
+test("a token needs no encoding in an address or a form", async () => {
   expect((await stage(viewer, file)).token).toMatch(/^[\w-]+\.[\w-]+$/);
 });
 
-describe("a token is passed over", () => {
+describe("a token is ignored", () => {
   test("when another user sends it", async () => {
     expect(unstage(other, [(await stage(viewer, file)).token])).toEqual([]);
   });
@@ -82,32 +82,29 @@ describe("a token is passed over", () => {
     expect(unstage(other, [`${forged}.${signature}`])).toEqual([]);
   });
 
-  test("when its signature is altered, left out or another's", async () => {
+  test("when its signature is altered, missing or of another token", async () => {
     const { token } = await stage(viewer, file);
     const [text, signature = ""] = token.split(".");
     const [, foreign] = (await stage(viewer, { ...file, fileName: "other.pdf" })).token.split(".");
     const swapped = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
-    for (const given of [`${text}.${swapped}`, `${text}.`, `${text}`, `${text}.${foreign}`, `${token}x`])
-      expect(unstage(viewer, [given])).toEqual([]);
+    for (const altered of [`${text}.${swapped}`, `${text}.`, `${text}`, `${text}.${foreign}`, `${token}x`])
+      expect(unstage(viewer, [altered])).toEqual([]);
   });
 
-  test.each(["", ".", "..", "garbage", "\u0000", "é.é", "x".repeat(10_000)])(
-    "when it is none: %j",
-    (garbage) => {
-      expect(unstage(viewer, [garbage])).toEqual([]);
-    },
-  );
+  test.each(["", ".", "..", "garbage", "\u0000", "é.é", "x".repeat(10_000)])("when it is %j", (garbage) => {
+    expect(unstage(viewer, [garbage])).toEqual([]);
+  });
 
-  test("once its time is over, shorter than the day after which its content is swept", async () => {
-    expect(unstage(viewer, [sealed({ until: fromNow(60_000) })])).toEqual([file]);
-    expect(unstage(viewer, [sealed({ until: fromNow(-1) })])).toEqual([]);
+  test("when it has expired, less than a day after the upload", async () => {
+    expect(unstage(viewer, [tokenWith({ until: fromNow(60_000) })])).toEqual([file]);
+    expect(unstage(viewer, [tokenWith({ until: fromNow(-1) })])).toEqual([]);
     const [text = ""] = (await stage(viewer, file)).token.split(".");
     const { until } = JSON.parse(Buffer.from(text, "base64url").toString());
     expect(until > now()).toBe(true);
     expect(until < fromNow(24 * 60 * 60 * 1000)).toBe(true);
   });
 
-  test("and the good ones beside it are kept", async () => {
+  test("and valid tokens next to it are used", async () => {
     const tokens = ["garbage", (await stage(viewer, file)).token, (await stage(other, file)).token];
     expect(unstage(viewer, tokens)).toEqual([file]);
   });
@@ -117,24 +114,24 @@ const message = "You have sent many files that belong to no permit yet. Send or 
 const megabyte = 1024 * 1024;
 const hour = 60 * 60 * 1000;
 
-let made = 0;
+let created = 0;
 
-/** A file that is on the disk. */
-async function stored(text = `${++made}`): Promise<StoredFile> {
+/** Stores a file on disk; without text it has a unique content. */
+async function stored(text = `${++created}`): Promise<StoredFile> {
   return { ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))), fileName: "plan.pdf", kind: "pdf" };
 }
 
-/** Contents that somebody has sent ahead, of so many bytes each. */
-const hold = (owner: Viewer, ...sizes: number[]) =>
+/** Adds staged files of these sizes for a user. */
+const addStaged = (owner: Viewer, ...sizes: number[]) =>
   write(async (tx) => {
     for (const byteSize of sizes) {
-      const contentHash = `${++made}`.padStart(64, "0");
+      const contentHash = `${++created}`.padStart(64, "0");
       await tx.insert(stagedFiles).values({ userId: owner.id, contentHash, byteSize, until: fromNow(hour) });
     }
   });
 
-describe("what somebody has sent ahead", () => {
-  test("is a row of who, which content, how many bytes and until when", async () => {
+describe("the staged files of a user", () => {
+  test("have a row each, with user, content, size and expiry", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00Z") });
     await stage(viewer, file);
     expect(await rowsOf(viewer)).toMatchObject([
@@ -147,7 +144,7 @@ describe("what somebody has sent ahead", () => {
     ]);
   });
 
-  test("is one row for one content, kept from the last time on; a row each for two people", async () => {
+  test("have one row for the same content, renewed by each upload, and a row for each user", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00Z") });
     await stage(viewer, file);
     vi.setSystemTime(Date.parse("2026-11-20T21:00:00Z"));
@@ -157,81 +154,81 @@ describe("what somebody has sent ahead", () => {
     expect(await rowsOf(other)).toHaveLength(1);
   });
 
-  test("is kept anew with a form that is refused again", async () => {
+  test("are renewed by a form that is refused again", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00Z") });
     const { token } = await stage(viewer, file);
     vi.setSystemTime(Date.parse("2026-11-21T15:00:00Z"));
     const another = await stored();
-    const { kept, refusal } = await stageFiles(viewer, [token, "garbage"], [another]);
+    const { files, refusal } = await stageFiles(viewer, [token, "garbage"], [another]);
     expect(refusal).toBeNull();
     vi.setSystemTime(Date.parse("2026-11-22T10:00:00Z"));
     expect(unstage(viewer, [token])).toEqual([]);
-    const tokens = kept.map((each) => each.token);
+    const tokens = files.map((staged) => staged.token);
     expect(unstage(viewer, tokens)).toEqual([file, another]);
   });
 
-  test("is two forms of twenty files of the largest size, and no byte more", async () => {
+  test("are limited to two forms of twenty files of the maximum size", async () => {
     expect(maximumStagedBytes).toBe(2 * 20 * 10 * megabyte);
-    await hold(viewer, maximumStagedBytes - 100_000);
-    const fits = { ...(await stored()), byteSize: 100_000 };
-    const tooMuch = { ...(await stored()), byteSize: 100_001 };
-    expect(await stageFiles(viewer, [], [tooMuch])).toMatchObject({
-      kept: [],
+    await addStaged(viewer, maximumStagedBytes - 100_000);
+    const small = { ...(await stored()), byteSize: 100_000 };
+    const large = { ...(await stored()), byteSize: 100_001 };
+    expect(await stageFiles(viewer, [], [large])).toMatchObject({
+      files: [],
       refusal: { status: 413, message },
     });
-    expect(await stageFiles(viewer, [], [fits])).toMatchObject({ kept: [{}], refusal: null });
+    expect(await stageFiles(viewer, [], [small])).toMatchObject({ files: [{}], refusal: null });
     expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(maximumStagedBytes);
-    // Others have their own room, and the same content again takes none.
-    expect((await stageFiles(other, [], [tooMuch])).refusal).toBeNull();
-    expect((await stageFiles(viewer, [], [fits, fits])).refusal).toBeNull();
+    // Each user has an own limit, and the same content counts once.
+    expect((await stageFiles(other, [], [large])).refusal).toBeNull();
+    expect((await stageFiles(viewer, [], [small, small])).refusal).toBeNull();
   });
 
-  test("keeps those of before when there is no room for more, and none of the new", async () => {
+  test("over the limit include the earlier files and none of the new ones", async () => {
     const earlier = await stage(viewer, file);
-    await hold(viewer, maximumStagedBytes - 200_000);
+    await addStaged(viewer, maximumStagedBytes - 200_000);
     const many = [await stored(), await stored(), await stored(), await stored()];
-    const { kept, refusal } = await stageFiles(viewer, [earlier.token], many);
+    const { files, refusal } = await stageFiles(viewer, [earlier.token], many);
     expect(refusal).toMatchObject({ status: 413, message });
     expect(
       unstage(
         viewer,
-        kept.map(({ token }) => token),
+        files.map(({ token }) => token),
       ),
     ).toEqual([file]);
     expect(await rowsOf(viewer)).toHaveLength(2);
   });
 
-  test("of many small files is counted as what they take of a disk", async () => {
-    await hold(viewer, ...Array(maximumStagedBytes / 65_536 - 1).fill(1));
+  test("count with at least 64 KB each", async () => {
+    await addStaged(viewer, ...Array(maximumStagedBytes / 65_536 - 1).fill(1));
     expect((await stageFiles(viewer, [], [await stored()])).refusal).toBeNull();
     expect((await stageFiles(viewer, [], [await stored()])).refusal).toMatchObject({ status: 413 });
   });
 
-  test("by many at once does not slip by", async () => {
-    await hold(viewer, maximumStagedBytes - 3 * 65_536);
-    const files = await Promise.all(Array.from({ length: 10 }, () => stored()));
-    const answers = await Promise.all(files.map((each) => stageFiles(viewer, [], [each])));
-    expect(answers.filter(({ refusal }) => refusal === null)).toHaveLength(3);
+  test("stay within the limit when many are sent at once", async () => {
+    await addStaged(viewer, maximumStagedBytes - 3 * 65_536);
+    const contents = await Promise.all(Array.from({ length: 10 }, () => stored()));
+    const results = await Promise.all(contents.map((content) => stageFiles(viewer, [], [content])));
+    expect(results.filter(({ refusal }) => refusal === null)).toHaveLength(3);
   });
 
-  test("is refused by the size that is announced, before it is read", async () => {
-    await hold(viewer, maximumStagedBytes - megabyte);
+  test("are refused by their announced size, before they are read", async () => {
+    await addStaged(viewer, maximumStagedBytes - megabyte);
     await refuseOverQuota(viewer, megabyte);
     await expect(refuseOverQuota(viewer, megabyte + 1)).rejects.toMatchObject({ status: 413, message });
-    await hold(viewer, megabyte);
+    await addStaged(viewer, megabyte);
     await expect(refuseOverQuota(viewer, 0)).rejects.toMatchObject({ status: 413 });
     await refuseOverQuota(other, maximumStagedBytes);
   });
 });
 
-describe("a staged file's row goes", () => {
-  test("with the permit that it is sent with, or added to, and not before", async () => {
+describe("a staged file", () => {
+  test("is no longer staged once it is added to a permit, or sent with a new one", async () => {
     const { id: cityId } = await makeCity();
     const permit = await makePermit(viewer, cityId);
     const [first, second] = [await stored(), await stored()];
     await stageFiles(viewer, [], [first, second]);
     await stage(other, first);
-    const files = (each: StoredFile) => ({ reviewCycle: "PC1" as const, files: [each] });
+    const files = (content: StoredFile) => ({ reviewCycle: "PC1" as const, files: [content] });
     await expect(addPlanFiles(viewer, 999_999, files(first))).rejects.toMatchObject({ status: 404 });
     expect(await rowsOf(viewer)).toHaveLength(2);
     await addPlanFiles(viewer, permit.id, files(first));
@@ -242,81 +239,81 @@ describe("a staged file's row goes", () => {
     expect(await rowsOf(viewer)).toEqual([]);
   });
 
-  test("when its time is over, and its content a day after it came, not an hour sooner", async () => {
-    const each = await stored();
-    await stage(viewer, each);
+  test("is deleted when it expires, and its content when it is older than a day", async () => {
+    const content = await stored();
+    await stage(viewer, content);
     await sweep(Date.now() + 20 * hour - 60_000);
     expect(await rowsOf(viewer)).toHaveLength(1);
-    // Its form was refused again a day later.
+    // The content is old when its form is refused again.
     const longAgo = new Date(Date.now() - 25 * hour);
-    utimesSync(contentPath(each.contentHash), longAgo, longAgo);
+    utimesSync(contentPath(content.contentHash), longAgo, longAgo);
     await sweep(Date.now() + 20 * hour - 60_000);
-    expect(await hasContent(each.contentHash)).toBe(true);
+    expect(await hasContent(content.contentHash)).toBe(true);
     await sweep(Date.now() + 20 * hour + 60_000);
     expect(await rowsOf(viewer)).toEqual([]);
-    expect(await hasContent(each.contentHash)).toBe(false);
+    expect(await hasContent(content.contentHash)).toBe(false);
   });
 
-  test("when it is taken out of its form, with its content, and frees its room", async () => {
-    const each = await stored();
-    const { token } = await stage(viewer, each);
-    await hold(viewer, maximumStagedBytes - 65_536);
+  test("is deleted with its content when it is removed from its form, and no longer counts", async () => {
+    const content = await stored();
+    const { token } = await stage(viewer, content);
+    await addStaged(viewer, maximumStagedBytes - 65_536);
     const next = await stored();
     expect((await stageFiles(viewer, [], [next])).refusal).toMatchObject({ status: 413 });
     await discard(viewer, [token, "garbage"]);
-    expect(await hasContent(each.contentHash)).toBe(false);
+    expect(await hasContent(content.contentHash)).toBe(false);
     expect((await stageFiles(viewer, [], [next])).refusal).toBeNull();
     await discard(viewer, [token]);
   });
 
-  test("by nobody else's will", async () => {
-    const each = await stored();
-    const { token } = await stage(viewer, each);
+  test("is not deleted by another user", async () => {
+    const content = await stored();
+    const { token } = await stage(viewer, content);
     await discard(other, [token]);
-    await discard(other, [(await stage(other, each)).token]);
+    await discard(other, [(await stage(other, content)).token]);
     expect(await rowsOf(viewer)).toHaveLength(1);
-    expect(await hasContent(each.contentHash)).toBe(true);
+    expect(await hasContent(content.contentHash)).toBe(true);
   });
 
-  test("not while another form of the same person holds it, whichever gives it up first", async () => {
+  test("stays while another form of the same user has it, in any order of removal", async () => {
     for (const first of [0, 1, 2]) {
-      const each = await stored();
+      const content = await stored();
       const tokens = [];
       for (const form of ["a", "b", "c"]) {
-        const { token } = await stage(viewer, { ...each, fileName: `${form}.pdf` });
+        const { token } = await stage(viewer, { ...content, fileName: `${form}.pdf` });
         tokens.push(token);
       }
-      const [given = ""] = tokens.splice(first, 1);
-      await discard(viewer, [given]);
-      expect(await hasContent(each.contentHash), `form ${first}`).toBe(true);
-      // One of the others is refused, and so gets a new token.
-      const { kept } = await stageFiles(viewer, [tokens[0] ?? ""], []);
+      const [removed = ""] = tokens.splice(first, 1);
+      await discard(viewer, [removed]);
+      expect(await hasContent(content.contentHash), `form ${first}`).toBe(true);
+      // A form that is refused gets a new token.
+      const { files } = await stageFiles(viewer, [tokens[0] ?? ""], []);
       await discard(viewer, [tokens[1] ?? ""]);
-      expect(await hasContent(each.contentHash), `form ${first}`).toBe(true);
+      expect(await hasContent(content.contentHash), `form ${first}`).toBe(true);
       expect(
         unstage(
           viewer,
-          kept.map(({ token }) => token),
+          files.map(({ token }) => token),
         ),
       ).toHaveLength(1);
     }
   });
 
-  test("once each form that held it has given it up", async () => {
-    const each = await stored();
-    const [first, second] = [await stage(viewer, each), await stage(viewer, each)];
+  test("is deleted when the last form that has it removes it", async () => {
+    const content = await stored();
+    const [first, second] = [await stage(viewer, content), await stage(viewer, content)];
     await discard(viewer, [second.token]);
-    expect(await hasContent(each.contentHash)).toBe(true);
+    expect(await hasContent(content.contentHash)).toBe(true);
     await discard(viewer, [first.token]);
-    expect(await hasContent(each.contentHash)).toBe(false);
+    expect(await hasContent(content.contentHash)).toBe(false);
   });
 
-  test("not with its content when a permit has that already", async () => {
+  test("keeps its content on disk if a permit has the same content", async () => {
     const permit = await makePermit(viewer, (await makeCity()).id);
-    const each = await stored();
-    await addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files: [each] });
-    await discard(viewer, [(await stage(viewer, each)).token]);
+    const content = await stored();
+    await addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files: [content] });
+    await discard(viewer, [(await stage(viewer, content)).token]);
     expect(await rowsOf(viewer)).toEqual([]);
-    expect(await hasContent(each.contentHash)).toBe(true);
+    expect(await hasContent(content.contentHash)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { signToken, readSignedToken } from "../secret.server";
+import { readSignedToken, signToken } from "../secret.server";
 import { stagedFiles } from "../tables.server";
 import { maximumFilesAtOnce } from "./plan-file";
 import { largestFile, removeUnreferenced, type StoredFile } from "./plan-file-store.server";
@@ -59,22 +59,23 @@ export async function stage(
   viewer: Viewer,
   tokens: string[],
   stored: StoredFile[],
-): Promise<{ kept: StagedFile[]; refusal: Refusal | null }> {
+): Promise<{ files: StagedFile[]; refusal: Refusal | null }> {
   const earlier = readTokens(viewer, tokens);
-  if (earlier.length + stored.length === 0) return { kept: [], refusal: null };
+  if (earlier.length + stored.length === 0) return { files: [], refusal: null };
   return write(async (tx) => {
-    const kept: StagedFile[] = [];
-    for (const file of earlier) kept.push(await stageFile(tx, viewer, file, file));
+    const files: StagedFile[] = [];
+    for (const file of earlier) files.push(await stageFile(tx, viewer, file, file));
     const bytes = (await stagedBytes(tx, viewer)) + (await addedBytes(tx, viewer, stored));
-    if (bytes > maximumStagedBytes) return { kept, refusal: overQuota() };
-    for (const file of stored) kept.push(await stageFile(tx, viewer, file));
-    return { kept, refusal: null };
+    if (bytes > maximumStagedBytes) return { files, refusal: overQuota() };
+    for (const file of stored) files.push(await stageFile(tx, viewer, file));
+    return { files, refusal: null };
   });
 }
 
 /** Throws 413, before a file is read, if it exceeds the viewer's limit; `byteSize` is its minimum size. */
 export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
-  if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes) throw overQuota();
+  if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes)
+    throw overQuota();
 }
 
 const overQuota = () =>
@@ -127,7 +128,7 @@ async function stageFile(
     .onConflictDoUpdate({ target: [stagedFiles.userId, stagedFiles.contentHash], set: { until } });
   const earlier = row?.until === replaced?.until ? replaced?.earlier : row?.until;
   const content: TokenContent = { fileName, kind, byteSize, contentHash, userId, until, earlier };
-  return { token: signToken("plan-file", sealed), fileName, byteSize };
+  return { token: signToken("plan-file", content), fileName, byteSize };
 }
 
 /**

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
-import { type Mail, queueMail } from "./mail.server";
-import { sendDueMail, sendMailAtIntervals } from "./mail-sender.server";
+import { type QueuedEmail, queueEmails } from "./mail.server";
+import { sendDueEmails, sendEmailsAtIntervals } from "./mail-sender.server";
 
 const start = new Date("2026-11-20T10:00:00.000Z");
 const minute = 60_000;
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const queue = (...subjects: string[]) =>
   write((tx) =>
-    queueMail(
+    queueEmails(
       tx,
       ...subjects.map((subject) => ({
         to: "ann@example.test",
@@ -37,17 +37,17 @@ const queue = (...subjects: string[]) =>
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 const rows = () => db.select().from(mailOutbox);
-const failing = vi.fn(async (_mail: Mail): Promise<void> => {
+const failing = vi.fn(async (_email: QueuedEmail): Promise<void> => {
   throw new Error("connect ECONNREFUSED\n127.0.0.1:25");
 });
 
-test("what is due is sent once, the oldest first, and its text is gone afterwards", async () => {
+test("due emails are sent once, oldest first, and their text is deleted", async () => {
   await queue("First");
   later(10);
   await queue("Second");
-  const send = vi.fn(async (_mail: Mail) => {});
-  await sendDueMail(send);
-  await sendDueMail(send);
+  const send = vi.fn(async (_email: QueuedEmail) => {});
+  await sendDueEmails(send);
+  await sendDueEmails(send);
   expect(send.mock.calls.map(([{ subject }]) => subject)).toEqual(["First", "Second"]);
   expect(send.mock.calls[0]?.[0].plainText).toContain("http://localhost:3000/invite/secret");
   for (const row of await rows())
@@ -62,11 +62,11 @@ test("what is due is sent once, the oldest first, and its text is gone afterward
     });
 });
 
-test("a mail that fails is tried five times with growing pauses, then given up and emptied", async () => {
+test("an email that fails is sent five times with longer and longer pauses, and then loses its text", async () => {
   await queue("Lost");
   failing.mockClear();
   for (const [index, pause] of [minute, 5 * minute, 30 * minute, 120 * minute].entries()) {
-    await sendDueMail(failing);
+    await sendDueEmails(failing);
     expect(await rows()).toMatchObject([
       {
         status: "waiting",
@@ -76,84 +76,86 @@ test("a mail that fails is tried five times with growing pauses, then given up a
       },
     ]);
     later(pause - 1);
-    await sendDueMail(failing);
+    await sendDueEmails(failing);
     expect(failing).toHaveBeenCalledTimes(index + 1);
     later(1);
   }
-  await sendDueMail(failing);
+  await sendDueEmails(failing);
   later(1000 * minute);
-  await sendDueMail(failing);
+  await sendDueEmails(failing);
   expect(failing).toHaveBeenCalledTimes(5);
   expect(await rows()).toMatchObject([
     { status: "failed", attempts: 5, plainText: "", html: "", nextAttemptAt: null, sentAt: null },
   ]);
 });
 
-test("a mail that fails at first goes out later, and holds up no other", async () => {
+test("an email that fails at first is sent later, and delays no other", async () => {
   await queue("Late", "Prompt");
-  await sendDueMail((mail) => (mail.subject === "Late" ? failing(mail) : Promise.resolve()));
+  await sendDueEmails((email) => (email.subject === "Late" ? failing(email) : Promise.resolve()));
   expect((await rows()).map(({ status }) => status)).toEqual(["waiting", "sent"]);
   later(minute);
-  await sendDueMail(async () => {});
+  await sendDueEmails(async () => {});
   expect(await rows()).toMatchObject([{ status: "sent", attempts: 2, lastError: null }, { status: "sent" }]);
 });
 
-test("a clock that jumps back makes no mail wait longer than the longest pause", async () => {
+test("emails are sent at once after the clock is set back", async () => {
   later(3 * 24 * 60 * minute);
-  await queue("Waiting", "Cut off");
-  await sendDueMail(failing);
+  await queue("Waiting", "Interrupted");
+  await sendDueEmails(failing);
   vi.setSystemTime(start);
-  const send = vi.fn(async (_mail: Mail) => {});
-  await sendDueMail(send);
-  expect(send.mock.calls.map(([{ subject }]) => subject)).toEqual(["Waiting", "Cut off"]);
+  const send = vi.fn(async (_email: QueuedEmail) => {});
+  await sendDueEmails(send);
+  expect(send.mock.calls.map(([{ subject }]) => subject)).toEqual(["Waiting", "Interrupted"]);
 });
 
-test("two turns at once send each mail once", async () => {
+test("two concurrent calls send each email once", async () => {
   await queue("One", "Two", "Three");
-  const send = vi.fn(async (_mail: Mail) => void (await new Promise((resolve) => setTimeout(resolve, 5))));
-  await Promise.all([sendDueMail(send), sendDueMail(send)]);
+  const send = vi.fn(
+    async (_email: QueuedEmail) => void (await new Promise((resolve) => setTimeout(resolve, 5))),
+  );
+  await Promise.all([sendDueEmails(send), sendDueEmails(send)]);
   expect(send.mock.calls.map(([{ subject }]) => subject).sort()).toEqual(["One", "Three", "Two"]);
 });
 
-test("a mail whose server ended meanwhile is tried again, and that attempt does not count", async () => {
-  await queue("Cut off");
+test("an email is sent again after the server ended during an attempt, which does not count", async () => {
+  await queue("Interrupted");
   await new Promise<void>((resolve) => {
-    // A send that never answers is what is left of a process that ended.
+    // A promise that never resolves simulates a process that ended.
     const hang = () => {
       resolve();
       return new Promise<void>(() => {});
     };
-    void sendDueMail(hang);
+    void sendDueEmails(hang);
   });
   const send = vi.fn(async () => {});
-  await sendDueMail(send);
+  await sendDueEmails(send);
   expect(send).not.toHaveBeenCalled();
   later(5 * minute);
-  await sendDueMail(send);
+  await sendDueEmails(send);
   expect(send).toHaveBeenCalledTimes(1);
   expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
 });
 
-test("an error that is no error, or a very long one, is written down all the same", async () => {
+test("the log has a text for an undefined error, and cuts a very long one", async () => {
   await queue("Odd");
-  await sendDueMail(() => Promise.reject(undefined));
+  await sendDueEmails(() => Promise.reject(undefined));
   expect(await rows()).toMatchObject([{ status: "waiting", lastError: "unknown" }]);
   later(minute);
-  await sendDueMail(() => Promise.reject(new Error("x".repeat(5000))));
+  await sendDueEmails(() => Promise.reject(new Error("x".repeat(5000))));
   expect((await rows())[0]?.lastError).toHaveLength(300);
 });
 
-test("nothing more is sent once the server stops", async () => {
+test("no further email is sent after the server stops", async () => {
   await queue("One", "Two");
   const send = vi.fn(async () => {});
-  await sendDueMail(send, () => send.mock.calls.length === 0);
+  await sendDueEmails(send, () => send.mock.calls.length === 0);
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test("without a mail server a mail becomes a file, seconds after it was queued", async () => {
+test("without a mail server an email is written to a file a few seconds after it was queued", async () => {
   vi.useRealTimers();
   await queue("By itself");
-  const stop = sendMailAtIntervals();
+  const stop = sendEmailsAtIntervals();
   const folder = join(env.DATA_DIR, "outbox");
   await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 8000 });
   await stop();

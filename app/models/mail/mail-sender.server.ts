@@ -4,13 +4,13 @@ import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
 import { longestPause, pauseAfter } from "./mail";
-import type { Mail } from "./mail.server";
+import type { QueuedEmail } from "./mail.server";
 import { transport } from "./mail-transport.server";
 
-export type Send = (mail: Mail) => Promise<void>;
+export type Send = (email: QueuedEmail) => Promise<void>;
 
 const second = 1000;
-/** Longer than any attempt takes: a mail still claimed then was cut off with its server, and is tried again. */
+/** Longer than any attempt takes: after this time the attempt was interrupted, and the email is sent again. */
 const claimTime = 5 * 60 * second;
 
 const isDue = () =>
@@ -20,74 +20,75 @@ const isDue = () =>
   );
 
 /**
- * Sends what is due, one after the other, each outside any write. An attempt that fails is written down,
- * not thrown, and made again later, five times in all. Two turns at once do not send a mail twice.
+ * Sends the emails that are due, one after another, outside any transaction, while `mayContinue` returns true.
+ * A failed attempt is stored, not thrown, and repeated later, up to five attempts. Concurrent calls do not send
+ * an email more than once.
  */
-export async function sendDueMail(send: Send = transport, mayGoOn = () => true): Promise<void> {
-  while (mayGoOn()) {
-    const mail = await claimNext();
-    if (!mail) return;
-    const error = await send(mail).then(
+export async function sendDueEmails(send: Send = transport, mayContinue = () => true): Promise<void> {
+  while (mayContinue()) {
+    const email = await claimNext();
+    if (!email) return;
+    const error = await send(email).then(
       () => undefined,
       (reason: unknown) => reason ?? "unknown",
     );
-    const outcome = error === undefined ? sent(mail) : notSent(mail, error);
-    await write((tx) => tx.update(mailOutbox).set(outcome).where(eq(mailOutbox.id, mail.id)));
+    const changes = error === undefined ? sent(email) : notSent(email, error);
+    await write((tx) => tx.update(mailOutbox).set(changes).where(eq(mailOutbox.id, email.id)));
   }
 }
 
-/** Takes the next mail that is due, and hides it from other turns while it is being sent. */
-async function claimNext(): Promise<Mail | undefined> {
-  // Asked first, so that an empty outbox costs no transaction.
+/** Returns the next email that is due, and postpones it so that no other call sends it as well. */
+async function claimNext(): Promise<QueuedEmail | undefined> {
+  // A query first, so that an empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
   if (!due) return undefined;
   return write(async (tx) => {
-    const [mail] = await tx
+    const [email] = await tx
       .select()
       .from(mailOutbox)
       .where(isDue())
       .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
       .limit(1);
-    if (!mail) return undefined;
+    if (!email) return undefined;
     await tx
       .update(mailOutbox)
       .set({ nextAttemptAt: fromNow(claimTime) })
-      .where(eq(mailOutbox.id, mail.id));
-    return mail;
+      .where(eq(mailOutbox.id, email.id));
+    return email;
   });
 }
 
-/** Letters hold one-time links, which must not lie about. */
-const emptied = { plainText: "", html: "", nextAttemptAt: null };
+/** The text can have a link that signs in, which must not remain in the database. */
+const withoutText = { plainText: "", html: "", nextAttemptAt: null };
 
-const sent = ({ attempts }: Mail) => ({
-  ...emptied,
+const sent = ({ attempts }: QueuedEmail) => ({
+  ...withoutText,
   status: "sent" as const,
   attempts: attempts + 1,
   lastError: null,
   sentAt: now(),
 });
 
-function notSent(mail: Mail, error: unknown) {
-  const attempts = mail.attempts + 1;
+function notSent(email: QueuedEmail, error: unknown) {
+  const attempts = email.attempts + 1;
   const lastError = reasonOf(error);
-  console.error(`${now()} mail ${mail.id} was not sent, attempt ${attempts}: ${lastError}`);
+  console.error(`${now()} email ${email.id} was not sent (attempt ${attempts}): ${lastError}`);
   const pause = pauseAfter(attempts);
   return pause === undefined
-    ? { ...emptied, status: "failed" as const, attempts, lastError }
+    ? { ...withoutText, status: "failed" as const, attempts, lastError }
     : { attempts, lastError, nextAttemptAt: fromNow(pause) };
 }
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim().slice(0, 300);
 
-/** Sends every few seconds what is due; answers how to stop, which waits a little for the mail at hand. */
-export function sendMailAtIntervals(): () => Promise<void> {
-  let isOver = false;
+/** Sends due emails every three seconds. Returns a function that stops this and waits at most 5 s for the active run. */
+export function sendEmailsAtIntervals(): () => Promise<void> {
+  let isStopped = false;
   let activeRun: Promise<void> | undefined;
   const run = () => {
-    activeRun ??= sendDueMail(transport, () => !isOver)
-      .catch((error) => void logError(error, "sending mail"))
+    activeRun ??= sendDueEmails(transport, () => !isStopped)
+      .catch((error) => void logError(error, "sending emails"))
       .finally(() => {
         activeRun = undefined;
       });
@@ -95,9 +96,9 @@ export function sendMailAtIntervals(): () => Promise<void> {
   const timer = setInterval(run, 3 * second);
   timer.unref();
   return async () => {
-    isOver = true;
+    isStopped = true;
     clearInterval(timer);
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, 5 * second));
-    await Promise.race([activeRun, patience]);
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, 5 * second));
+    await Promise.race([activeRun, timeout]);
   };
 }

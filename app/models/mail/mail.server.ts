@@ -7,19 +7,19 @@ import { allow, type Viewer } from "../policy";
 import { mailOutbox } from "../tables.server";
 import { mailColumns } from "./mail";
 
-/** A short mail: a greeting's worth of lines, and one link. */
+/** An email with a few lines of text and one link. */
 export type Email = {
   to: string;
   subject: string;
-  /** Each is a paragraph of plain text. */
+  /** Paragraphs of plain text. */
   lines: string[];
   link: { label: string; url: string };
 };
 
-export type Mail = typeof mailOutbox.$inferSelect;
+export type QueuedEmail = typeof mailOutbox.$inferSelect;
 
-/** Puts letters into the outbox, inside the write that they tell of; they are sent later, and never fail it. */
-export async function queueMail(tx: Connection, ...emails: Email[]): Promise<void> {
+/** Adds emails to the outbox, to be sent later. Call in the transaction of the change that they are about. */
+export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
   if (emails.length === 0) return;
   await tx.insert(mailOutbox).values(
     emails.map((email) => ({
@@ -49,12 +49,15 @@ const htmlOf = ({ lines, link }: Email) =>
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** A page of the mail that was queued, the newest first, without its text; 403 for others than administrators. */
-export async function listMail(viewer: Viewer, asked: number) {
+/**
+ * Returns a page of the mail log, newest first, without the text of the emails; a page after the last one
+ * returns the last. Throws 403 unless the viewer is an administrator.
+ */
+export async function listEmails(viewer: Viewer, requestedPage: number) {
   allow(viewer, "mail.read");
-  const [counted] = await db.select({ total: count() }).from(mailOutbox);
-  const total = counted?.total ?? 0;
-  const page = nearestPage(asked, total);
+  const [counts] = await db.select({ total: count() }).from(mailOutbox);
+  const total = counts?.total ?? 0;
+  const page = nearestPage(requestedPage, total);
   const rows = await db
     .select(storedColumns(mailOutbox, mailColumns))
     .from(mailOutbox)

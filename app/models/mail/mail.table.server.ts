@@ -17,9 +17,9 @@ export const mailOutbox = sqliteTable(
     createdAt: moment().notNull(),
     sentAt: moment(),
   },
-  (mail) => [
-    index("mail_outbox_due").on(mail.status, mail.nextAttemptAt),
-    index("mail_outbox_by_time").on(mail.createdAt),
-    oneOf("mail_outbox_status", mail.status, mailStatusValues),
+  (email) => [
+    index("mail_outbox_due").on(email.status, email.nextAttemptAt),
+    index("mail_outbox_by_time").on(email.createdAt),
+    oneOf("mail_outbox_status", email.status, mailStatusValues),
   ],
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pauseAfter } from "./mail";
 
-test("the pauses grow, and there is none after the fifth attempt", () => {
+test("each pause is longer than the one before, and the fifth attempt is the last", () => {
   expect([1, 2, 3, 4, 5].map((attempts) => pauseAfter(attempts))).toEqual([
     60_000,
     300_000,

@@ -11,7 +11,7 @@ export const mailStatuses = {
 export type MailStatus = keyof typeof mailStatuses;
 export const mailStatusValues = valuesOf(mailStatuses);
 
-/** What an email looks like in the log, without its text. */
+/** The columns of an email in the log, without its text. */
 export const mailColumns = {
   id: { kind: "id" },
   toAddress: { kind: "text", heading: "To" },
@@ -25,11 +25,11 @@ export const mailColumns = {
 } as const satisfies Columns;
 
 const minute = 60 * 1000;
-/** How long to wait after each attempt that failed; after the fifth there is no other. */
+/** The pause after each failed attempt; the fifth attempt is the last. */
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
 
-/** No mail waits longer than this; one that is to wait longer was written by a clock that jumped back since. */
+/** A next attempt later than this was dated before the clock was set back, and is due at once. */
 export const longestPause = Math.max(...pauses);
 
-/** How many milliseconds to wait for the next attempt, or undefined when that was the last. */
+/** Returns the milliseconds until the next attempt, or undefined after the last one. */
 export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1];

@@ -22,8 +22,8 @@ let ben: Viewer;
 let cityUser: Viewer;
 let colleague: Viewer;
 
-const put = (viewer: Viewer, facts: { isActive?: boolean; isInvited?: boolean }) =>
-  write((tx) => tx.update(users).set(facts).where(eq(users.id, viewer.id)));
+const updateUser = (viewer: Viewer, fields: { isActive?: boolean; isInvited?: boolean }) =>
+  write((tx) => tx.update(users).set(fields).where(eq(users.id, viewer.id)));
 
 beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
@@ -37,10 +37,10 @@ beforeAll(async () => {
   colleague = await makeViewer("city", { name: "Carl City", cityId });
   await makeViewer("city", { cityId: elsewhere.id });
   await makeViewer(null, { cityId });
-  await put(await makeViewer("admin"), { isActive: false });
-  await put(await makeViewer("admin"), { isInvited: true });
-  await put(await makeViewer("city", { cityId }), { isActive: false });
-  await put(await makeViewer("city", { cityId }), { isInvited: true });
+  await updateUser(await makeViewer("admin"), { isActive: false });
+  await updateUser(await makeViewer("admin"), { isInvited: true });
+  await updateUser(await makeViewer("city", { cityId }), { isActive: false });
+  await updateUser(await makeViewer("city", { cityId }), { isInvited: true });
 });
 
 beforeEach(async () => {
@@ -49,29 +49,29 @@ beforeEach(async () => {
   await write((tx) => tx.delete(mailOutbox));
 });
 
-const mail = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.toAddress), asc(mailOutbox.id));
-const told = async () => (await mail()).map(({ toAddress }) => toAddress);
+const queued = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.toAddress), asc(mailOutbox.id));
+const recipients = async () => (await queued()).map(({ toAddress }) => toAddress);
 const addresses = (...viewers: Viewer[]) => viewers.map(({ email }) => email).sort();
-const give = (
+const assignmentOf = (
   reviewer: Viewer,
   discipline: Discipline,
-  facts: { status?: "assigned" | "completed" } = {},
+  fields: { status?: "assigned" | "completed" } = {},
 ) => ({
   discipline,
   employeeId: reviewer.employeeId ?? 0,
   employeeDueDate: "2026-12-01",
-  status: facts.status ?? ("assigned" as const),
+  status: fields.status ?? ("assigned" as const),
 });
 
 describe("assigned to you", () => {
-  test("is one letter for each reviewer, with all that they were given and the way there", async () => {
+  test("is one email per reviewer, with all their new disciplines and a link", async () => {
     await saveAssignments(dana, permit.id, [
-      give(maria, "Fire"),
-      give(maria, "Civil"),
-      give(ben, "Structural"),
+      assignmentOf(maria, "Fire"),
+      assignmentOf(maria, "Civil"),
+      assignmentOf(ben, "Structural"),
     ]);
-    expect(await told()).toEqual(addresses(maria, ben));
-    const email = (await mail()).find(({ toAddress }) => toAddress === maria.email);
+    expect(await recipients()).toEqual(addresses(maria, ben));
+    const email = (await queued()).find(({ toAddress }) => toAddress === maria.email);
     expect(email?.subject).toBe(`Assigned to you: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
     expect(email?.plainText).toContain("Hello Maria Santos,");
     expect(email?.plainText).toContain("Fire, due Dec 1, 2026; Civil, due Dec 1, 2026.");
@@ -79,57 +79,57 @@ describe("assigned to you", () => {
     expect(email?.plainText).toContain(`http://localhost:3000/employee-dashboard/permits/${permit.id}\n`);
   });
 
-  test("goes to who is new alone, not to who stays, leaves, or has done it already", async () => {
-    await saveAssignments(dana, permit.id, [give(maria, "Fire"), give(ben, "Structural")]);
+  test("goes only to new reviewers, not to remaining, removed or completed ones", async () => {
+    await saveAssignments(dana, permit.id, [assignmentOf(maria, "Fire"), assignmentOf(ben, "Structural")]);
     await write((tx) => tx.delete(mailOutbox));
     await saveAssignments(dana, permit.id, [
-      { ...give(maria, "Fire"), employeeDueDate: "2026-12-09" },
-      give(maria, "Structural"),
-      give(ben, "Civil", { status: "completed" }),
+      { ...assignmentOf(maria, "Fire"), employeeDueDate: "2026-12-09" },
+      assignmentOf(maria, "Structural"),
+      assignmentOf(ben, "Civil", { status: "completed" }),
     ]);
-    expect(await told()).toEqual(addresses(maria));
-    expect((await mail())[0]?.plainText).not.toContain("Fire");
+    expect(await recipients()).toEqual(addresses(maria));
+    expect((await queued())[0]?.plainText).not.toContain("Fire");
     await saveAssignments(dana, permit.id, []);
-    expect(await told()).toEqual(addresses(maria));
+    expect(await recipients()).toEqual(addresses(maria));
   });
 
-  test("is not sent for what somebody assigns to themself", async () => {
-    await saveAssignments(dana, permit.id, [give(dana, "Fire"), give(ben, "Civil")]);
-    expect(await told()).toEqual(addresses(ben));
+  test("is not sent to the user who assigns", async () => {
+    await saveAssignments(dana, permit.id, [assignmentOf(dana, "Fire"), assignmentOf(ben, "Civil")]);
+    expect(await recipients()).toEqual(addresses(ben));
   });
 
-  test("is sent for the next cycle, once however often it is posted", async () => {
+  test("is sent once for the next cycle, also when it is posted again", async () => {
     await assign(permit, maria, "Fire");
     await assign(permit, ben, "Civil");
     await startNextCycle(dana, permit.id, ["Fire"], { cycle: "PC2" });
     await startNextCycle(dana, permit.id, ["Fire"], { cycle: "PC2" });
-    expect(await told()).toEqual(addresses(maria));
+    expect(await recipients()).toEqual(addresses(maria));
   });
 
-  test("is not sent for what was refused", async () => {
-    await expect(saveAssignments(dana, permit.id, [give(maria, "Plumbing")])).rejects.toMatchObject({
+  test("is not sent when the assignments are refused", async () => {
+    await expect(saveAssignments(dana, permit.id, [assignmentOf(maria, "Plumbing")])).rejects.toMatchObject({
       status: 400,
     });
-    expect(await told()).toEqual([]);
+    expect(await recipients()).toEqual([]);
   });
 
   test("takes as many statements for two reviewers as for one", async () => {
-    const one = await statementsOf(() =>
-      saveAssignments(dana, permit.id, [give(ben, "Fire"), give(ben, "Civil")]),
+    const statements = await statementsOf(() =>
+      saveAssignments(dana, permit.id, [assignmentOf(ben, "Fire"), assignmentOf(ben, "Civil")]),
     );
     await write((tx) => tx.delete(mailOutbox));
-    const other = await makePermit(dana, cityId);
-    const rows = [give(ben, "Fire"), give(maria, "Civil")];
-    expect(await statementsOf(() => saveAssignments(dana, other.id, rows))).toBe(one);
-    expect(await told()).toEqual(addresses(ben, maria));
+    const another = await makePermit(dana, cityId);
+    const rows = [assignmentOf(ben, "Fire"), assignmentOf(maria, "Civil")];
+    expect(await statementsOf(() => saveAssignments(dana, another.id, rows))).toBe(statements);
+    expect(await recipients()).toEqual(addresses(ben, maria));
   });
 });
 
 describe("new submission", () => {
-  test("goes to the active administrators, with the way there", async () => {
+  test("goes to the active administrators, with a link", async () => {
     await write((tx) => notifyOfSubmission(tx, cityUser, permit));
-    expect(await told()).toEqual(addresses(dana, otherAdministrator));
-    const [email] = await mail();
+    expect(await recipients()).toEqual(addresses(dana, otherAdministrator));
+    const [email] = await queued();
     expect(email?.subject).toBe(`New submission: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
     expect(email?.plainText).toContain("Oakville has submitted");
     expect(email?.plainText).toContain(`http://localhost:3000/permits/${permit.id}\n`);
@@ -137,7 +137,7 @@ describe("new submission", () => {
 
   test("does not go to the administrator who submits", async () => {
     await write((tx) => notifyOfSubmission(tx, dana, permit));
-    expect(await told()).toEqual(addresses(otherAdministrator));
+    expect(await recipients()).toEqual(addresses(otherAdministrator));
   });
 });
 
@@ -156,49 +156,49 @@ describe("files added", () => {
     await assign(permit, maria, "Civil");
     await assign(permit, dana, "Structural");
     await add(cityUser);
-    expect(await told()).toEqual(addresses(maria, dana));
-    const emails = await mail();
+    expect(await recipients()).toEqual(addresses(maria, dana));
+    const emails = await queued();
     expect(emails[0]?.plainText).toContain("Oakville has added 2 files to");
     expect(emails[0]?.plainText).toContain("A1.pdf, S1.pdf");
-    const of = (viewer: Viewer) => emails.find(({ toAddress }) => toAddress === viewer.email)?.plainText;
-    expect(of(maria)).toContain(`/employee-dashboard/permits/${permit.id}\n`);
-    expect(of(dana)).toContain(`3000/permits/${permit.id}\n`);
+    const textFor = (viewer: Viewer) => emails.find(({ toAddress }) => toAddress === viewer.email)?.plainText;
+    expect(textFor(maria)).toContain(`/employee-dashboard/permits/${permit.id}\n`);
+    expect(textFor(dana)).toContain(`3000/permits/${permit.id}\n`);
   });
 
-  test("by a city goes to the administrators when nobody is assigned now, or nobody who is still here", async () => {
+  test("by a city goes to the administrators when the current cycle has no active reviewer", async () => {
     await assign(permit, maria, "Fire");
     await startNextCycle(dana, permit.id, []);
     await add(cityUser);
-    expect(await told()).toEqual(addresses(dana, otherAdministrator));
+    expect(await recipients()).toEqual(addresses(dana, otherAdministrator));
     await write((tx) => tx.delete(mailOutbox));
     await assign(permit, ben, "Fire");
-    await put(ben, { isActive: false });
+    await updateUser(ben, { isActive: false });
     await add(cityUser);
-    await put(ben, { isActive: true });
-    expect(await told()).toEqual(addresses(dana, otherAdministrator));
+    await updateUser(ben, { isActive: true });
+    expect(await recipients()).toEqual(addresses(dana, otherAdministrator));
   });
 
-  test("by staff goes to the city's users, and names no reviewer", async () => {
+  test("by the provider goes to the city's users, and names no reviewer", async () => {
     await assign(permit, maria, "Fire");
     await assign(permit, ben, "Civil");
     await add(maria);
-    expect(await told()).toEqual(addresses(cityUser, colleague));
-    for (const { subject, plainText, html } of await mail()) {
+    expect(await recipients()).toEqual(addresses(cityUser, colleague));
+    for (const { subject, plainText, html } of await queued()) {
       expect(`${subject}${plainText}${html}`).not.toMatch(/Maria|Santos|Ben|Okafor/);
       expect(plainText).toContain("Urban37 has added 2 files");
       expect(plainText).toContain(`http://localhost:3000/oakvilles/permits/${permit.id}\n`);
     }
   });
 
-  test("is told once however often the form is posted", async () => {
+  test("is sent once, also when the form is posted again", async () => {
     await Promise.all([add(dana, "key"), add(dana, "key")]);
-    expect(await told()).toEqual(addresses(cityUser, colleague));
+    expect(await recipients()).toEqual(addresses(cityUser, colleague));
   });
 
-  test("is not told of files that come with a new permit", async () => {
+  test("is not sent for the files of a new permit", async () => {
     const file = { ...(await storeBytes(Buffer.from("%PDF-1.4"))), fileName: "A1.pdf", kind: "pdf" as const };
     await createPermit(dana, PermitForm.parse({ ...permitFields, cityId }), [file]);
-    expect(await told()).toEqual([]);
+    expect(await recipients()).toEqual([]);
   });
 });
 
@@ -209,8 +209,8 @@ describe("status changed", () => {
   test("goes to the city's users in the city's words, and names no reviewer", async () => {
     await assign(permit, maria, "Fire");
     await change("approved");
-    expect(await told()).toEqual(addresses(cityUser, colleague));
-    for (const { subject, plainText, html } of await mail()) {
+    expect(await recipients()).toEqual(addresses(cityUser, colleague));
+    for (const { subject, plainText, html } of await queued()) {
       expect(subject).toBe(`Approved: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
       expect(plainText).toContain("is now Approved.");
       expect(plainText).toContain(`http://localhost:3000/oakvilles/permits/${permit.id}\n`);
@@ -222,26 +222,26 @@ describe("status changed", () => {
     ["resubmittal_required", "In Review (Resubmittal Required)"],
     ["hold", "Rejected (Hold)"],
     ["cancelled", "Rejected (Cancelled)"],
-  ] as const)("to %s gives the provider's label too", async (status, words) => {
+  ] as const)("to %s adds the provider's label", async (status, label) => {
     await change(status);
-    expect((await mail())[0]?.subject).toContain(`${words}: `);
+    expect((await queued())[0]?.subject).toContain(`${label}: `);
   });
 
-  test("to in process is pending while nobody is assigned, in review afterwards", async () => {
+  test("to in process is pending review without a reviewer, and in review with one", async () => {
     await change("approved");
     await write((tx) => tx.delete(mailOutbox));
     await change("in_process");
-    expect((await mail())[0]?.subject).toContain("Pending Review: ");
+    expect((await queued())[0]?.subject).toContain("Pending Review: ");
     await change("approved");
     await assign(permit, maria, "Fire");
     await write((tx) => tx.delete(mailOutbox));
     await change("in_process");
-    expect((await mail())[0]?.subject).toContain("In Review: ");
+    expect((await queued())[0]?.subject).toContain("In Review: ");
   });
 
-  test("is not told when the status stays", async () => {
+  test("is not sent when the status stays the same", async () => {
     await updatePermit(dana, permit.id, { projectName: "Harbor Street Flats" });
     await updatePermit(dana, permit.id, { projectName: "Harbor Street Homes", status: "in_process" });
-    expect(await told()).toEqual([]);
+    expect(await recipients()).toEqual([]);
   });
 });

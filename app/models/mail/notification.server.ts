@@ -10,7 +10,7 @@ import { pluralize } from "../pluralize";
 import { isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
-import { type Email, queueMail } from "./mail.server";
+import { type Email, queueEmails } from "./mail.server";
 import {
   administratorRecipients,
   cityUserRecipients,
@@ -21,66 +21,66 @@ import {
 
 export type NewAssignment = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
 
-/** Tells reviewers, inside a write, what they were given on a permit: one letter each, none to the viewer. */
+/** Queues one email per newly assigned reviewer, except the acting user. Call inside a transaction. */
 export async function notifyOfAssignments(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
-  given: NewAssignment[],
+  added: NewAssignment[],
 ): Promise<void> {
-  if (given.length === 0) return;
-  const asked = given.map(({ employeeId }) => employeeId);
-  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, asked));
-  await send(tx, permit, reviewers, (about, reviewer) => {
-    const own = given.filter(({ employeeId }) => employeeId === reviewer.employeeId);
-    const what = own.map(({ discipline, employeeDueDate }) =>
+  if (added.length === 0) return;
+  const employeeIds = added.map(({ employeeId }) => employeeId);
+  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
+  await queuePermitEmails(tx, permit, reviewers, (about, reviewer) => {
+    const assigned = added.filter(({ employeeId }) => employeeId === reviewer.employeeId);
+    const disciplines = assigned.map(({ discipline, employeeDueDate }) =>
       employeeDueDate ? `${discipline}, due ${formatDate(employeeDueDate)}` : discipline,
     );
     return {
       subject: `Assigned to you: ${about.title}`,
-      lines: [`You were assigned on ${about.long}: ${what.join("; ")}.`],
+      lines: [`You were assigned to ${about.long}: ${disciplines.join("; ")}.`],
       path: `/employee-dashboard/permits/${permit.id}`,
     };
   });
 }
 
 /**
- * Tells reviewers, inside a write, whose open work they have taken over: one letter each, however many
- * permits it is about, and none to the viewer.
+ * Queues one email per reviewer who has taken over open assignments of a former reviewer, for all permits
+ * together, except the acting user. Call inside a transaction.
  */
 export async function notifyOfTakeover(
   tx: Connection,
   viewer: Viewer,
   former: { name: string },
-  taken: { employeeId: number; discipline: Discipline }[],
+  takenOver: { employeeId: number; discipline: Discipline }[],
 ): Promise<void> {
-  if (taken.length === 0) return;
-  const asked = taken.map(({ employeeId }) => employeeId);
-  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, asked));
+  if (takenOver.length === 0) return;
+  const employeeIds = takenOver.map(({ employeeId }) => employeeId);
+  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
   const emails = reviewers.map((reviewer): Email => {
-    const own = taken.filter(({ employeeId }) => employeeId === reviewer.employeeId);
-    const chosen = [...new Set(own.map(({ discipline }) => discipline))];
-    const what = `${pluralize(own.length, "assignment", "assignments")} of ${former.name}`;
+    const assigned = takenOver.filter(({ employeeId }) => employeeId === reviewer.employeeId);
+    const disciplines = [...new Set(assigned.map(({ discipline }) => discipline))];
+    const workload = `${pluralize(assigned.length, "assignment", "assignments")} of ${former.name}`;
     return {
       to: reviewer.email,
-      subject: `Assigned to you: ${what}`,
+      subject: `Assigned to you: ${workload}`,
       lines: [
         `Hello ${displayName(reviewer)},`,
-        `You have taken over ${what}, in ${chosen.join(", ")}. Status and due dates are as they were.`,
+        `You have taken over ${workload}, in ${disciplines.join(", ")}. Status and due dates have not changed.`,
       ],
       link: { label: "Open your dashboard", url: `${env.ORIGIN}/employee-dashboard` },
     };
   });
-  await queueMail(tx, ...emails);
+  await queueEmails(tx, ...emails);
 }
 
-/** Tells the administrators, inside a write, of a permit that a city has submitted; never the viewer. */
+/** Queues one email per administrator about a submission, except the acting user. Call inside a transaction. */
 export async function notifyOfSubmission(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
 ): Promise<void> {
-  await send(tx, permit, await administratorRecipients(tx, viewer), (about) => ({
+  await queuePermitEmails(tx, permit, await administratorRecipients(tx, viewer), (about) => ({
     subject: `New submission: ${about.title}`,
     lines: [`${about.cityName} has submitted ${about.long}.`, `It is due ${formatDate(about.dueDate)}.`],
     path: `/permits/${permit.id}`,
@@ -88,8 +88,9 @@ export async function notifyOfSubmission(
 }
 
 /**
- * Tells, inside a write, of files that were added to a permit. What a city adds is told to the reviewers
- * of its current cycle, or to the administrators when there is nobody to tell; what others add, to its city.
+ * Queues emails about files that were added to a permit, except to the acting user: for files of a city, to the
+ * reviewers of the current cycle, or to the administrators if there are none; for other files, to the city's
+ * users. Call inside a transaction.
  */
 export async function notifyOfFiles(
   tx: Connection,
@@ -98,28 +99,31 @@ export async function notifyOfFiles(
   added: { reviewCycle: ReviewCycle; files: string[] },
 ): Promise<void> {
   const isFromCity = reach(viewer, "plan-file.upload") === "city";
-  const people = isFromCity
+  const recipients = isFromCity
     ? await staffRecipients(tx, viewer, permit)
     : await cityUserRecipients(tx, viewer, permit.cityId);
   const count = added.files.length === 1 ? "a file" : `${added.files.length} files`;
-  await send(tx, permit, people, (about, person) => ({
+  await queuePermitEmails(tx, permit, recipients, (about, recipient) => ({
     subject: `Files added: ${about.title}`,
     lines: [
       `${isFromCity ? about.cityName : env.PROVIDER_NAME} has added ${count} to ${about.long}, for ${added.reviewCycle}:`,
       added.files.join(", "),
     ],
-    path: isFromCity ? pathFor(person, permit.id) : cityPath(permit.id),
+    path: isFromCity ? pathFor(recipient, permit.id) : cityPath(permit.id),
   }));
 }
 
-/** Tells a permit's city of its new status, inside a write, in the city's words. */
+/**
+ * Queues one email per user of a permit's city about its new status, in the city's words, except the acting
+ * user. Call inside a transaction.
+ */
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number; cityId: number; reviewCycle: ReviewCycle; status: PermitStatus },
 ): Promise<void> {
-  const people = await cityUserRecipients(tx, viewer, permit.cityId);
-  if (people.length === 0) return;
+  const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
+  if (recipients.length === 0) return;
   const [assignment] = await tx
     .select({ id: assignments.id })
     .from(assignments)
@@ -127,7 +131,7 @@ export async function notifyOfStatus(
     .limit(1);
   const { label, note } = cityBadgeOf(permit.status, assignment !== undefined);
   const status = note ? `${label} (${note})` : label;
-  await send(tx, permit, people, (about) => ({
+  await queuePermitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,
     lines: [
       `The status of ${about.long} is now ${status}.`,
@@ -141,8 +145,8 @@ export async function notifyOfStatus(
 
 const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;
 
-const pathFor = (one: Pick<Viewer, "role">, permitId: number) =>
-  isReviewer(one) ? `/employee-dashboard/permits/${permitId}` : `/permits/${permitId}`;
+const pathFor = (recipient: Pick<Viewer, "role">, permitId: number) =>
+  isReviewer(recipient) ? `/employee-dashboard/permits/${permitId}` : `/permits/${permitId}`;
 
 type Draft = { subject: string; lines: string[]; path: string };
 type About = Awaited<ReturnType<typeof aboutPermit>>;
@@ -160,7 +164,7 @@ async function aboutPermit(tx: Connection, id: number) {
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(eq(permits.id, id));
-  if (!permit) throw new Error("The permit to tell of is not there");
+  if (!permit) throw new Error(`Permit ${id} does not exist`);
   const number = [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" ");
   return {
     cityName: permit.cityName,
@@ -170,23 +174,23 @@ async function aboutPermit(tx: Connection, id: number) {
   };
 }
 
-/** Queues a letter to each: two statements however many they are. */
-async function send<One extends Recipient>(
+/** Queues one email per recipient, with two statements for any number of them. */
+async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
   { id }: { id: number },
-  people: One[],
-  draft: (about: About, one: One) => Draft,
+  recipients: To[],
+  draft: (about: About, recipient: To) => Draft,
 ): Promise<void> {
-  if (people.length === 0) return;
+  if (recipients.length === 0) return;
   const about = await aboutPermit(tx, id);
-  const emails = people.map((one): Email => {
-    const { subject, lines, path } = draft(about, one);
+  const emails = recipients.map((recipient): Email => {
+    const { subject, lines, path } = draft(about, recipient);
     return {
-      to: one.email,
+      to: recipient.email,
       subject,
-      lines: [`Hello ${displayName(one)},`, ...lines.filter(Boolean)],
+      lines: [`Hello ${displayName(recipient)},`, ...lines.filter(Boolean)],
       link: { label: "Open the permit", url: `${env.ORIGIN}${path}` },
     };
   });
-  await queueMail(tx, ...emails);
+  await queueEmails(tx, ...emails);
 }

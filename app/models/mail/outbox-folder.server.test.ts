@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepInOutbox, listOutbox } from "./outbox-folder.server";
+import { listOutbox, writeToOutbox } from "./outbox-folder.server";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
@@ -42,8 +42,8 @@ const emails: [string, string[]][] = [
   ],
 ];
 
-test.each(emails)("an email of %s is read", async (_, lines) => {
-  await keepInOutbox("2026-11-20.eml", Buffer.from(lines.join("\r\n")));
+test.each(emails)("an email with %s is read", async (_, lines) => {
+  await writeToOutbox("2026-11-20.eml", Buffer.from(lines.join("\r\n")));
   expect(await listOutbox(1)).toEqual([
     {
       name: "2026-11-20.eml",
@@ -54,7 +54,7 @@ test.each(emails)("an email of %s is read", async (_, lines) => {
   ]);
 });
 
-test("a file that is no email is listed empty", async () => {
-  await keepInOutbox("2026-11-21.eml", Buffer.alloc(0));
+test("a file that is not an email has empty fields", async () => {
+  await writeToOutbox("2026-11-21.eml", Buffer.alloc(0));
   expect(await listOutbox(1)).toEqual([{ name: "2026-11-21.eml", to: "", subject: "", text: "" }]);
 });

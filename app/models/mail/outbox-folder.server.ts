@@ -5,8 +5,8 @@ import { env } from "~/env.server";
 
 const folder = join(env.DATA_DIR, "outbox");
 
-/** Writes a mail under a name that begins with its time: whole, or not at all. */
-export async function keepInOutbox(name: string, content: Buffer): Promise<void> {
+/** Writes an email to the outbox folder: completely, or not at all. The name begins with the email's time. */
+export async function writeToOutbox(name: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
   const file = await open(`${path}.part`, "w", 0o600);
@@ -19,14 +19,14 @@ export async function keepInOutbox(name: string, content: Buffer): Promise<void>
   await rename(`${path}.part`, path);
 }
 
-/** The mail in the folder, the newest first, at most this many. */
-export async function listOutbox(most: number) {
+/** Returns the newest emails in the folder, at most `maximum`. */
+export async function listOutbox(maximum: number) {
   const names = await readdir(folder).catch(() => []);
   const newest = names
     .filter((name) => name.endsWith(".eml"))
     .sort()
     .reverse()
-    .slice(0, most);
+    .slice(0, maximum);
   return Promise.all(
     newest.map(async (name) => ({ name, ...(await parseEmail(await readFile(join(folder, name)))) })),
   );

@@ -6,7 +6,7 @@ import { rolesWithCapability, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
-/** Somebody who gets a letter. */
+/** A user who gets an email. */
 export type Recipient = {
   id: number;
   email: string;
@@ -20,39 +20,45 @@ const person = {
   role: users.role,
 };
 
-/** Nobody is told what they did themselves, nor anybody who can not sign in. */
-const reachable = (viewer: Viewer) =>
+/** Users who can sign in, except the acting one. */
+const canBeNotified = (viewer: Viewer) =>
   and(eq(users.isActive, true), eq(users.isInvited, false), ne(users.id, viewer.id));
 
-/** Every administrator but the viewer. */
+/** Returns all administrators except the viewer. */
 export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise<Recipient[]> =>
   tx
     .select(person)
     .from(users)
-    .where(and(reachable(viewer), inArray(users.role, rolesWithCapability("permit.create"))));
+    .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("permit.create"))));
 
-/** Every user of a city but the viewer. */
+/** Returns all users of a city except the viewer. */
 export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number): Promise<Recipient[]> =>
   tx
     .select(person)
     .from(users)
     .where(
-      and(reachable(viewer), eq(users.cityId, cityId), inArray(users.role, rolesWithCapability("permit.read", "city"))),
+      and(
+        canBeNotified(viewer),
+        eq(users.cityId, cityId),
+        inArray(users.role, rolesWithCapability("permit.read", "city")),
+      ),
     );
 
-/** Some reviewers, never the viewer. */
+/** Returns the reviewers that match a condition, except the viewer. */
 export const reviewerRecipients = (
   tx: Connection,
   viewer: Viewer,
-  which: SQL,
+  condition: SQL,
 ): Promise<(Recipient & { employeeId: number })[]> =>
   tx
     .select({ ...person, employeeId: employees.id })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(reachable(viewer), inArray(users.role, rolesWithCapability("assignment.work")), which));
+    .where(
+      and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("assignment.work")), condition),
+    );
 
-/** The reviewers of a permit's current cycle, or the administrators when none of them can be told. */
+/** Returns the reviewers of a permit's current cycle, or the administrators if none of them can be notified. */
 export async function staffRecipients(
   tx: Connection,
   viewer: Viewer,

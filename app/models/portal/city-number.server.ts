@@ -9,16 +9,16 @@ import { fieldRefusal } from "../refusal";
 import { permits } from "../tables.server";
 
 /**
- * Gives a permit the number that its city files it under, once. The same number a second time changes
- * nothing. 404 outside the viewer's sight, 403 without the right, 409 at the field for a permit that has
- * another number already.
+ * Sets the city's own number of a permit that has none; the same number again changes nothing. Throws 404 for
+ * a permit outside the viewer's scope, 403 without the capability, and 409 at the field if the permit already
+ * has another number.
  */
 export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: string): Promise<Permit> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.give-city-number", permit);
     if (permit.cityPermitNumber === cityPermitNumber) return permit;
-    if (permit.cityPermitNumber !== null) throw alreadyGiven(permit.cityPermitNumber);
+    if (permit.cityPermitNumber !== null) throw numberConflict(permit.cityPermitNumber);
     await tx
       .update(permits)
       .set({ cityPermitNumber, updatedAt: nextMoment(permit.updatedAt) })
@@ -28,9 +28,9 @@ export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: str
   });
 }
 
-const alreadyGiven = (number: string) =>
+const numberConflict = (number: string) =>
   fieldRefusal(
     "cityPermitNumber",
-    `The city permit number is ${number} already. If it is wrong, ask ${env.PROVIDER_NAME} to change it.`,
+    `The city permit number is already ${number}. If it is wrong, ask ${env.PROVIDER_NAME} to change it.`,
     409,
   );

@@ -3,7 +3,7 @@ import { portalQuery, readPortalFilter } from "./portal-filter";
 
 const read = (query: string) => readPortalFilter(new URLSearchParams(query));
 
-test("an address asks for a search, a status, a city and how many", () => {
+test("the filter is read from the query", () => {
   expect(read("search=%20Elm%20&status=in_review&cityId=3&show=300")).toEqual({
     search: "Elm",
     status: "in_review",
@@ -13,7 +13,7 @@ test("an address asks for a search, a status, a city and how many", () => {
 });
 
 test.each(["", "search=%20", "status=all", "status=hold", "status=toString", "cityId=abc", "show=-1"])(
-  "what makes no sense is passed over: %s",
+  "an invalid value is ignored: %s",
   (query) => {
     expect(read(query)).toEqual({ search: undefined, status: undefined, cityId: undefined, show: 100 });
   },
@@ -28,11 +28,11 @@ test.each([
   expect(read(`show=${show}`).show).toBe(expected);
 });
 
-test("a search is cut at 100 characters", () => {
+test("a search is cut to 100 characters", () => {
   expect(read(`search=${"x".repeat(500)}`).search).toHaveLength(100);
 });
 
-test("the query asks for the same again, and for a dialog over it", () => {
+test("portalQuery returns the query of a filter, with the dialog", () => {
   const filter = { search: "A&B", status: "approved", show: 200, cityId: 3 } as const;
   expect(read(portalQuery(filter))).toEqual(filter);
   expect(portalQuery(filter, "submit")).toBe("?search=A%26B&status=approved&cityId=3&show=200&dialog=submit");

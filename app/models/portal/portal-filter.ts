@@ -2,7 +2,7 @@ import { queryOf } from "../address";
 import { type CityStatus, isCityStatus } from "../permits/city-status";
 import { wholeNumber } from "../whole-number";
 
-/** How many permits a portal lists at first, and how many more each time. */
+/** How many permits a portal lists at first, and how many "Show more" adds. */
 export const portalStep = 100;
 export const maximumShown = 10_000;
 
@@ -11,23 +11,23 @@ export type PortalFilter = {
   status?: CityStatus;
   /** How many permits to show. */
   show: number;
-  /** The city that an administrator opens the portal for. */
+  /** The city whose portal an administrator opens. */
   cityId?: number;
 };
 
-/** What a portal's address asks for; whatever makes no sense in it is passed over. */
+/** Reads the filter from the query of a portal's address; ignores invalid values. */
 export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
   const status = parameters.get("status");
-  const asked = wholeNumber(parameters.get("show")) ?? portalStep;
+  const requested = wholeNumber(parameters.get("show")) ?? portalStep;
   return {
     search: parameters.get("search")?.trim().slice(0, 100) || undefined,
     status: isCityStatus(status) ? status : undefined,
-    show: Math.min(Math.ceil(asked / portalStep) * portalStep, maximumShown),
+    show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),
     cityId: wholeNumber(parameters.get("cityId")),
   };
 }
 
-/** The query of an address that asks for it, and for a dialog over it: `?search=Elm&dialog=submit`. */
+/** Returns the query for a filter, with an open dialog if named: `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
   const { search, status, cityId, show = portalStep } = filter;
   const more = show > portalStep ? show : undefined;

@@ -12,7 +12,7 @@ import type { PortalFilter } from "./portal-filter";
 let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
+let otherCityUser: Viewer;
 let cityId: number;
 let otherId: number;
 const ids: Record<string, number> = {};
@@ -23,22 +23,26 @@ beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
   otherId = (await makeCity("Riverton")).id;
   cityUser = await makeViewer("city", { cityId });
-  foreigner = await makeViewer("city", { cityId: otherId });
-  const make = async (name: string, fields: object = {}, of = cityId) => {
-    const permit = await makePermit(administrator, of, { projectName: name, ...fields });
+  otherCityUser = await makeViewer("city", { cityId: otherId });
+  const create = async (name: string, fields: object = {}, permitCityId = cityId) => {
+    const permit = await makePermit(administrator, permitCityId, { projectName: name, ...fields });
     ids[name] = permit.id;
     return permit;
   };
-  await make("Approved", { status: "approved", cityPermitNumber: "B-100%", projectAddress: "12 Élan Court" });
-  await make("Waiting", { cityPermitNumber: "B_200", revisionNumber: "rev2" });
-  await assign(await make("Reviewed"), reviewer, "Fire");
-  await make("Returned", { status: "resubmittal_required" });
-  await make("Held", { status: "hold" });
-  await make("Dropped", { status: "cancelled" });
-  const earlier = await make("Earlier");
+  await create("Approved", {
+    status: "approved",
+    cityPermitNumber: "B-100%",
+    projectAddress: "12 Élan Court",
+  });
+  await create("Waiting", { cityPermitNumber: "B_200", revisionNumber: "rev2" });
+  await assign(await create("Reviewed"), reviewer, "Fire");
+  await create("Returned", { status: "resubmittal_required" });
+  await create("Held", { status: "hold" });
+  await create("Dropped", { status: "cancelled" });
+  const earlier = await create("Earlier");
   await assign(earlier, reviewer, "Fire");
   await updatePermit(administrator, earlier.id, { reviewCycle: "PC2" });
-  await assign(await make("Foreign", { status: "approved" }, otherId), reviewer, "Fire");
+  await assign(await create("Foreign", { status: "approved" }, otherId), reviewer, "Fire");
 });
 
 const statusOf = (promise: Promise<unknown>) =>
@@ -46,11 +50,13 @@ const statusOf = (promise: Promise<unknown>) =>
     () => "done",
     (refusal) => refusal.status ?? refusal,
   );
-const list = async (filter: Partial<PortalFilter> = {}, viewer = cityUser, of = cityId) =>
-  (await listPortalPermits(viewer, of, { show: 100, ...filter })).rows.map(({ projectName }) => projectName);
+const list = async (filter: Partial<PortalFilter> = {}, viewer = cityUser, listedCityId = cityId) =>
+  (await listPortalPermits(viewer, listedCityId, { show: 100, ...filter })).rows.map(
+    ({ projectName }) => projectName,
+  );
 
-describe("whose portal it is", () => {
-  test("a city user's is its own city's, named or not", async () => {
+describe("the city of the portal", () => {
+  test("is the own city of a city user, with or without its id in the address", async () => {
     expect(await readPortalCity(cityUser, undefined)).toEqual({
       id: cityId,
       cityName: "Oakville",
@@ -60,20 +66,20 @@ describe("whose portal it is", () => {
     expect((await readPortalCity(cityUser, cityId)).id).toBe(cityId);
   });
 
-  test("its logo is served where pictures are", async () => {
+  test("has a logo under /uploads", async () => {
     await write(
       async (tx) => void (await tx.update(cities).set({ logoPath: "a.webp" }).where(eq(cities.id, otherId))),
     );
-    expect((await readPortalCity(foreigner, undefined)).logoUrl).toBe("/uploads/a.webp");
+    expect((await readPortalCity(otherCityUser, undefined)).logoUrl).toBe("/uploads/a.webp");
   });
 
-  test("an administrator's is any city's that is named", async () => {
+  test("is the city in the address for an administrator", async () => {
     expect((await readPortalCity(administrator, otherId)).cityName).toBe("Riverton");
     expect(await statusOf(readPortalCity(administrator, undefined))).toBe(404);
     expect(await statusOf(readPortalCity(administrator, 999_999))).toBe(404);
   });
 
-  test("another city's is 404, an employee's and nobody's 403", async () => {
+  test("is 404 for another city, and 403 for an employee and a user without a role or a city", async () => {
     expect(await statusOf(readPortalCity(cityUser, otherId))).toBe(404);
     expect(await statusOf(readPortalCity(reviewer, cityId))).toBe(403);
     expect(await statusOf(readPortalCity(await makeViewer(null, { cityId }), undefined))).toBe(403);
@@ -82,41 +88,41 @@ describe("whose portal it is", () => {
 });
 
 describe("the counts", () => {
-  test("are of the city's own words; in process splits by who is assigned in the current cycle", async () => {
+  test("are by the city's statuses; in process depends on a reviewer in the current cycle", async () => {
     const expected = { total: 7, pending_review: 2, in_review: 2, approved: 1, rejected: 2, unknown: 0 };
     expect(await countPortalPermits(cityUser, cityId)).toEqual(expected);
     expect(await countPortalPermits(administrator, cityId)).toEqual(expected);
   });
 
-  test("agree with what each filter lists", async () => {
+  test("match the lists of the status filters", async () => {
     const counts = await countPortalPermits(cityUser, cityId);
     for (const status of ["pending_review", "in_review", "approved", "rejected"] as const)
       expect(await list({ status }), status).toHaveLength(counts[status]);
   });
 
-  test("are nought for a city without permits, and refused for another's", async () => {
+  test("are zero for a city without permits, and refused for another city", async () => {
     const empty = (await makeCity()).id;
     expect(await countPortalPermits(administrator, empty)).toMatchObject({ total: 0, approved: 0 });
     expect(await statusOf(countPortalPermits(cityUser, otherId))).toBe(403);
   });
 
-  test("cost one query, and so does the list", async () => {
+  test("need one query, and so does the list", async () => {
     expect(await statementsOf(() => countPortalPermits(cityUser, cityId))).toBe(1);
     expect(await statementsOf(() => list({ status: "in_review", search: "street" }))).toBe(1);
   });
 });
 
 describe("the list", () => {
-  test("has the city's permits alone, the newest first", async () => {
-    const own = ["Earlier", "Dropped", "Held", "Returned", "Reviewed", "Waiting", "Approved"];
-    expect(await list()).toEqual(own);
-    expect(await list({}, administrator)).toEqual(own);
-    expect(await list({}, foreigner, otherId)).toEqual(["Foreign"]);
+  test("has only the city's permits, newest first", async () => {
+    const names = ["Earlier", "Dropped", "Held", "Returned", "Reviewed", "Waiting", "Approved"];
+    expect(await list()).toEqual(names);
+    expect(await list({}, administrator)).toEqual(names);
+    expect(await list({}, otherCityUser, otherId)).toEqual(["Foreign"]);
     expect(await statusOf(list({}, cityUser, otherId))).toBe(403);
     expect(await statusOf(list({}, reviewer))).toBe(403);
   });
 
-  test("says that somebody is assigned, and never who", async () => {
+  test("shows whether a reviewer is assigned, and never who", async () => {
     const { rows } = await listPortalPermits(cityUser, cityId, { show: 100 });
     expect(rows.filter(({ isAssigned }) => isAssigned).map(({ id }) => id)).toEqual([ids.Reviewed]);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
@@ -145,13 +151,13 @@ describe("the list", () => {
     ["B26-1 OR", []],
     ["ÉL", ["Approved"]],
     ["\0", 7],
-  ])("finds %j in the numbers, the name and the address", async (search, expected) => {
+  ])("searches for %j in the numbers, the name and the address", async (search, expected) => {
     const found = await list({ search });
     if (typeof expected === "number") expect(found).toHaveLength(expected);
     else expect(found).toEqual(expected);
   });
 
-  test("looks for the provider's number too, which it shows, and not in another city", async () => {
+  test("searches the provider's number as well, and not in another city", async () => {
     const [first, ...others] = (await listPortalPermits(cityUser, cityId, { show: 100 })).rows;
     expect(await list({ search: first?.urban37PermitNumber.toLowerCase() })).toEqual([first?.projectName]);
     expect(await list({ search: first?.urban37PermitNumber.slice(0, 2) })).toHaveLength(others.length + 1);
@@ -159,7 +165,7 @@ describe("the list", () => {
     expect(await list({ search: "Fo" })).toEqual([]);
   });
 
-  test("finds as many as the call counts", async () => {
+  test("finds as many permits as the API counts", async () => {
     for (const search of ["waiting", "B26", "élan", "ew"])
       expect(await countPermits(cityUser, { search }), search).toBe((await list({ search })).length);
   });
@@ -174,7 +180,7 @@ describe("the list", () => {
     expect(await list({ status, search: "Waiting" })).toEqual(status === "pending_review" ? ["Waiting"] : []);
   });
 
-  test("stops where it is told to, and says whether there is more", async () => {
+  test("ends at the limit, and shows whether there are more", async () => {
     const { rows, hasMore } = await listPortalPermits(cityUser, cityId, { show: 6 });
     expect([rows.length, hasMore]).toEqual([6, true]);
     expect((await listPortalPermits(cityUser, cityId, { show: 7 })).hasMore).toBe(false);
@@ -182,7 +188,7 @@ describe("the list", () => {
 });
 
 describe("a permit", () => {
-  test("is read by its city and an administrator, with its badge", async () => {
+  test("can be read by its city and an administrator, with its badge", async () => {
     const id = ids.Returned ?? 0;
     const expected = { id, badge: { label: "In Review", note: "Resubmittal Required" } };
     expect(await readPortalPermit(cityUser, id)).toMatchObject(expected);
@@ -191,7 +197,7 @@ describe("a permit", () => {
     expect((await readPortalPermit(cityUser, ids.Earlier ?? 0)).badge.value).toBe("pending_review");
   });
 
-  test("of another city, or none, is the portal's own 404", async () => {
+  test("of another city, or an unknown one, is the portal's 404", async () => {
     for (const id of [ids.Foreign ?? 0, 999_999, -1, Number.NaN]) {
       await expect(readPortalPermit(cityUser, id)).rejects.toMatchObject({
         status: 404,

@@ -16,25 +16,32 @@ const hasReviewer = sql<number>`exists (select 1 from ${assignments} where ${ofC
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
-/** Whether somebody opens every city's portal and says which; others have their own. */
-export const choosesPortal = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
+/** Whether the viewer can open the portal of any city; other viewers have that of their own. */
+export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
-/** The city whose portal it is: the viewer's own, or the one that is asked for; 404 for any other. */
-export async function readPortalCity(viewer: Viewer, asked: number | undefined, connection: Connection = db) {
+/**
+ * Returns the city of a portal: the viewer's own, or the requested one for a viewer of all portals. Throws 404
+ * for any other city, and 403 without the capability.
+ */
+export async function readPortalCity(
+  viewer: Viewer,
+  requestedId: number | undefined,
+  connection: Connection = db,
+) {
   allow(viewer, "portal.open");
-  const id = choosesPortal(viewer) ? asked : viewer.cityId;
+  const id = mayOpenAllPortals(viewer) ? requestedId : viewer.cityId;
   const [city] = await connection
     .select({ id: cities.id, cityName: cities.cityName, logo: cities.logoPath, isActive: cities.isActive })
     .from(cities)
     .where(eq(cities.id, id ?? -1));
-  if (!city || (asked !== undefined && asked !== id)) {
+  if (!city || (requestedId !== undefined && requestedId !== id)) {
     throw new Refusal(404, "City Not Found", undefined, { continueLink: backToPortal });
   }
-  const { logo, ...shown } = city;
-  return { ...shown, logoUrl: pictureUrl(logo) };
+  const { logo, ...fields } = city;
+  return { ...fields, logoUrl: pictureUrl(logo) };
 }
 
-/** How many permits a city reads under each of its own words, and in all; one query. */
+/** Returns how many permits a city has in each status of its portal, and in total, with one query. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
   const assigned = sql<number>`(select count(*) from permits where permits.city_id = ${cityId}
@@ -53,14 +60,14 @@ export async function countPortalPermits(viewer: Viewer, cityId: number) {
   return counts;
 }
 
-/** A city's permits, the newest first, as far as the filter shows them; one query. */
+/** Returns the newest permits of a city that match the filter, at most `filter.show`. */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
   const search = searchText(filter.search);
-  const among = and(
+  const conditions = and(
     visibleTo(viewer),
     eq(permits.cityId, cityId),
-    filter.status ? readAs(filter.status) : undefined,
+    filter.status ? inCityStatus(filter.status) : undefined,
   ) as SQL;
   const rows = await db
     .select({
@@ -75,11 +82,15 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       hasReviewer,
     })
     .from(permits)
-    .where(search ? sql`${permits.id} in (${newestMatching(search, among)} limit ${filter.show + 1})` : among)
+    .where(
+      search
+        ? sql`${permits.id} in (${newestMatching(search, conditions)} limit ${filter.show + 1})`
+        : conditions,
+    )
     .orderBy(desc(permits.id))
     .limit(filter.show + 1);
   return {
-    isPartial: Boolean(search && (await isPartial(search, among))),
+    isPartial: Boolean(search && (await isPartial(search, conditions))),
     hasMore: rows.length > filter.show,
     rows: rows.slice(0, filter.show).map(({ hasReviewer, ...row }) => ({
       ...row,
@@ -90,10 +101,10 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
 
 export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][number];
 
-/** The permits that a city reads under one of its words. */
-function readAs(wanted: CityStatus): SQL | undefined {
+/** The condition for permits with a status of the portal. */
+function inCityStatus(cityStatus: CityStatus): SQL | undefined {
   const statuses = (isAssigned: boolean): PermitStatus[] =>
-    permitStatusValues.filter((status) => cityStatusOf(status, isAssigned) === wanted);
+    permitStatusValues.filter((status) => cityStatusOf(status, isAssigned) === cityStatus);
   return or(
     and(inArray(permits.status, statuses(true)), hasReviewer),
     and(inArray(permits.status, statuses(false)), not(hasReviewer)),
@@ -102,14 +113,14 @@ function readAs(wanted: CityStatus): SQL | undefined {
 
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 
-/** Says of a permit that is not there, or another city's, what the portal says. */
+/** Returns the portal's 404 for a permit that does not exist or belongs to another city. */
 export const portalPermitNotFound = () =>
   new Refusal(404, "Permit not found", undefined, {
     hint: "The permit you're looking for doesn't exist.",
     continueLink: backToPortal,
   });
 
-/** A permit as its city reads it: nothing of who reviews it; 404 outside the viewer's sight. */
+/** Returns a permit for its city, without reviewers. Throws 404 outside the viewer's scope, 403 without the capability. */
 export async function readPortalPermit(viewer: Viewer, id: number) {
   allow(viewer, "portal.open");
   const permit = await readPermit(viewer, id).catch((error: unknown) => {

@@ -12,7 +12,7 @@ const filled: Record<string, string | string[]> = {
 function post(fields: Record<string, string | string[]>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
-    for (const each of [value].flat()) form.append(name, each);
+    for (const part of [value].flat()) form.append(name, part);
   return parseWithZod(form, { schema: SubmissionForm });
 }
 const errorsOf = (fields: Record<string, string | string[]>) => {
@@ -35,13 +35,13 @@ test.each([
   expect(errorsOf({ [field]: "  " })).toEqual({ [field]: [message] });
 });
 
-test("nothing else is", () => {
+test("no other field is required", () => {
   expect(accepted()).toMatchObject({ requiredDisciplines: [], needsPhysicalPlans: false });
   expect(accepted({ cityPermitNumber: " " }).cityPermitNumber).toBeNull();
 });
 
-test("takes all that a city may say", () => {
-  const said = {
+test("all fields of a city are accepted", () => {
+  const sent = {
     cityPermitNumber: "26-0100",
     revisionNumber: "rev10",
     requiredDisciplines: ["Fire", "Civil"],
@@ -50,15 +50,15 @@ test("takes all that a city may say", () => {
     applicantPhone: "(707) 555-0100",
     needsPhysicalPlans: "on",
   };
-  expect(accepted(said)).toMatchObject({
-    ...said,
+  expect(accepted(sent)).toMatchObject({
+    ...sent,
     requiredDisciplines: ["Civil", "Fire"],
     needsPhysicalPlans: true,
   });
   expect(accepted({ revisionNumber: "none" }).revisionNumber).toBeNull();
 });
 
-test("passes over what is not the city's to say", () => {
+test("fields that the server sets are ignored", () => {
   const fields = {
     cityId: "9",
     status: "hold",
@@ -75,6 +75,6 @@ test.each([
   ["projectType", "castle"],
   ["revisionNumber", "rev11"],
   ["requiredDisciplines", "Masonry"],
-])("refuses %s %j", (field, value) => {
+])("%s %j is refused", (field, value) => {
   expect(Object.keys(errorsOf({ [field]: value }) ?? {})).toEqual([field]);
 });

@@ -1,7 +1,7 @@
 import { optionalDisciplines, permitFields } from "../permits/permit.form.server";
 import { formKey, optional, z } from "../schema.server";
 
-/** What a city says of a permit that it submits; all else is the server's to decide. */
+/** The fields of a permit that a city submits; the server sets all others. */
 export const SubmissionForm = permitFields
   .pick({
     projectName: true,
@@ -14,10 +14,10 @@ export const SubmissionForm = permitFields
     applicantPhone: true,
   })
   .extend({
-    // The city may give its number later.
+    // The city can add its number later.
     cityPermitNumber: optional(100),
     requiredDisciplines: optionalDisciplines.default([]),
-    // An unticked box sends nothing.
+    // A browser sends nothing for an unchecked box.
     needsPhysicalPlans: z.boolean().default(false),
     formKey,
   });

@@ -23,15 +23,15 @@ beforeAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T03:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-const said = {
+const required = {
   projectName: "Elm Street Duplex",
   projectAddress: "12 Elm Street",
   projectType: "residential",
   projectDescription: "Two units",
 };
-const fields = (more: object = {}) => SubmissionForm.parse({ ...said, ...more });
-const submit = (viewer: Viewer, more: object = {}, asked?: number) =>
-  submitPermit(viewer, asked, fields(more));
+const fields = (more: object = {}) => SubmissionForm.parse({ ...required, ...more });
+const submit = (viewer: Viewer, more: object = {}, requestedCityId?: number) =>
+  submitPermit(viewer, requestedCityId, fields(more));
 const setCity = (changes: { isActive?: boolean; submissionStatus?: PermitStatus }) =>
   write(async (tx) => void (await tx.update(cities).set(changes).where(eq(cities.id, city.id))));
 async function read(id: number) {
@@ -45,8 +45,8 @@ const statusOf = (promise: Promise<unknown>) =>
     (refusal) => refusal.status ?? refusal,
   );
 
-describe("what is forced on a submission", () => {
-  test("is the city, the year, the dates, the cycle, the status and the number", async () => {
+describe("the server sets", () => {
+  test("the city, the year, the dates, the cycle, the status and the number", async () => {
     const forged = {
       cityId: other.id,
       status: "hold",
@@ -60,12 +60,12 @@ describe("what is forced on a submission", () => {
     };
     const { id } = await submit(cityUser, { ...forged, needsPhysicalPlans: true });
     expect(await read(id)).toMatchObject({
-      ...said,
+      ...required,
       cityId: city.id,
       status: "approved",
       reviewCycle: "PC1",
       isExpeditedReview: false,
-      // Still the 20th where the provider is.
+      // It is still the 20th in the provider's time zone.
       creationDate: "2026-11-20",
       submissionDate: "2026-11-20",
       dueDate: "2026-11-30",
@@ -77,21 +77,21 @@ describe("what is forced on a submission", () => {
     });
   });
 
-  test("the status is the city's setting", async () => {
+  test("the status that the city has configured", async () => {
     await setCity({ submissionStatus: "in_process" });
     expect((await read((await submit(cityUser)).id))?.status).toBe("in_process");
     await setCity({ submissionStatus: "approved" });
   });
 
-  test("the number counts on after the administrator's", async () => {
-    const made = await makePermit(administrator, city.id);
+  test("the number after that of an administrator's permit", async () => {
+    const earlier = await makePermit(administrator, city.id);
     const { id } = await submit(cityUser);
-    const [last, next] = [made.urban37PermitNumber, (await read(id))?.urban37PermitNumber];
+    const [last, next] = [earlier.urban37PermitNumber, (await read(id))?.urban37PermitNumber];
     expect(Number(next?.slice(-3))).toBe(Number(last.slice(-3)) + 1);
   });
 });
 
-test("a submission is recorded, with its disciplines and files", async () => {
+test("a submission is stored and recorded with its disciplines and files", async () => {
   const content = await storeBytes(Buffer.from("%PDF-1.7 plan"));
   const file = { ...content, fileName: "plan.pdf", kind: "pdf" as const };
   const requiredDisciplines = ["Fire", "Civil"];
@@ -108,7 +108,7 @@ test("a submission is recorded, with its disciplines and files", async () => {
   ]);
 });
 
-test("the second post of a form answers like the first, and makes nothing", async () => {
+test("the second POST of a form returns the same permit, and creates nothing", async () => {
   const formKey = "submission-form-key-1";
   const [first, second] = await Promise.all([submit(cityUser, { formKey }), submit(cityUser, { formKey })]);
   const before = await countPermits();
@@ -117,20 +117,20 @@ test("the second post of a form answers like the first, and makes nothing", asyn
   expect(await countPermits()).toBe(before);
 });
 
-describe("who submits for which city", () => {
-  test("an administrator for the one that is named", async () => {
+describe("a permit is submitted", () => {
+  test("by an administrator for the requested city", async () => {
     const { id } = await submit(administrator, {}, other.id);
     expect(await read(id)).toMatchObject({ cityId: other.id, createdById: administrator.id });
     expect(await statusOf(submit(administrator))).toBe(404);
   });
 
-  test("a city user naming another gets 404, and nothing is made", async () => {
+  test("by a city user for another city: 404, and nothing is created", async () => {
     const before = await countPermits();
     expect(await statusOf(submit(cityUser, {}, other.id))).toBe(404);
     expect(await countPermits()).toBe(before);
   });
 
-  test("an employee and somebody without a role or a city get 403", async () => {
+  test("by an employee, or a user without a role or a city: 403", async () => {
     const before = await countPermits();
     for (const viewer of [
       await makeViewer("employee", { disciplines: ["Fire"] }),
@@ -142,15 +142,15 @@ describe("who submits for which city", () => {
   });
 });
 
-test("a key that somebody else has used is nobody else's", async () => {
-  const theirs = await makeViewer("city", { cityId: other.id });
+test("two users can use the same idempotency key for different permits", async () => {
+  const otherCityUser = await makeViewer("city", { cityId: other.id });
   const formKey = "nightly-2026-11-20-a";
-  const [own, another] = [await submit(cityUser, { formKey }), await submit(theirs, { formKey })];
-  expect(another.id).not.toBe(own.id);
-  expect(await submit(theirs, { formKey })).toEqual(another);
+  const [first, second] = [await submit(cityUser, { formKey }), await submit(otherCityUser, { formKey })];
+  expect(second.id).not.toBe(first.id);
+  expect(await submit(otherCityUser, { formKey })).toEqual(second);
 });
 
-test("a city that is not active takes none, and says so", async () => {
+test("a submission for an inactive city is refused with 409", async () => {
   await setCity({ isActive: false });
   for (const submitting of [submit(cityUser), submit(administrator, {}, city.id)])
     await expect(submitting).rejects.toMatchObject({

@@ -15,26 +15,25 @@ import { readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.form.server";
 
 /**
- * Submits a permit of the viewer's own city, or of the city that an administrator names. The city, the
- * number, dates, cycle and status are the server's, whatever was sent. 404 for a city outside the viewer's
- * scope, 403 without the right, 409 for a city that is not active. Idempotent: reposting a `formKey`
- * returns the permit that it created.
+ * Submits a permit for the viewer's own city, or for the requested city of an administrator. The server sets the
+ * number, dates, cycle and status. Throws 404 for a city outside the viewer's scope, 403 without the capability,
+ * and 409 for a city that is not active. Idempotent: reposting an idempotency key returns the existing permit.
  */
 export function submitPermit(
   viewer: Viewer,
-  askedCity: number | undefined,
+  requestedCityId: number | undefined,
   { formKey, ...fields }: Submission,
   files: StoredFile[] = [],
 ): Promise<{ id: number }> {
   const submit = async (tx: Connection) => {
-    const { id: cityId } = await readPortalCity(viewer, askedCity, tx);
+    const { id: cityId } = await readPortalCity(viewer, requestedCityId, tx);
     allow(viewer, "permit.submit", { cityId });
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
     const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey);
     if (earlier) return earlier;
-    const status = await statusOfSubmissions(tx, cityId);
+    const status = await submissionStatusOf(tx, cityId);
     const day = today();
-    const forced = {
+    const serverFields = {
       cityId,
       idempotencyKey,
       status,
@@ -45,15 +44,15 @@ export function submitPermit(
       submissionDate: day,
       dueDate: addDays(day, defaultReviewDays),
     } as const;
-    const permit = await insertPermit(tx, viewer, { ...fields, ...forced }, files);
+    const permit = await insertPermit(tx, viewer, { ...fields, ...serverFields }, files);
     await notifyOfSubmission(tx, viewer, permit);
     return { id: permit.id };
   };
   return withContents(files, () => write(submit));
 }
 
-/** What a submission starts as is the city's setting; a city that is not active takes none. */
-async function statusOfSubmissions(tx: Connection, cityId: number) {
+/** Returns the status that the city has set for submissions. Throws 409 for a city that is not active. */
+async function submissionStatusOf(tx: Connection, cityId: number) {
   const [city] = await tx
     .select({ name: cities.cityName, isActive: cities.isActive, status: cities.submissionStatus })
     .from(cities)

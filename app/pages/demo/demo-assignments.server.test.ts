@@ -25,27 +25,27 @@ beforeAll(async () => {
 
 beforeEach(() => write((tx) => tx.delete(permits)));
 
-const make = (fields: Record<string, unknown> = {}) => makePermit(administrator, city.id, fields);
+const createPermit = (fields: Record<string, unknown> = {}) => makePermit(administrator, city.id, fields);
 
 async function create(viewer = administrator) {
   const response = await postDemoAssignments(viewer);
   return { status: response.status, body: (await response.json()) as { message: string; created: number } };
 }
 
-const rowsOf = (...made: { id: number }[]) =>
+const rowsOf = (...created: { id: number }[]) =>
   db
     .select()
     .from(assignments)
     .where(
       inArray(
         assignments.permitId,
-        made.map(({ id }) => id),
+        created.map(({ id }) => id),
       ),
     );
 
 test("a permit is assigned in its required disciplines, to certified reviewers who are active", async () => {
   const dueDate = addDays(today(), 20);
-  const permit = await make({ dueDate, requiredDisciplines: ["Structural", "Fire", "Civil"] });
+  const permit = await createPermit({ dueDate, requiredDisciplines: ["Structural", "Fire", "Civil"] });
   expect(await create()).toEqual({
     status: 201,
     body: { message: "Test assignments created successfully", created: 2 },
@@ -57,34 +57,37 @@ test("a permit is assigned in its required disciplines, to certified reviewers w
   expect((await create()).body.created).toBe(0);
 });
 
-test("work is spread, and what is past due is due in ten days", async () => {
-  const made = [await make({ dueDate: "2025-01-02" }), await make({ dueDate: "2025-01-02" })];
+test("assignments are spread over reviewers, and those of overdue permits are due in ten days", async () => {
+  const overduePermits = [
+    await createPermit({ dueDate: "2025-01-02" }),
+    await createPermit({ dueDate: "2025-01-02" }),
+  ];
   expect((await create()).body.created).toBe(2);
-  const rows = await rowsOf(...made);
+  const rows = await rowsOf(...overduePermits);
   expect(new Set(rows.map(({ employeeId }) => employeeId))).toEqual(
     new Set([first.employeeId, second.employeeId]),
   );
   expect(rows.map(({ employeeDueDate }) => employeeDueDate)).toEqual(Array(2).fill(addDays(today(), 10)));
 });
 
-test("ten permits at most are assigned, those that can be", async () => {
-  for (let made = 0; made < 11; made += 1) await make();
-  for (let made = 0; made < 11; made += 1) await make({ requiredDisciplines: ["Civil"] });
+test("at most ten permits are assigned, skipping those without a certified reviewer", async () => {
+  for (let count = 0; count < 11; count += 1) await createPermit();
+  for (let count = 0; count < 11; count += 1) await createPermit({ requiredDisciplines: ["Civil"] });
   expect((await create()).body.created).toBe(10);
   expect((await create()).body.created).toBe(1);
 });
 
-test("other statuses and permits with a reviewer are left alone; a cycle without one is not", async () => {
-  await make({ status: "approved" });
-  await assign(await make(), first, "Structural");
+test("only permits in process without a reviewer in the current cycle are assigned", async () => {
+  await createPermit({ status: "approved" });
+  await assign(await createPermit(), first, "Structural");
   expect((await create()).body.created).toBe(0);
-  const moved = await make();
+  const moved = await createPermit();
   await assign(moved, first, "Structural");
   await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, moved.id)));
   expect((await create()).body.created).toBe(1);
 });
 
-test("nobody but an administrator makes them", async () => {
+test("only an administrator can create assignments", async () => {
   const cityUser = await makeViewer("city", { cityId: city.id });
   for (const viewer of [first, cityUser, await makeViewer(null)]) {
     await expect(postDemoAssignments(viewer)).rejects.toMatchObject({ status: 403 });

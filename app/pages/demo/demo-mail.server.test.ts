@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import { keepInOutbox } from "~/models/mail/outbox-folder.server";
+import { writeToOutbox } from "~/models/mail/outbox-folder.server";
 import { loadDemoMail } from "./demo-mail.server";
 
 const eml = (subject: string) =>
@@ -8,16 +8,16 @@ const eml = (subject: string) =>
     `To: a@example.test\r\nSubject: ${subject}\r\nContent-Type: multipart/alternative; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nHello\r\n--x--\r\n`,
   );
 
-test("outside the demo there is no such page", () => {
+test("outside the demo the page is 404", () => {
   expect(() => loadDemoMail()).toThrow(expect.objectContaining({ status: 404 }));
 });
 
-test("in the demo the latest fifty letters are listed, the newest first", async () => {
+test("in the demo the latest fifty emails are listed, newest first", async () => {
   vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
   expect(await loadDemoMail()).toEqual([]);
   for (let count = 10; count < 62; count += 1)
-    await keepInOutbox(`2026-11-20T10-00-${count}.000Z-${count}.eml`, eml(`Letter ${count}`));
+    await writeToOutbox(`2026-11-20T10-00-${count}.000Z-${count}.eml`, eml(`Email ${count}`));
   const emails = await loadDemoMail();
   expect(emails).toHaveLength(50);
-  expect(emails[0]).toMatchObject({ to: "a@example.test", subject: "Letter 61", text: "Hello" });
+  expect(emails[0]).toMatchObject({ to: "a@example.test", subject: "Email 61", text: "Hello" });
 });

@@ -11,7 +11,7 @@ type PictureEntry<Sent> = {
   command: (sent: Sent, path: string | null) => Promise<Response>;
 };
 
-/** An entry of a form table for a form with one picture. */
+/** Returns an entry of a form table for a form with one picture. */
 export function pictureForm<Sent extends { request: Request }>({
   field = "picture",
   failure,

@@ -17,7 +17,7 @@ const size = text.length;
 
 let administrator: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
+let otherCityUser: Viewer;
 let permitId: number;
 let id: number;
 let tag: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const city = await makeCity();
   administrator = await makeViewer("admin");
   cityUser = await makeViewer("city", { cityId: city.id });
-  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+  otherCityUser = await makeViewer("city", { cityId: (await makeCity()).id });
   permitId = (await makePermit(administrator, city.id)).id;
   id = await addFile("plan.pdf");
   tag = (await send()).headers.get("etag") ?? "";
@@ -38,7 +38,7 @@ async function addFile(fileName: string, kind: PlanFileKind = "pdf", content = t
   return (await listPlanFiles(administrator, permitId))[0]?.id ?? 0;
 }
 
-type Asked = {
+type SendOptions = {
   headers?: Record<string, string>;
   method?: string;
   inline?: boolean;
@@ -52,7 +52,7 @@ function send({
   inline = false,
   viewer = cityUser,
   id: fileId = id,
-}: Asked = {}) {
+}: SendOptions = {}) {
   const request = new Request(`http://localhost/api/files/${fileId}/download`, { method, headers });
   return sendPlanFile(viewer, fileId, request, inline);
 }
@@ -69,7 +69,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
 }
 
 describe("a download", () => {
-  test("is the whole file as an attachment, never sniffed from a cache without asking", async () => {
+  test("is the full file as an attachment, and is revalidated before a cached copy is used", async () => {
     const response = await send();
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(text);
@@ -83,32 +83,32 @@ describe("a download", () => {
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  test("to a HEAD has the headers and no body", async () => {
+  test("with HEAD has the headers and no body", async () => {
     const response = await send({ method: "HEAD" });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-length")).toBe(String(size));
     expect(response.body).toBeNull();
   });
 
-  test("is checked each time: 404 to another city, and for a file that is not there", async () => {
-    expect((await refusalOf(send({ viewer: foreigner }))).status).toBe(404);
+  test("is 404 for another city, and for a file that does not exist", async () => {
+    expect((await refusalOf(send({ viewer: otherCityUser }))).status).toBe(404);
     expect((await refusalOf(send({ id: 999_999 }))).status).toBe(404);
   });
 
-  test("is 404 to another city even when it has the file's tag", async () => {
-    const refusal = await refusalOf(send({ viewer: foreigner, headers: { "if-none-match": tag } }));
+  test("is 404 for another city even with the tag of the file", async () => {
+    const refusal = await refusalOf(send({ viewer: otherCityUser, headers: { "if-none-match": tag } }));
     expect(refusal.status).toBe(404);
   });
 });
 
-describe("a content that is not on the disk as it was sent", () => {
+describe("a damaged content", () => {
   const damages = [
     ["missing", (path: string) => rmSync(path), "is missing"],
     ["shorter", (path: string) => truncateSync(path, 10), "has 10 bytes instead of 24"],
     ["longer", (path: string) => appendFileSync(path, "more"), "has 28 bytes instead of 24"],
   ] as const;
 
-  /** A plan file of 24 bytes whose content was damaged. */
+  /** Creates a plan file of 24 bytes, and damages its content. */
   async function damaged(name: string, damage: (path: string) => void) {
     const content = `%PDF-1.7 soon ${name}`.padEnd(24);
     const { contentHash } = await storeBytes(Buffer.from(content));
@@ -117,9 +117,9 @@ describe("a content that is not on the disk as it was sent", () => {
     return { id: damagedId, contentHash };
   }
 
-  test.each(damages)("is an error when it is %s, and nothing of it is sent", async (name, damage, words) => {
+  test.each(damages)("throws when it is %s, and sends nothing", async (name, damage, problem) => {
     const { id: lost, contentHash } = await damaged(name, damage);
-    const message = `The content of plan file ${lost} ${words}`;
+    const message = `The content of plan file ${lost} ${problem}`;
     await expect(send({ id: lost })).rejects.toThrow(message);
     await expect(send({ id: lost, inline: true })).rejects.toThrow(message);
     await expect(send({ id: lost, method: "HEAD" })).rejects.toThrow(message);
@@ -130,15 +130,15 @@ describe("a content that is not on the disk as it was sent", () => {
   });
 
   test.each(["/api/files/:id/download", "/api/files/download/:id"])(
-    "is 500 at %s, with a reference that the log has too",
+    "is 500 at %s, with a reference that is also in the log",
     async (address) => {
       const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
       const { id: lost } = await damaged(`at ${address.length}`, (path) => truncateSync(path, 10));
       const { file } = leaves.find((leaf) => leaf.address === address) ?? { file: "" };
       const { loader } = await moduleOf(file);
-      if (!loader) throw new Error(`Nothing answers at ${address}`);
-      const asked = { params: { id: String(lost) }, context: await contextOf(cityUser) };
-      const response = (await responseAt(loader, address, asked)) as Response;
+      if (!loader) throw new Error(`There is no loader at ${address}`);
+      const options = { params: { id: String(lost) }, context: await contextOf(cityUser) };
+      const response = (await responseAt(loader, address, options)) as Response;
       expect(response.status).toBe(500);
       const { reference } = (await response.json()) as { reference: string };
       expect(logged.mock.calls[0]?.[0]).toContain(`error ${reference} at GET /api/files/`);
@@ -149,7 +149,7 @@ describe("a content that is not on the disk as it was sent", () => {
 });
 
 describe("inline", () => {
-  test("shows a PDF when asked", async () => {
+  test("shows a PDF", async () => {
     expect((await send({ inline: true })).headers.get("content-disposition")).toMatch(/^inline; /);
   });
 
@@ -183,7 +183,7 @@ describe("a range", () => {
   });
 
   test.each([`bytes=${size}-`, "bytes=9999-", "bytes=-0"])(
-    "%s is not there: 416 with the size",
+    "%s is outside the file: 416 with the size",
     async (range) => {
       const refusal = await refusalOf(withRange(range));
       expect(refusal.status).toBe(416);
@@ -192,7 +192,7 @@ describe("a range", () => {
   );
 
   test.each(["bytes=0-1,4-5", "lines=1-2", "bytes=", "bytes=-", "bytes=a-b", "bytes 0-1"])(
-    "%s is answered with the whole file",
+    "%s returns the full file",
     async (range) => {
       const response = await withRange(range);
       expect(response.status).toBe(200);
@@ -201,7 +201,7 @@ describe("a range", () => {
     },
   );
 
-  test("is sent only of the content that the reader has begun with", async () => {
+  test("is returned only if If-Range matches, otherwise the full file", async () => {
     expect((await withRange("bytes=0-3", { "if-range": tag })).status).toBe(206);
     const changed = await withRange("bytes=0-3", { "if-range": '"another"' });
     expect(changed.status).toBe(200);
@@ -209,8 +209,8 @@ describe("a range", () => {
   });
 });
 
-describe("a reader who has the file already", () => {
-  test("is told so, without a body", async () => {
+describe("a client that has the file", () => {
+  test("gets 304 without a body", async () => {
     const response = await send({ headers: { "if-none-match": tag } });
     expect(response.status).toBe(304);
     expect(response.body).toBeNull();
@@ -218,34 +218,39 @@ describe("a reader who has the file already", () => {
   });
 
   test.each([
-    ["a weakened tag", (own: string) => `W/${own}`],
-    ["one tag of several", (own: string) => `"another", ${own}`],
+    ["a weak tag", (current: string) => `W/${current}`],
+    ["one tag of several", (current: string) => `"another", ${current}`],
     ["any tag", () => "*"],
-  ])("is told so for %s too", async (_, header) => {
+  ])("gets 304 for %s", async (_, header) => {
     expect((await send({ headers: { "if-none-match": header(tag) } })).status).toBe(304);
   });
 
-  test("is sent the file when the tag is another's", async () => {
+  test("gets the file when its tag is another one", async () => {
     expect((await send({ headers: { "if-none-match": '"another"' } })).status).toBe(200);
   });
 });
 
-describe("a file's name in the header", () => {
+describe("a file name in the header", () => {
   test.each([
     ["quotes", 'the "big" plan.pdf', "the _big_ plan.pdf", "the%20%22big%22%20plan.pdf"],
     ["a backslash and a percent sign", "a\\b%41.pdf", "a_b_41.pdf", "a%5Cb%2541.pdf"],
     ["other languages", "Plán 図.pdf", "Pl_n _.pdf", "Pl%C3%A1n%20%E5%9B%B3.pdf"],
     ["line breaks", "a\r\nSet-Cookie: x.pdf", "a__Set-Cookie: x.pdf", "a%0D%0ASet-Cookie%3A%20x.pdf"],
     ["a null byte", "a\u0000b.pdf", "a_b.pdf", "a%00b.pdf"],
-    ["quotes and stars of the extended form", "it's (1)*.pdf", "it's (1)*.pdf", "it%27s%20%281%29%2A.pdf"],
-  ])("survives %s", async (_, fileName, plain, encoded) => {
+    [
+      "characters with a meaning in the extended form",
+      "it's (1)*.pdf",
+      "it's (1)*.pdf",
+      "it%27s%20%281%29%2A.pdf",
+    ],
+  ])("is escaped for %s", async (_, fileName, ascii, encoded) => {
     const named = await addFile("renamed.pdf");
     await write(async (tx) => {
       await tx.update(planFiles).set({ fileName }).where(eq(planFiles.id, named));
     });
     const response = await send({ id: named });
     expect(response.headers.get("content-disposition")).toBe(
-      `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
     );
   });
 });

@@ -5,25 +5,29 @@ import { readPlanFile } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
-/** A plan file as an attachment, or a PDF inline, whole or the asked range of bytes (206, 416). */
-export async function sendPlanFile(viewer: Viewer, id: number, request: Request, asksInline: boolean) {
+/**
+ * Returns a plan file as an attachment, or a PDF inline: the full file, or the requested range of bytes (206).
+ * Returns 304 if the client has the file. Throws 404 for a file that the viewer may not see, and 416 for a
+ * range outside the file.
+ */
+export async function sendPlanFile(viewer: Viewer, id: number, request: Request, isInline: boolean) {
   const file = await readPlanFile(viewer, id);
-  await expectWhole(file);
-  const disposition = asksInline && file.kind === "pdf" ? "inline" : "attachment";
+  await assertComplete(file);
+  const disposition = isInline && file.kind === "pdf" ? "inline" : "attachment";
   const headers = new Headers({
     "Content-Type": planFileKinds[file.kind].mediaType,
-    "Content-Disposition": `${disposition}; ${namesFor(file.fileName)}`,
-    // Nothing in a plan may run. Browsers show no PDF in a sandbox.
+    "Content-Disposition": `${disposition}; ${fileNameParameters(file.fileName)}`,
+    // Scripts in a plan file must not run. Browsers do not show a PDF in a sandbox.
     "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'${disposition === "inline" ? "" : "; sandbox"}`,
     "Cache-Control": "private, no-transform, max-age=0, must-revalidate",
     "Accept-Ranges": "bytes",
     ETag: `"${file.contentHash}"`,
   });
-  if (knows(request, `"${file.contentHash}"`)) return new Response(null, { status: 304, headers });
+  if (hasCurrent(request, `"${file.contentHash}"`)) return new Response(null, { status: 304, headers });
 
   const range = rangeOf(request, file.byteSize, `"${file.contentHash}"`);
   if (range === "unsatisfiable") {
-    const refusal = new Refusal(416, "The file has no such bytes");
+    const refusal = new Refusal(416, "The file has no bytes in this range");
     refusal.headers.set("Content-Range", `bytes */${file.byteSize}`);
     throw refusal;
   }
@@ -35,22 +39,22 @@ export async function sendPlanFile(viewer: Viewer, id: number, request: Request,
   return new Response(stream, { status: range ? 206 : 200, headers });
 }
 
-/** Compares the content with its row before any of it is promised: a reader would wait for what is not there. */
-async function expectWhole({ id, contentHash, byteSize }: { id: number } & StoredContent): Promise<void> {
+/** Throws if the content on disk is missing or has another size than its row. */
+async function assertComplete({ id, contentHash, byteSize }: { id: number } & StoredContent): Promise<void> {
   const size = await sizeOfContent(contentHash);
   if (size === byteSize) return;
   const found = size === undefined ? "is missing" : `has ${size} bytes instead of ${byteSize}`;
   throw new Error(`The content of plan file ${id} ${found}`);
 }
 
-/** If-None-Match compares weakly, and may name several tags. */
-function knows(request: Request, tag: string): boolean {
-  const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  return known.some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === tag);
+/** Whether If-None-Match has the tag; it compares weakly and can list several tags. */
+function hasCurrent(request: Request, tag: string): boolean {
+  const tags = request.headers.get("if-none-match")?.split(",") ?? [];
+  return tags.some((sent) => sent.trim() === "*" || sent.trim().replace(/^W\//, "") === tag);
 }
 
-/** One range of bytes; several at once, or one that is not understood, are answered with the whole file. */
-export function rangeOf(
+/** Returns the requested range of bytes; undefined for the full file, also for several or invalid ranges. */
+function rangeOf(
   request: Request,
   size: number,
   tag: string,
@@ -63,12 +67,12 @@ export function rangeOf(
   return start >= size || start > end ? "unsatisfiable" : { start, end };
 }
 
-/** RFC 6266: a plain name for old programs, and the whole one. */
-function namesFor(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+/** Returns the file name parameters of RFC 6266: an ASCII name for old clients, and the full name. */
+function fileNameParameters(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

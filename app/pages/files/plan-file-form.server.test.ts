@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fromNow } from "~/models/clock.server";
 import { write, writer } from "~/models/db.server";
 import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
-import { mostStaged, stage, unstage } from "~/models/files/staged-file.server";
+import { maximumStagedBytes, stage, unstage } from "~/models/files/staged-file.server";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -10,13 +10,13 @@ import { stagedFiles } from "~/models/tables.server";
 import { makeViewer } from "~/testing/test-rows";
 import { submitWithPlanFiles } from "./plan-file-form.server";
 
-// The limit is tried with files of one megabyte instead of ten.
+// Files of one megabyte instead of ten are enough to test the limit.
 vi.hoisted(() => {
   vi.stubEnv("MAX_UPLOAD_MB", "1");
 });
 
 type Posted = Record<string, string | File | (string | File)[]>;
-type Answer = {
+type Refused = {
   status: number;
   errors: Record<string, string[]>;
   keptFiles: { token: string; fileName: string; byteSize: number }[];
@@ -24,7 +24,7 @@ type Answer = {
 };
 
 let viewer: Viewer;
-/** What reached the model: the files of each save. */
+/** The files of each save that reached the model. */
 let saved: StoredFile[][];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const page = (name: string) => new File(["<!doctype html>"], name);
 function requestOf(posted: Posted): Request {
   const form = new FormData();
   for (const [name, value] of Object.entries(posted)) {
-    for (const each of Array.isArray(value) ? value : [value]) form.append(name, each);
+    for (const part of Array.isArray(value) ? value : [value]) form.append(name, part);
   }
   return new Request(address, { method: "POST", body: form });
 }
@@ -61,12 +61,12 @@ const submit = (request: Request, needsFiles = true) =>
     needsFiles,
   });
 
-/** Posts a form that is expected to be answered with its messages. */
-async function refused(posted: Posted): Promise<Answer> {
+/** Posts a form that is expected to be refused, and returns its form result. */
+async function refused(posted: Posted): Promise<Refused> {
   const formResult = await submit(requestOf(posted));
-  if (formResult instanceof Response) throw new Error("It was saved");
-  const { submission, ...extra } = formResult.data as unknown as Answer & {
-    submission: { error?: Answer["errors"] };
+  if (formResult instanceof Response) throw new Error("The form was saved");
+  const { submission, ...extra } = formResult.data as unknown as Refused & {
+    submission: { error?: Refused["errors"] };
   };
   return { ...extra, status: formResult.init?.status ?? 200, errors: submission.error ?? {} };
 }
@@ -80,165 +80,166 @@ async function accepted(posted: Posted): Promise<StoredFile[]> {
 
 const namesOf = (files: { fileName: string }[]) => files.map(({ fileName }) => fileName);
 
-test("a form with its files reaches the model, with each file on the disk before", async () => {
+test("the files of a form are on disk before the model is called", async () => {
   const files = await accepted(filled({ files: [pdf("a.pdf"), pdf("b.pdf")] }));
   expect(namesOf(files)).toEqual(["a.pdf", "b.pdf"]);
 });
 
-test("two files of one name are both taken", async () => {
+test("two files of the same name are both accepted", async () => {
   const files = await accepted(filled({ files: [pdf("plan.pdf", "1"), pdf("plan.pdf", "2")] }));
   expect(new Set(files.map(({ contentHash }) => contentHash)).size).toBe(2);
 });
 
-test("a refused file is named with its reason, and the good ones are kept with the form", async () => {
-  const outcome = await refused(filled({ files: [pdf("good.pdf"), page("page.pdf"), pdf("also-good.pdf")] }));
-  const problem = "page.pdf: This is not a PDF file, whatever its name says.";
-  expect(outcome).toMatchObject({ status: 400, errors: { files: [problem] }, fileProblems: [problem] });
-  expect(namesOf(outcome.keptFiles)).toEqual(["good.pdf", "also-good.pdf"]);
+test("a refused file is named with its reason, and the valid ones are staged", async () => {
+  const formResult = await refused(
+    filled({ files: [pdf("good.pdf"), page("page.pdf"), pdf("also-good.pdf")] }),
+  );
+  const problem = "page.pdf: This is not a PDF file, despite its name.";
+  expect(formResult).toMatchObject({ status: 400, errors: { files: [problem] }, fileProblems: [problem] });
+  expect(namesOf(formResult.keptFiles)).toEqual(["good.pdf", "also-good.pdf"]);
   expect(saved).toEqual([]);
 });
 
-test("a refused file is named beside the form's other mistakes, each on its own", async () => {
+test("each refused file is named next to the other errors of the form", async () => {
   const files = [page("page.pdf"), pdf("good.pdf"), new File([], "empty.pdf")];
-  const problems = [
-    "page.pdf: This is not a PDF file, whatever its name says.",
-    "empty.pdf: The file is empty.",
-  ];
-  const outcome = await refused({ reviewCycle: "PC99", files });
-  expect(outcome).toMatchObject({ status: 400, fileProblems: problems });
-  expect(outcome.errors).toEqual({ reviewCycle: ["Please select a review cycle"], files: problems });
-  expect(namesOf(outcome.keptFiles)).toEqual(["good.pdf"]);
+  const problems = ["page.pdf: This is not a PDF file, despite its name.", "empty.pdf: The file is empty."];
+  const formResult = await refused({ reviewCycle: "PC99", files });
+  expect(formResult).toMatchObject({ status: 400, fileProblems: problems });
+  expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"], files: problems });
+  expect(namesOf(formResult.keptFiles)).toEqual(["good.pdf"]);
 });
 
-test("kept files are there when the form is sent again, before those that are new", async () => {
-  const { keptFiles } = await refused(filled({ files: [pdf("kept.pdf"), page("page.pdf")] }));
+test("staged files are sent again with the form, before the new ones", async () => {
+  const { keptFiles } = await refused(filled({ files: [pdf("staged.pdf"), page("page.pdf")] }));
   const tokens = keptFiles.map(({ token }) => token);
   const files = await accepted(filled({ keptFiles: tokens, files: pdf("new.pdf") }));
-  expect(namesOf(files)).toEqual(["kept.pdf", "new.pdf"]);
+  expect(namesOf(files)).toEqual(["staged.pdf", "new.pdf"]);
 });
 
-test("a form with another mistake keeps its files too", async () => {
-  const outcome = await refused({ reviewCycle: "PC99", files: pdf("kept.pdf") });
-  expect(outcome.status).toBe(400);
-  expect(outcome.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
-  expect(namesOf(unstage(viewer, [outcome.keptFiles[0]?.token ?? ""]))).toEqual(["kept.pdf"]);
+test("the files of a form with another error are staged", async () => {
+  const formResult = await refused({ reviewCycle: "PC99", files: pdf("staged.pdf") });
+  expect(formResult.status).toBe(400);
+  expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
+  expect(namesOf(unstage(viewer, [formResult.keptFiles[0]?.token ?? ""]))).toEqual(["staged.pdf"]);
 });
 
-test("a form that the model refuses keeps its files too", async () => {
+test("the files of a form that the model refuses are staged", async () => {
   const refuse = async () => {
-    throw new Refusal(409, "Taken", { reviewCycle: ["Taken"] });
+    throw new Refusal(409, "Conflict", { reviewCycle: ["Conflict"] });
   };
-  const request = requestOf(filled({ files: pdf("kept.pdf") }));
+  const request = requestOf(filled({ files: pdf("staged.pdf") }));
   const formResult = await submitWithPlanFiles(request, viewer, PlanFilesForm, refuse, { failure: "Failed" });
-  if (formResult instanceof Response) throw new Error("It was saved");
+  if (formResult instanceof Response) throw new Error("The form was saved");
   expect(formResult.init?.status).toBe(409);
   expect(formResult.data).toMatchObject({
-    keptFiles: [{ fileName: "kept.pdf" }],
-    submission: { error: { reviewCycle: ["Taken"] } },
+    keptFiles: [{ fileName: "staged.pdf" }],
+    submission: { error: { reviewCycle: ["Conflict"] } },
   });
 });
 
-test("kept files of another user are passed over", async () => {
+test("staged files of another user are ignored", async () => {
   const { keptFiles } = await refused(filled({ files: [pdf("mine.pdf"), page("page.pdf")] }));
   const [file] = unstage(viewer, [keptFiles[0]?.token ?? ""]);
   if (!file) throw new Error("No file");
-  const { kept } = await stage(await makeViewer("admin"), [], [file]);
-  const foreign = kept.map(({ token }) => token);
+  const { files: foreignFiles } = await stage(await makeViewer("admin"), [], [file]);
+  const foreign = foreignFiles.map(({ token }) => token);
   const files = await accepted(filled({ keptFiles: [...foreign, "garbage"], files: pdf("new.pdf") }));
   expect(namesOf(files)).toEqual(["new.pdf"]);
 });
 
-test("a form that needs files says so when there are none", async () => {
+test("a form that needs files is refused without them", async () => {
   const empty = new File([], "");
   for (const posted of [filled(), filled({ files: empty }), filled({ keptFiles: "garbage" })]) {
-    const outcome = await refused(posted);
-    expect(outcome.errors).toEqual({ files: ["Choose at least one file."] });
+    const formResult = await refused(posted);
+    expect(formResult.errors).toEqual({ files: ["Choose at least one file."] });
   }
 });
 
-test("a form that needs none is saved without any, multipart or not", async () => {
+test("a form that needs no files is saved without them, multipart or not", async () => {
   await submit(requestOf(filled()), false);
   const plain = new Request(address, { method: "POST", body: new URLSearchParams({ reviewCycle: "PC1" }) });
   await submit(plain, false);
   expect(saved).toEqual([[], []]);
 });
 
-test("what a form sends as text under the name of its files is no file", async () => {
+test("text in the field of the files is not a file", async () => {
   expect((await refused(filled({ files: "plan.pdf" }))).errors).toEqual({
     files: ["Choose at least one file."],
   });
 });
 
-describe("a form that somebody has no room left for", () => {
+describe("a form whose files exceed the limit of the user", () => {
   const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
-  const tokensOf = ({ keptFiles }: Answer) => keptFiles.map(({ token }) => token);
+  const tokensOf = ({ keptFiles }: Refused) => keptFiles.map(({ token }) => token);
 
   beforeEach(async () => {
     viewer = await makeViewer("admin");
   });
 
-  /** All but room for one small file. */
+  /** Adds staged files up to 100,000 bytes below the limit. */
   const fill = () =>
     write((tx) =>
       tx.insert(stagedFiles).values({
         userId: viewer.id,
         contentHash: "f".repeat(64),
-        byteSize: mostStaged - 100_000,
+        byteSize: maximumStagedBytes - 100_000,
         until: fromNow(60_000),
       }),
     );
 
-  test("is 413, with what was typed, the other problems, and the files of before", async () => {
+  test("is refused with 413, with the typed values, the other errors and the earlier files", async () => {
     await fill();
-    const first = await refused(filled({ files: [pdf("kept.pdf"), page("page.pdf")] }));
+    const first = await refused(filled({ files: [pdf("staged.pdf"), page("page.pdf")] }));
     const posted = filled({ reviewCycle: "PC99", keptFiles: tokensOf(first), files: pdf("more.pdf") });
-    const outcome = await refused(posted);
-    expect(outcome).toMatchObject({
+    const formResult = await refused(posted);
+    expect(formResult).toMatchObject({
       status: 413,
       errors: { reviewCycle: ["Please select a review cycle"], files: [message] },
       fileProblems: [message],
     });
-    expect(namesOf(unstage(viewer, tokensOf(outcome)))).toEqual(["kept.pdf"]);
-    const both = filled({ keptFiles: tokensOf(outcome), files: [page("page.pdf"), pdf("more.pdf")] });
+    expect(namesOf(unstage(viewer, tokensOf(formResult)))).toEqual(["staged.pdf"]);
+    const both = filled({ keptFiles: tokensOf(formResult), files: [page("page.pdf"), pdf("more.pdf")] });
     expect((await refused(both)).errors).toEqual({
-      files: ["page.pdf: This is not a PDF file, whatever its name says.", message],
+      files: ["page.pdf: This is not a PDF file, despite its name.", message],
     });
-    expect(namesOf(await accepted(filled({ keptFiles: tokensOf(outcome) })))).toEqual(["kept.pdf"]);
+    expect(namesOf(await accepted(filled({ keptFiles: tokensOf(formResult) })))).toEqual(["staged.pdf"]);
   });
 
-  test("is saved all the same when nothing of it has to wait", async () => {
+  test("is saved when it is valid, because its files need not be staged", async () => {
     await fill();
     const files = [pdf("1.pdf", "x".repeat(90_000)), pdf("2.pdf", "x".repeat(90_001))];
     expect(await accepted(filled({ files }))).toHaveLength(2);
   });
 });
 
-test("a file that was taken out of the form is given up, and one chosen again in its place is not", async () => {
+test("a file that was removed from the form is deleted, and one that was chosen again is not", async () => {
   viewer = await makeViewer("admin");
-  const first = await refused(filled({ files: [pdf("out.pdf"), pdf("stays.pdf"), page("page.pdf")] }));
-  const [out = "", stays = ""] = first.keptFiles.map(({ token }) => token);
-  const [gone, kept] = unstage(viewer, [out, stays]);
-  const shown = { shownFiles: [out, stays], keptFiles: stays };
-  const outcome = await refused(filled({ ...shown, reviewCycle: "PC99" }));
-  expect(namesOf(outcome.keptFiles)).toEqual(["stays.pdf"]);
-  expect(outcome.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
-  expect(await hasContent(gone?.contentHash ?? "")).toBe(false);
-  expect(await hasContent(kept?.contentHash ?? "")).toBe(true);
+  const first = await refused(filled({ files: [pdf("removed.pdf"), pdf("stays.pdf"), page("page.pdf")] }));
+  const [removed = "", stays = ""] = first.keptFiles.map(({ token }) => token);
+  const [deleted, remaining] = unstage(viewer, [removed, stays]);
+  const sent = { shownFiles: [removed, stays], keptFiles: stays };
+  const formResult = await refused(filled({ ...sent, reviewCycle: "PC99" }));
+  expect(namesOf(formResult.keptFiles)).toEqual(["stays.pdf"]);
+  expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
+  expect(await hasContent(deleted?.contentHash ?? "")).toBe(false);
+  expect(await hasContent(remaining?.contentHash ?? "")).toBe(true);
 
-  const [again = ""] = outcome.keptFiles.map(({ token }) => token);
+  const [again = ""] = formResult.keptFiles.map(({ token }) => token);
   const files = await accepted(filled({ shownFiles: again, files: pdf("stays.pdf") }));
-  expect(files).toEqual([kept]);
+  expect(files).toEqual([remaining]);
 });
 
-test("a form whose files cannot be kept is still there, and says so", async () => {
+test("a form whose files cannot be staged is returned with an error at the field", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   writer.pragma("query_only = ON");
   try {
-    const outcome = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));
-    expect(outcome).toMatchObject({ status: 500, keptFiles: [] });
-    expect(outcome.errors).toMatchObject({
+    const formResult = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));
+    expect(formResult).toMatchObject({ status: 500, keptFiles: [] });
+    expect(formResult.errors).toMatchObject({
       reviewCycle: ["Please select a review cycle"],
-      files: [expect.stringMatching(/^The files could not be kept: choose them again \(reference \w+\)\.$/)],
+      files: [
+        expect.stringMatching(/^The files could not be stored: choose them again \(reference \w+\)\.$/),
+      ],
     });
   } finally {
     writer.pragma("query_only = OFF");
@@ -253,46 +254,46 @@ describe("the limit", () => {
     expect(largestFile).toBe(1024 * 1024);
   });
 
-  test("lets a file of just that size pass", async () => {
+  test("accepts a file of exactly that size", async () => {
     expect(await accepted(filled({ files: ofSize("full.pdf", largestFile) }))).toMatchObject([
       { byteSize: largestFile },
     ]);
   });
 
-  test("refuses a file that is a byte larger, by its name, and keeps the others", async () => {
+  test("refuses a file that is one byte larger, and stages the others", async () => {
     const files = [pdf("first.pdf"), ofSize("large.pdf", largestFile + 1), pdf("last.pdf")];
-    const outcome = await refused(filled({ files }));
-    expect(outcome.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
-    expect(namesOf(outcome.keptFiles)).toEqual(["first.pdf", "last.pdf"]);
+    const formResult = await refused(filled({ files }));
+    expect(formResult.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
+    expect(namesOf(formResult.keptFiles)).toEqual(["first.pdf", "last.pdf"]);
   });
 
-  test("is told of a large file before what its bytes are", async () => {
+  test("is checked before the kind of a file", async () => {
     const large = new File(["x".repeat(largestFile + 1)], "large.pdf");
-    const outcome = await refused(filled({ files: large }));
-    expect(outcome.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
+    const formResult = await refused(filled({ files: large }));
+    expect(formResult.errors).toEqual({ files: ["large.pdf: The file is larger than 1MB."] });
   });
 });
 
 describe("twenty files", () => {
   const many = (number: number) => Array.from({ length: number }, (_, index) => pdf(`${index + 1}.pdf`));
 
-  test("are taken at once", async () => {
+  test("are accepted at once", async () => {
     expect(await accepted(filled({ files: many(20) }))).toHaveLength(20);
   });
 
-  test("are kept of twenty-two, and the others named", async () => {
-    const outcome = await refused(filled({ files: many(22) }));
-    expect(outcome.errors).toEqual({
+  test("of twenty-two are staged, and the others are named", async () => {
+    const formResult = await refused(filled({ files: many(22) }));
+    expect(formResult.errors).toEqual({
       files: ["21.pdf: Only 20 files can be sent at once.", "22.pdf: Only 20 files can be sent at once."],
     });
-    expect(outcome.keptFiles).toHaveLength(20);
+    expect(formResult.keptFiles).toHaveLength(20);
   });
 
-  test("are the most with those kept earlier", async () => {
+  test("are the limit including those staged earlier", async () => {
     const { keptFiles } = await refused(filled({ files: [...many(19), page("page.pdf")] }));
     const tokens = keptFiles.map(({ token }) => token);
-    const outcome = await refused(filled({ keptFiles: tokens, files: [pdf("20.pdf"), pdf("21.pdf")] }));
-    expect(outcome.errors).toEqual({ files: ["Only 20 files can be sent at once."] });
+    const formResult = await refused(filled({ keptFiles: tokens, files: [pdf("20.pdf"), pdf("21.pdf")] }));
+    expect(formResult.errors).toEqual({ files: ["Only 20 files can be sent at once."] });
   });
 });
 
@@ -300,7 +301,7 @@ test.each(["GET", "HEAD", "PUT", "DELETE"])("%s is refused with 405", async (met
   await expect(submit(new Request(address, { method }))).rejects.toMatchObject({ status: 405 });
 });
 
-test("a body of another kind is refused with 415", async () => {
+test("a body of another content type is refused with 415", async () => {
   const headers = { "content-type": "application/json" };
   await expect(submit(new Request(address, { method: "POST", headers, body: "{}" }))).rejects.toMatchObject({
     status: 415,
@@ -308,7 +309,7 @@ test("a body of another kind is refused with 415", async () => {
 });
 
 test.each(["a[9999999]", "__proto__.x", "constructor", "x".repeat(201)])(
-  "a field of the name %s is refused with 400",
+  "a field with the name %s is refused with 400",
   async (name) => {
     await expect(submit(requestOf(filled({ [name]: "1", files: pdf("a.pdf") })))).rejects.toMatchObject({
       status: 400,

@@ -5,13 +5,13 @@ import { processForm, refuseOtherMethods } from "~/form.server";
 import { problemsOf, receiveFilledForm } from "~/http/plan-file-upload.server";
 import { renderedKeptForm } from "~/kept-form.server";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { discard, stage, stillStaged, unstage } from "~/models/files/staged-file.server";
+import { discard, stage, stagedFilesOf, unstage } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
 /**
- * The HTML door for a form with plan files. A refused file is named at the field `files`; the good ones
- * are kept with the form, and are there when it is sent again. Those that were taken out of it are given up.
+ * Processes a form with plan files. A refused file is named at the field `files`; the valid files of a refused
+ * form are staged and returned with it. Staged files that the user removed from the form are deleted.
  */
 export async function submitWithPlanFiles<Schema extends z.ZodType>(
   request: Request,
@@ -23,26 +23,26 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
   refuseOtherMethods(request);
   return receiveFilledForm(request, async ({ form, stored, refused, error }) => {
     const tokens = takeTokens(form, "keptFiles");
-    const shown = takeTokens(form, "shownFiles");
+    const renderedTokens = takeTokens(form, "shownFiles");
     await discard(
       viewer,
-      shown.filter((token) => !tokens.includes(token)),
+      renderedTokens.filter((token) => !tokens.includes(token)),
     );
     form.delete("files");
     const files = [...unstage(viewer, tokens), ...stored];
     const problems = renderedKeptForm() ? [] : problemsOf(files, refused, options.needsFiles);
-    const answered = await processForm(request, form, schema, (value) => save(value, files), {
+    const formResult = await processForm(request, form, schema, (value) => save(value, files), {
       failure: options.failure,
       problems: problems.length > 0 ? { files: problems } : undefined,
       error,
     });
-    if (answered instanceof Response) return answered;
-    const earlier = { kept: stillStaged(viewer, tokens), refusal: null };
+    if (formResult instanceof Response) return formResult;
+    const earlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
     const staged = await stage(viewer, tokens, stored).catch((failure: unknown) =>
-      // What was in the way before has been told of.
-      error ? earlier : noneAdded(request, earlier, failure),
+      // An error of the upload itself is already in the form result.
+      error ? earlier : withStagingFailure(request, earlier, failure),
     );
-    return withKeptFiles(answered, staged, problems);
+    return withStagedFiles(formResult, staged, problems);
   });
 }
 
@@ -56,7 +56,7 @@ type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   command: (sent: Sent, fields: z.output<Schema>, files: StoredFile[]) => Promise<Response>;
 };
 
-/** An entry of a form table for a form with plan files. */
+/** Returns an entry of a form table for a form with plan files. */
 export function planFilesForm<Sent extends { request: Request; viewer: Viewer }, Schema extends z.ZodType>({
   schema,
   allow,
@@ -66,31 +66,45 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
   return async (sent: Sent) => {
     await allow(sent);
     const { request, viewer } = sent;
-    return submitWithPlanFiles(request, viewer, schema, (...given) => command(sent, ...given), options);
+    return submitWithPlanFiles(
+      request,
+      viewer,
+      schema,
+      (fields, files) => command(sent, fields, files),
+      options,
+    );
   };
 }
 
+/** Removes a field with tokens from the form and returns them. */
 function takeTokens(form: FormData, field: string): string[] {
   const tokens = form.getAll(field).filter((token) => typeof token === "string");
   form.delete(field);
   return tokens;
 }
 
-/** What was typed stays, also when files could not be kept. */
-function noneAdded(request: Request, earlier: Staged, error: unknown): Staged {
+/** Turns a failure to stage files into a refusal, so that the typed values are not lost. */
+function withStagingFailure(request: Request, earlier: Staged, error: unknown): Staged {
   const { status, reference } = failureOf(error, request);
-  const message = `The files could not be kept: choose them again (reference ${reference}).`;
+  const message = `The files could not be stored: choose them again (reference ${reference}).`;
   return { ...earlier, refusal: new Refusal(status, message) };
 }
 
 type Staged = Awaited<ReturnType<typeof stage>>;
-type Responded = Exclude<Awaited<ReturnType<typeof processForm>>, Response>;
+type RefusedForm = Exclude<Awaited<ReturnType<typeof processForm>>, Response>;
 
-/** A refused form with the files that are kept for it; those that there is no room for are a problem more. */
-function withKeptFiles({ data: refused, init }: Responded, { kept, refusal }: Staged, problems: string[]) {
-  if (!refusal) return data({ ...refused, keptFiles: kept, fileProblems: problems }, init ?? undefined);
+/** Returns a refused form with its staged files; a refusal to stage them is added to the problems. */
+function withStagedFiles(
+  { data: refused, init }: RefusedForm,
+  { files, refusal }: Staged,
+  problems: string[],
+) {
+  if (!refusal) return data({ ...refused, keptFiles: files, fileProblems: problems }, init ?? undefined);
   const fileProblems = [...problems, refusal.message];
   const error = { ...refused.submission.error, files: fileProblems };
   const submission = { ...refused.submission, error };
-  return data({ ...refused, submission, keptFiles: kept, fileProblems }, { ...init, status: refusal.status });
+  return data(
+    { ...refused, submission, keptFiles: files, fileProblems },
+    { ...init, status: refusal.status },
+  );
 }

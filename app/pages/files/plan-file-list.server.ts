@@ -5,7 +5,7 @@ import { listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-/** The plan files of a permit as its pages show them, and the one that an open dialog asks to delete. */
+/** Loads the plan files of a permit, and the file of an open "Delete File" dialog. */
 export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchParams }: URL) {
   const files = (await listPlanFiles(viewer, permitId)).map(({ uploadedAt, ...file }) => ({
     ...file,
@@ -17,8 +17,8 @@ export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchPa
   return { files, deletingFile: deletingFile ?? null };
 }
 
-/** The size limit of a plan file, as its field shows it. */
+/** The size limit of a plan file, as the field shows it. */
 export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 
-/** What a new form that takes plan files starts with. */
+/** Returns the initial data of a form with plan files. */
 export const newUpload = () => ({ formKey: newIdempotencyKey(), largestFile });

@@ -4,26 +4,29 @@ import { largestFile } from "~/models/files/plan-file-store.server";
 import { discard, refuseOverQuota, stage } from "~/models/files/staged-file.server";
 import { allow, reach, type Viewer } from "~/models/policy";
 
-/** Keeps what is sent ahead of a form: a token for each good file, and why each other was refused. */
-export async function receiveAhead(request: Request, viewer: Viewer): Promise<Response> {
-  refuseWhoSendsNone(viewer);
-  // What is larger than any file may be is refused by that reason.
+/**
+ * Stages files that are sent before their form. Returns a token for each valid file and the reason for each
+ * refused one. Throws 403 if the viewer may not upload, and 413 over the limit.
+ */
+export async function receiveStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
+  allowUpload(viewer);
+  // A file over the size limit is refused for its size, not for the user's limit.
   await refuseOverQuota(viewer, Math.min(bytesAnnounced(request), largestFile));
   return receiveFiles(request, async ({ stored, refused }) => {
-    const { kept, refusal } = await stage(viewer, [], stored);
+    const { files, refusal } = await stage(viewer, [], stored);
     if (refusal) throw refusal;
-    return Response.json({ kept, refused });
+    return Response.json({ kept: files, refused });
   });
 }
 
-/** Gives up what was sent ahead and then taken out of its form. */
-export async function discardFiles(request: Request, viewer: Viewer): Promise<Response> {
-  refuseWhoSendsNone(viewer);
+/** Deletes staged files that the user removed from their form. */
+export async function discardStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
+  allowUpload(viewer);
   const { form } = await readForm(request);
   await discard(viewer, form.getAll("keptFiles").map(String));
   return new Response(null, { status: 204 });
 }
 
-function refuseWhoSendsNone(viewer: Viewer): void {
+function allowUpload(viewer: Viewer): void {
   if (reach(viewer, "plan-file.upload") === "none") allow(viewer, "plan-file.upload");
 }

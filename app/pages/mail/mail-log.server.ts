@@ -1,18 +1,18 @@
 import { formatMoment } from "~/models/clock.server";
-import { listMail } from "~/models/mail/mail.server";
+import { listEmails } from "~/models/mail/mail.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
 export type MailLogData = Awaited<ReturnType<typeof loadMailLog>>;
 
-/** A page of the mail that was queued, with its moments as they are read. */
+/** Loads a page of the mail log, with formatted times. */
 export async function loadMailLog(viewer: Viewer, { searchParams }: URL) {
-  const { rows, total, page } = await listMail(viewer, wholeNumber(searchParams.get("page")) ?? 1);
+  const { rows, total, page } = await listEmails(viewer, wholeNumber(searchParams.get("page")) ?? 1);
   return {
     total,
     page,
-    rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...mail }) => ({
-      ...mail,
+    rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...email }) => ({
+      ...email,
       createdAt: formatMoment(createdAt),
       sentAt: sentAt && formatMoment(sentAt),
       nextAttemptAt: nextAttemptAt && formatMoment(nextAttemptAt),

@@ -31,7 +31,7 @@ const statusOf = (promise: Promise<unknown>) =>
   );
 
 describe("the portal's page", () => {
-  test("holds the city, the counts and the permits, and nothing of who reviews", async () => {
+  test("has the city, the counts and the permits, and no reviewers", async () => {
     const portal = await loadPortal(cityUser, at());
     expect(portal).toMatchObject({
       city: { id: cityId, cityName: "Oakville" },
@@ -44,7 +44,7 @@ describe("the portal's page", () => {
       expect(sent, secret).not.toContain(secret);
   });
 
-  test("has the form where its address opens the dialog", async () => {
+  test("has the form when its address opens the dialog", async () => {
     const { form, filter } = await loadPortal(cityUser, at("?dialog=submit&search=elm"));
     expect(form).toMatchObject({ largestFile: "10MB", constraint: { projectName: { required: true } } });
     expect(form?.formKey).toHaveLength(16);
@@ -58,7 +58,7 @@ describe("the portal's page", () => {
     expect((await loadPortal(administrator, at(`?cityId=${otherId}`))).city.cityName).toBe("Riverton");
   });
 
-  test("is chosen by an administrator who has named no city, and by nobody else", async () => {
+  test("offers a choice of cities only to an administrator without a city in the address", async () => {
     expect(await loadPortalChoice(administrator, at())).toEqual([
       { value: String(cityId), label: "Oakville" },
       { value: String(otherId), label: "Riverton" },
@@ -75,7 +75,7 @@ const filled = {
   projectDescription: "Two units",
 };
 
-/** Posts the dialog's form, and returns the outcome. */
+/** Posts the dialog's form, and returns its result. */
 async function post(
   fields: Record<string, string>,
   options: { viewer?: Viewer; query?: string; file?: File } = {},
@@ -92,19 +92,19 @@ async function post(
 describe("the dialog's form", () => {
   const plan = () => new File(["%PDF-1.7 plan"], "plan.pdf");
 
-  test("leads to the new permit and says so", async () => {
-    const outcome = await post(filled, { file: plan() });
-    const id = Number(outcome.location?.match(/^\/oakvilles\/permits\/(\d+)$/)?.[1]);
-    expect(outcome).toMatchObject({ status: 302, toast: "Permit submitted successfully" });
+  test("redirects to the new permit with a success message", async () => {
+    const result = await post(filled, { file: plan() });
+    const id = Number(result.location?.match(/^\/oakvilles\/permits\/(\d+)$/)?.[1]);
+    expect(result).toMatchObject({ status: 302, toast: "Permit submitted successfully" });
     const [permit] = await db.select().from(permits).where(eq(permits.id, id));
     expect(permit).toMatchObject({ ...filled, cityId });
     expect(await db.select().from(planFiles).where(eq(planFiles.permitId, id))).toHaveLength(1);
   });
 
-  test("comes back with what is missing, what was typed and the files", async () => {
+  test("is returned with the errors, the typed values and the files", async () => {
     const before = await db.$count(permits);
-    const outcome = await post({ projectName: "Kept", applicantEmail: "wrong" }, { file: plan() });
-    expect(outcome).toMatchObject({
+    const result = await post({ projectName: "Typed", applicantEmail: "wrong" }, { file: plan() });
+    expect(result).toMatchObject({
       status: 400,
       errors: {
         projectAddress: ["Project address is required"],
@@ -112,16 +112,16 @@ describe("the dialog's form", () => {
         projectDescription: ["Project description is required"],
         applicantEmail: ["Invalid input"],
       },
-      typed: { projectName: "Kept" },
+      typed: { projectName: "Typed" },
       kept: [{ fileName: "plan.pdf" }],
     });
     expect(await db.$count(permits)).toBe(before);
   });
 
-  test("makes nothing of a refused file", async () => {
+  test("creates nothing with a refused file", async () => {
     const before = await db.$count(permits);
-    const outcome = await post(filled, { file: new File(["text"], "notes.txt") });
-    expect(outcome.status).toBe(400);
+    const result = await post(filled, { file: new File(["text"], "notes.txt") });
+    expect(result.status).toBe(400);
     expect(await db.$count(permits)).toBe(before);
   });
 
@@ -129,22 +129,22 @@ describe("the dialog's form", () => {
     const before = await db.$count(permits);
     expect((await post(filled, { query: `?dialog=submit&cityId=${otherId}` })).status).toBe(404);
     const { location } = await post({ ...filled, cityId: String(otherId) });
-    const [made] = await db
+    const [created] = await db
       .select()
       .from(permits)
       .where(eq(permits.id, Number(location?.split("/").at(-1))));
-    expect(made?.cityId).toBe(cityId);
+    expect(created?.cityId).toBe(cityId);
     expect(await db.$count(permits)).toBe(before + 1);
   });
 
-  test("is an administrator's too, for a named city; an employee's is refused", async () => {
+  test("can be sent by an administrator for a requested city, and not by an employee", async () => {
     const query = `?dialog=submit&cityId=${otherId}`;
     expect((await post(filled, { viewer: administrator, query })).status).toBe(302);
     expect((await post(filled, { viewer: administrator })).status).toBe(404);
     expect((await post(filled, { viewer: reviewer, query })).status).toBe(403);
   });
 
-  test("is read at its own address alone, and only when it is posted", async () => {
+  test("is accepted only as a POST to its own address", async () => {
     expect((await post(filled, { query: "" })).status).toBe(400);
     const url = at("?dialog=submit");
     const request = new Request(url, { method: "PUT", body: "" });

@@ -4,9 +4,9 @@ import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import type { Viewer } from "~/models/policy";
 import {
-  choosesPortal,
   countPortalPermits,
   listPortalPermits,
+  mayOpenAllPortals,
   readPortalCity,
 } from "~/models/portal/portal.server";
 import { readPortalFilter } from "~/models/portal/portal-filter";
@@ -20,7 +20,7 @@ const constraint = getZodConstraint(SubmissionForm);
 
 export type PortalData = Awaited<ReturnType<typeof loadPortal>>;
 
-/** A city's portal, filtered as the address asks. */
+/** Loads a city's portal with the filter of the address. */
 export async function loadPortal(viewer: Viewer, url: URL) {
   const filter = readPortalFilter(url.searchParams);
   const city = await readPortalCity(viewer, filter.cityId);
@@ -34,10 +34,10 @@ export async function loadPortal(viewer: Viewer, url: URL) {
   };
 }
 
-/** The cities to choose from, for a viewer of all portals whose address names none; otherwise null. */
+/** Returns the cities to choose from for a viewer of all portals whose address has no city; otherwise null. */
 export async function loadPortalChoice(viewer: Viewer, url: URL) {
   const { cityId } = readPortalFilter(url.searchParams);
-  return choosesPortal(viewer) && cityId === undefined ? cityOptions(viewer) : null;
+  return mayOpenAllPortals(viewer) && cityId === undefined ? cityOptions(viewer) : null;
 }
 
 const cityIn = ({ searchParams }: URL) => readPortalFilter(searchParams).cityId;
@@ -54,5 +54,5 @@ const portalForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Submits the portal's dialog: a new permit. */
+/** Processes the portal's dialog: submits a permit. */
 export const portalAction = (sent: PageRequest) => submitForm(sent, portalForms);

@@ -15,7 +15,7 @@ let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
 let colleague: Viewer;
-let foreigner: Viewer;
+let otherCityUser: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
   cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
   colleague = await makeViewer("city", { name: "Cora Clerk", cityId });
-  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+  otherCityUser = await makeViewer("city", { cityId: (await makeCity()).id });
 });
 beforeEach(async () => {
   permit = await makePermit(administrator, cityId, { submissionDate: "2026-11-02" });
@@ -42,7 +42,7 @@ const plan = async () =>
   ({ ...(await storeBytes(Buffer.from("%PDF-1.7"))), fileName: "plan.pdf", kind: "pdf" }) as const;
 
 describe("the page of a permit", () => {
-  test("holds what the city reads", async () => {
+  test("has the data for the city", async () => {
     await assign(permit, reviewer, "Fire");
     expect(await load()).toMatchObject({
       city: { cityName: "Oakville" },
@@ -60,7 +60,7 @@ describe("the page of a permit", () => {
     });
   });
 
-  test("holds nothing of who reviews, of hours, or of what is said among the provider's people", async () => {
+  test("has no reviewers, hours or internal comments", async () => {
     await assign(permit, reviewer, "Fire");
     await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files: [await plan()] });
     await addComment(administrator, permit.id, { text: "The fee is late" });
@@ -93,9 +93,9 @@ describe("the page of a permit", () => {
       expect(sent, secret).not.toContain(secret);
   });
 
-  test("names the city's own people in the discussion, and the provider for everybody else", async () => {
+  test("names the city's own users in the discussion, and the provider for all others", async () => {
     const { id } = await addComment(reviewer, permit.id, { text: "Question", isShared: true });
-    await addComment(colleague, permit.id, { text: "Answer", parentId: id });
+    await addComment(colleague, permit.id, { text: "Reply", parentId: id });
     for (const viewer of [cityUser, administrator]) {
       const { discussion } = await load(viewer);
       expect(discussion.comments.map(({ authorName }) => authorName)).toEqual(["Urban37", "Cora Clerk"]);
@@ -103,22 +103,22 @@ describe("the page of a permit", () => {
     }
   });
 
-  test("still gives the city's words to who wrote them and has been deleted since", async () => {
+  test("still names a user of the city who was deleted after writing a comment", async () => {
     const clerk = await makeViewer("city", { name: "Otto Former", cityId });
     const { id } = await addComment(reviewer, permit.id, { text: "Question", isShared: true });
-    await addComment(clerk, permit.id, { text: "Answer", parentId: id });
+    await addComment(clerk, permit.id, { text: "Reply", parentId: id });
     await deleteCityUser(administrator, cityId, clerk.id);
     const { discussion } = await load(cityUser);
     expect(discussion.comments.map(({ authorName }) => authorName)).toEqual(["Urban37", "Otto Former"]);
   });
 
-  test("is 404 for another city, 403 for an employee; an administrator's leads back to its city", async () => {
-    expect(await statusOf(load(foreigner))).toBe(404);
+  test("is 404 for another city, 403 for an employee, and links an administrator back to its city", async () => {
+    expect(await statusOf(load(otherCityUser))).toBe(404);
     expect(await statusOf(load(reviewer))).toBe(403);
     expect((await load(administrator)).portal).toBe(`/oakvilles?cityId=${cityId}`);
   });
 
-  test("opens the dialog that its address asks for", async () => {
+  test("has the upload form when its address opens the dialog", async () => {
     const labels = async () =>
       (await load(cityUser, "?dialog=upload")).upload?.cycles.map(({ label }) => label);
     const five = [1, 2, 3, 4, 5].map((round) => `PC${round} - Plan Check ${round}`);
@@ -128,7 +128,7 @@ describe("the page of a permit", () => {
   });
 });
 
-/** Posts to the page, as its dialogs do. */
+/** Posts to the page as its dialogs do. */
 function post(query: string, body: FormData, viewer = cityUser) {
   const url = at(query);
   const request = new Request(url, { method: "POST", body });
@@ -142,18 +142,21 @@ const upload = (reviewCycle: string, names: string[]) => {
 };
 
 describe("the upload dialog", () => {
-  test.each(["PC1", "PC3", "PC5"] as const)("adds files in %s, and leads back", async (cycle) => {
-    const response = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
-    expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
-    const files = await listPlanFiles(cityUser, permit.id);
-    expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
-  });
+  test.each(["PC1", "PC3", "PC5"] as const)(
+    "adds files in %s, and redirects to the permit",
+    async (cycle) => {
+      const response = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
+      expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
+      const files = await listPlanFiles(cityUser, permit.id);
+      expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
+    },
+  );
 
   test.each([
     ["no file", upload("PC1", []), "files"],
-    ["no such cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
+    ["an unknown cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
     ["another kind of file", upload("PC1", ["a.txt"]), "files"],
-  ])("comes back with 400 for %s", async (_, body, field) => {
+  ])("is returned with 400 for %s", async (_, body, field) => {
     const formResult = (await post("?dialog=upload", body)) as unknown as {
       data: { submission: { error: object } };
       init: { status: number };
@@ -164,17 +167,17 @@ describe("the upload dialog", () => {
   });
 
   test("is 404 for another city", async () => {
-    expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), foreigner))).toBe(404);
+    expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), otherCityUser))).toBe(404);
   });
 });
 
-describe("the city's number", () => {
-  const give = (cityPermitNumber: string, viewer = cityUser) => {
+describe("the form for the city's number", () => {
+  const setNumber = (cityPermitNumber: string, viewer = cityUser) => {
     const body = new FormData();
     body.append("cityPermitNumber", cityPermitNumber);
     return post("?city-number", body, viewer);
   };
-  const refused = async (formResult: ReturnType<typeof give>) => {
+  const refused = async (formResult: ReturnType<typeof setNumber>) => {
     const { data, init } = (await formResult) as unknown as {
       data: { submission: { initialValue: object; error: object }; failure?: string };
       init: { status: number };
@@ -187,10 +190,10 @@ describe("the city's number", () => {
     await write((tx) => tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, permit.id)));
   });
 
-  test("is asked of the city where there is none, and of nobody where there is one", async () => {
+  test("is shown only for a permit without a city permit number", async () => {
     expect((await load()).mayGiveNumber).toBe(true);
     expect((await load(administrator)).mayGiveNumber).toBe(true);
-    const response = (await give(" B26-77 ")) as Response;
+    const response = (await setNumber(" B26-77 ")) as Response;
     expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}`);
     expect(await load()).toMatchObject({ permit: { cityPermitNumber: "B26-77" }, mayGiveNumber: false });
     expect((await load(administrator)).mayGiveNumber).toBe(false);
@@ -199,17 +202,17 @@ describe("the city's number", () => {
   test.each([
     ["", "City permit number is required"],
     ["9".repeat(101), "Keep this to 100 characters or fewer"],
-  ])("of %j comes back with 400 and what was typed", async (typed, message) => {
-    expect(await refused(give(typed))).toEqual({
+  ])("with %j is returned with 400 and the typed value", async (typed, message) => {
+    expect(await refused(setNumber(typed))).toEqual({
       status: 400,
       typed: typed ? { cityPermitNumber: typed } : {},
       error: { cityPermitNumber: [message] },
     });
   });
 
-  test("that somebody gave meanwhile comes back with 409, both numbers, and no way to change it", async () => {
+  test("is returned with 409 and both numbers if another user has set one since", async () => {
     await updatePermit(administrator, permit.id, { cityPermitNumber: "FIRST-1" });
-    expect(await refused(give("SECOND-2"))).toEqual({
+    expect(await refused(setNumber("SECOND-2"))).toEqual({
       status: 409,
       typed: { cityPermitNumber: "SECOND-2" },
       error: { cityPermitNumber: [expect.stringContaining("FIRST-1")] },
@@ -218,7 +221,7 @@ describe("the city's number", () => {
   });
 });
 
-test("a city user takes back an own file of the current cycle, and no other", async () => {
+test("a city user deletes an own file of the current cycle, and no other", async () => {
   await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC1", files: [await plan()] });
   await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan()] });
   await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await plan()] });

@@ -7,7 +7,7 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
-import { choosesPortal, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
+import { mayOpenAllPortals, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { permitForms } from "../permits/permit-actions.server";
@@ -15,7 +15,7 @@ import { loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
-/** A permit as its city reads it, at an address, with its files, the shared discussion and the open dialog. */
+/** Loads a permit for its city, with its files, the shared discussion and the dialog that the address opens. */
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const { cityId, creationDate, submissionDate, ...permit } = await readPortalPermit(viewer, id);
   const dialog = url.searchParams.get("dialog");
@@ -26,7 +26,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     ...(await loadPlanFiles(viewer, id, url)),
-    portal: choosesPortal(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
+    portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
     mayUpload: isUploader,
@@ -34,7 +34,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
       isUploader && dialog === "upload"
         ? { ...newUpload(), cycles: uploadCycleOptions(permit.reviewCycle) }
         : null,
-    // Whoever looks on from outside the city sees what it sees, too.
+    // Administrators see the discussion as the city sees it.
     discussion: { ...(await loadDiscussion(viewer, id, url, cityId)), mayStart: false },
   };
 }
@@ -51,5 +51,5 @@ const portalPermitForms = {
   ...permitForms,
 } satisfies FormTable<RowRequest>;
 
-/** Submits a form of the city's page of a permit: the city's own number, or a form that all permit pages have. */
+/** Processes a form of the city's permit page: the city's number, or a form that all permit pages have. */
 export const portalPermitAction = (sent: RowRequest) => submitForm(sent, portalPermitForms);

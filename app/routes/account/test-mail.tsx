@@ -8,5 +8,5 @@ export const handle = { scripts: false };
 export const loader = (_: Route.LoaderArgs) => loadDemoMail();
 
 export default function DemoMail({ loaderData }: Route.ComponentProps) {
-  return <DemoMailPage letters={loaderData} />;
+  return <DemoMailPage emails={loaderData} />;
 }

@@ -4,18 +4,18 @@ import { EmptyState } from "../sheet";
 
 type Email = { name: string; to: string; subject: string; text: string };
 
-/** The demo's mail, which is written to a folder instead of sent. */
-export function DemoMailPage({ letters }: { letters: Email[] }) {
+/** The demo's emails, which are written to a folder instead of being sent. */
+export function DemoMailPage({ emails }: { emails: Email[] }) {
   return (
     <main className="page" id="content" tabIndex={-1}>
       <PageHeader
         title="Test mail"
-        subtitle="What the demo would have sent, the newest first. Reload to see what came since."
+        subtitle="The demo lists its emails here instead of sending them, newest first. Reload to see new ones."
       />
-      {letters.length === 0 && (
-        <EmptyState title="No mail yet" hint="Mail appears here a few seconds after it is written." />
+      {emails.length === 0 && (
+        <EmptyState title="No emails yet" hint="An email appears here a few seconds after it is queued." />
       )}
-      {letters.map(({ name, to, subject, text }) => (
+      {emails.map(({ name, to, subject, text }) => (
         <Card key={name} title={subject}>
           <div className="stack">
             <Facts>
@@ -24,7 +24,7 @@ export function DemoMailPage({ letters }: { letters: Email[] }) {
               </Fact>
             </Facts>
             {text.split("\n\n").map((paragraph, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a letter never changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: the text of an email never changes
               <p key={index}>
                 <Paragraph text={paragraph} />
               </p>

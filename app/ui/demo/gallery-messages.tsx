@@ -69,7 +69,7 @@ export function GalleryMessages() {
           </DialogPanel>
           <DialogPanel title="Delete city" closeTo="?" tone="danger">
             <form className="stack">
-              <p>This cannot be undone. Another word than the one asked for was sent.</p>
+              <p>This cannot be undone. Another word was typed.</p>
               <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} formResult={refused} />
             </form>
           </DialogPanel>

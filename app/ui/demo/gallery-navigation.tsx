@@ -8,7 +8,7 @@ const links = [
   { to: "/test-employee-login", label: "Employee access" },
 ];
 
-/** Once only: a second navigation of the same name would be taken for this one. */
+/** Rendered once: two navigation landmarks must not have the same name. */
 export function GalleryNavigation() {
   return (
     <Card title="Top navigation and user menu" flush>

@@ -70,7 +70,7 @@ export const discussion: DiscussionData = {
       id: 6,
       parentId: 5,
       authorName: "Dana Price",
-      text: "An answer to what is on another page, and too long for this one. ".repeat(15).slice(0, 1000),
+      text: "A reply to a comment on another page, cut because it is too long. ".repeat(15).slice(0, 1000),
       isCut: true,
       written: "Nov 16, 2026, 4:48 PM",
     },

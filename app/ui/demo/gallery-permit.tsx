@@ -14,7 +14,7 @@ export function GalleryPermit() {
       <Card title="Plan files, with and without delete" flush>
         <FileLines files={files} address={() => "/test-ui"} deleteAddress={() => "/test-ui"} />
       </Card>
-      {/* There is no permit behind it that could take a number or a comment. */}
+      {/* There is no permit to which a number or a comment could be added. */}
       <div onSubmitCapture={(event) => event.preventDefault()}>
         <CityNumberCard detail={{ permit: { id: 1 }, provider: "Urban37", mayGiveNumber: true }} />
         <Discussion discussion={discussion} />

@@ -85,9 +85,9 @@ export function GalleryPictures() {
 function Badges({ plain }: { plain?: boolean }) {
   return (
     <div className="row">
-      {Object.entries(tones).map(([tone, word]) => (
+      {Object.entries(tones).map(([tone, label]) => (
         <Badge key={tone} tone={tone as Tone} plain={plain}>
-          {word}
+          {label}
         </Badge>
       ))}
     </div>

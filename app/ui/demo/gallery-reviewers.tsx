@@ -12,16 +12,16 @@ const options = [
 const errors = ["Owen Tran is not certified for Civil"];
 
 const examples = [
-  { id: "gallery-nobody", label: "Structural reviewer", value: "" },
+  { id: "gallery-unassigned", label: "Structural reviewer", value: "" },
   { id: "gallery-chosen", label: "Fire reviewer", value: "3" },
   { id: "gallery-uncertified", label: "Civil reviewer", value: "2", errors },
 ];
 
-/** Each as it is before somebody comes near, and as one searches it. */
+/** Each reviewer picker as a plain select and as a combobox. */
 export function GalleryReviewers() {
-  const Searchable = useSearchable();
+  const Combobox = useCombobox();
   return (
-    <Card title="Reviewer pickers, plain and searchable">
+    <Card title="Reviewer pickers: select and combobox">
       <div className="fields">
         {examples.map(({ id, label, value, errors }) => (
           <Fragment key={id}>
@@ -30,8 +30,8 @@ export function GalleryReviewers() {
               label={label}
               options={options}
             />
-            {Searchable && (
-              <Searchable
+            {Combobox && (
+              <Combobox
                 field={{ id: `${id}-searchable`, name: id, errors }}
                 label={`${label}, searchable`}
                 options={options}
@@ -45,13 +45,13 @@ export function GalleryReviewers() {
   );
 }
 
-/** In the browser only: the server's HTML of it has style attributes, which the page's policy refuses. */
-function useSearchable() {
-  const [Searchable, setSearchable] = useState<ComponentType<ComponentProps<typeof ReviewerCombobox>>>();
+/** Loaded in the browser only: its server HTML has style attributes, which the content security policy blocks. */
+function useCombobox() {
+  const [Combobox, setCombobox] = useState<ComponentType<ComponentProps<typeof ReviewerCombobox>>>();
   useEffect(() => {
     import("../plan-review/reviewer-combobox").then(({ ReviewerCombobox }) =>
-      setSearchable(() => ReviewerCombobox),
+      setCombobox(() => ReviewerCombobox),
     );
   }, []);
-  return Searchable;
+  return Combobox;
 }

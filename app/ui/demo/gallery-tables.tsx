@@ -57,10 +57,7 @@ const examples: Example[] = [
   },
   {
     number: "MES-26-009",
-    project: `26-0098 · ${"A project with a name that somebody did not want to end, ".repeat(6)}`.slice(
-      0,
-      300,
-    ),
+    project: `26-0098 · ${"A project with a very long name, ".repeat(10)}`.slice(0, 300),
     city: "Mesa Vista",
     status: ["orange", "Hold"],
     assigned: "",
@@ -163,7 +160,7 @@ export function GalleryTables() {
         startAgain="#"
       />
       <EditConflict differing={[]} startAgain="#" />
-      <Card title="A portal's permits, with what is cut" flush>
+      <Card title="Permits of a portal, with cut texts" flush>
         <PortalTable portal={portal} base="#" />
       </Card>
       <Card title="Empty table" flush>
@@ -182,7 +179,16 @@ export function GalleryTables() {
   );
 }
 
-function ExampleRow({ number, revision, project, city, status: [tone, word], assigned, due, late }: Example) {
+function ExampleRow({
+  number,
+  revision,
+  project,
+  city,
+  status: [tone, label],
+  assigned,
+  due,
+  late,
+}: Example) {
   return (
     <Row>
       <Cell label="Permit Details">
@@ -193,7 +199,7 @@ function ExampleRow({ number, revision, project, city, status: [tone, word], ass
       </Cell>
       <Cell label="City">{city}</Cell>
       <Cell label="Status">
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </Cell>
       <Cell label="Assigned To">{assigned || <span className="small">Unassigned</span>}</Cell>
       <Cell label="Due Date">

@@ -9,7 +9,7 @@ import { GalleryPictures } from "./gallery-pictures";
 import { GalleryReviewers } from "./gallery-reviewers";
 import { GalleryTables } from "./gallery-tables";
 
-/** Every component in every state on one page: its picture at each width is how a change to `ui/` is judged. */
+/** Every component in every state on one page; compare screenshots of it to review a change to `ui/`. */
 export function Gallery(): ReactNode {
   return (
     <>

@@ -30,17 +30,17 @@ const pages: [string, string, Load][] = [
   [
     "/permits",
     "/api/files/:file/download",
-    async (...at) => <PermitPage detail={await loadPermitDetail(...at)} />,
+    async (...request) => <PermitPage detail={await loadPermitDetail(...request)} />,
   ],
   [
     "/employee-dashboard/permits",
     "/api/files/:file/download",
-    async (...at) => <ReviewPage review={await loadPermitReview(...at)} />,
+    async (...request) => <ReviewPage review={await loadPermitReview(...request)} />,
   ],
   [
     "/oakvilles/permits",
     "/api/files/download/:file",
-    async (...at) => <PortalPermitPage detail={await loadPortalPermit(...at)} />,
+    async (...request) => <PortalPermitPage detail={await loadPortalPermit(...request)} />,
   ],
 ];
 
@@ -51,10 +51,10 @@ test.each(pages)("the download button of %s/7 opens a new tab", async (base, dow
     address,
   );
   const [, attributes = ""] = /<a ([^>]*aria-label="Download plan.pdf"[^>]*)>/.exec(html) ?? [];
-  const given = Object.fromEntries(
+  const link = Object.fromEntries(
     [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
-  expect(given).toEqual({
+  expect(link).toEqual({
     href: download.replace(":file", String(fileId)),
     target: "_blank",
     rel: "noopener",

@@ -4,13 +4,13 @@ import { acceptedPlanFiles, maximumFilesAtOnce } from "~/models/files/plan-file"
 import type { StagedFile } from "~/models/files/staged-file.server";
 import { FileField } from "../file-field";
 import { UploadProgress } from "../progress";
-import { useSentFiles } from "./use-sent-files";
+import { useStagedFiles } from "./use-staged-files";
 
-/** What a form is told of its files. */
+/** The state of the files, for their form. */
 export type ChosenFiles = {
   isBusy: boolean;
   files: number;
-  /** Why some were not taken, a sentence each. */
+  /** Why files were refused, one sentence each. */
   problems: string[];
 };
 
@@ -18,15 +18,15 @@ type PlanFileFieldProps = {
   id: string;
   label: string;
   largestFile: string;
-  /** Files that came with a refused form. */
+  /** The staged files of a refused form. */
   keptFiles?: StagedFile[];
   errors?: string[];
   onChange?: (chosen: ChosenFiles) => void;
 };
 
 /**
- * Chooses plan files. Before scripts run they travel with the form; afterwards each is sent at once,
- * with a bar of its own, and the form carries only its token. One that is unticked is given up.
+ * A field for plan files. Without scripts the files are sent with the form. With scripts each file is uploaded
+ * as soon as it is chosen, with a progress bar, and the form sends only its token. Unchecking a file deletes it.
  */
 export function PlanFileField({
   id,
@@ -36,12 +36,12 @@ export function PlanFileField({
   errors,
   onChange,
 }: PlanFileFieldProps) {
-  const { kept, sending, problems, send, takeOut } = useSentFiles(keptFiles);
-  const place = useRef<HTMLDivElement>(null);
+  const { staged, sending, problems, send, remove } = useStagedFiles(keptFiles);
+  const field = useRef<HTMLDivElement>(null);
   const isBusy = sending.length > 0;
   useEffect(
-    () => onChange?.({ isBusy, files: kept.length, problems }),
-    [onChange, isBusy, kept.length, problems],
+    () => onChange?.({ isBusy, files: staged.length, problems }),
+    [onChange, isBusy, staged.length, problems],
   );
 
   function sendChosen(input?: HTMLInputElement | null) {
@@ -51,12 +51,12 @@ export function PlanFileField({
     void send(files);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before scripts ran.
-  useEffect(() => sendChosen(place.current?.querySelector("input")), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for files that were chosen before scripts ran.
+  useEffect(() => sendChosen(field.current?.querySelector("input")), []);
 
   return (
     <div className="wide stack">
-      <div aria-live="polite" ref={place}>
+      <div aria-live="polite" ref={field}>
         <FileField
           id={id}
           name="files"
@@ -71,34 +71,34 @@ export function PlanFileField({
       {sending.map(({ key, ...upload }) => (
         <UploadProgress key={key} {...upload} />
       ))}
-      <KeptFiles
-        files={kept}
-        onTakeOut={(token) => {
-          takeOut(token);
-          place.current?.querySelector("input")?.focus();
+      <StagedFiles
+        files={staged}
+        onRemove={(token) => {
+          remove(token);
+          field.current?.querySelector("input")?.focus();
         }}
       />
     </div>
   );
 }
 
-type KeptFilesProps = { files: StagedFile[]; onTakeOut: (token: string) => void };
+type StagedFilesProps = { files: StagedFile[]; onRemove: (token: string) => void };
 
-function KeptFiles({ files, onTakeOut }: KeptFilesProps) {
+function StagedFiles({ files, onRemove }: StagedFilesProps) {
   if (files.length === 0) return null;
   return (
     <fieldset className="field">
       <legend>Files to add</legend>
       {files.map(({ token, fileName, byteSize }) => (
         <label key={token} className="check">
-          {/* Without scripts, the post tells by this which of them were taken out. */}
+          {/* Without scripts, the server compares this list with the checked files to find the removed ones. */}
           <input type="hidden" name="shownFiles" value={token} />
           <input
             type="checkbox"
             name="keptFiles"
             value={token}
             defaultChecked
-            onChange={() => onTakeOut(token)}
+            onChange={() => onRemove(token)}
           />
           <span>
             {fileName} <span className="small">{fileSize(byteSize)}</span>

@@ -18,7 +18,7 @@ import { type ChosenFiles, PlanFileField } from "./plan-file-field";
 
 type PlanFilesCardProps = { detail: PermitDetail; formResult?: PermitFormResult };
 
-/** The plan files by review cycle, the current one open, with the form that adds to them. */
+/** The plan files by review cycle, with the current cycle open, and the upload form. */
 export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   const { files, permit, upload } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
@@ -41,7 +41,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   );
 }
 
-/** Tells when the viewer's own upload has arrived, which empties its form; another's leaves it alone. */
+/** Returns the id of the viewer's newest file: used as a key, it resets the form after an own upload only. */
 export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]): number =>
   Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
 
@@ -99,7 +99,7 @@ export function FileLines({ files, deleteAddress, address = downloadAddress }: F
   );
 }
 
-/** In a new tab: a refusal does not take the place of the page. */
+/** Opens in a new tab, so that an error does not replace the page. */
 export const DownloadLink = ({ address, fileName }: { address: string; fileName: string }) => (
   <a href={address} target="_blank" rel="noopener" className="icon" aria-label={`Download ${fileName}`}>
     <Download />
@@ -110,11 +110,11 @@ type UploadFormProps = {
   upload: Pick<NonNullable<PermitDetail["upload"]>, "formKey" | "largestFile">;
   formResult?: PermitFormResult;
   action: string;
-  /** The cycle that is chosen beforehand; the only one where `isFixed`. */
+  /** The cycle that is selected at first; with `isFixed` the only one. */
   currentCycle: ReviewCycle;
   isFixed?: boolean;
   cycles?: typeof reviewCycleOptions;
-  /** Where its dialog closes to; without one it is the last part of a card. */
+  /** The address that closes the dialog; without it the form is the last part of a card. */
   closeTo?: string;
 };
 
@@ -184,8 +184,8 @@ export function DeleteFileDialog({ file, closeTo, formResult }: DeleteFileDialog
   return (
     <DeleteDialog title="Delete File" failure={failures.deleteFile} closeTo={closeTo} formResult={formResult}>
       <p>
-        <strong className="break-words">{file.fileName}</strong> will be taken off this permit. This cannot be
-        undone.
+        <strong className="break-words">{file.fileName}</strong> will be removed from this permit. This cannot
+        be undone.
       </p>
     </DeleteDialog>
   );

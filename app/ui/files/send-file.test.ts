@@ -3,9 +3,9 @@ import { sendFile } from "./send-file";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The browser's request, which is answered as given; nothing stands for a connection that broke off. */
+/** Replaces the browser's request by one with this response; without a response the connection is lost. */
 function respondWith(response?: object | null) {
-  class Responded {
+  class RequestStub {
     upload = {};
     response = response;
     onload = () => {};
@@ -16,28 +16,28 @@ function respondWith(response?: object | null) {
       else this.onload();
     }
   }
-  vi.stubGlobal("XMLHttpRequest", Responded);
+  vi.stubGlobal("XMLHttpRequest", RequestStub);
 }
 
 const send = () => sendFile(new File(["%PDF-1.7"], "roof.pdf"), () => {});
 
-test("a file that was taken comes back as what its form carries", async () => {
+test("an accepted file is returned with its token", async () => {
   const kept = [{ token: "sealed", fileName: "roof.pdf", byteSize: 8 }];
   respondWith({ kept, refused: [] });
   expect(await send()).toEqual({ kept, refused: [] });
 });
 
-describe("a file that was not taken is named", () => {
+describe("a refused file is named with a reason", () => {
   test.each([
     [
-      "with the words of the refusal, whose last dot is that of the whole sentence",
+      "with the message of the refusal, without its period",
       { message: "The server is out of space. Nothing was saved." },
       "The server is out of space. Nothing was saved",
     ],
-    ["when no words came", null, "It could not be sent. Choose it again"],
-    ["when the line broke", undefined, "The connection broke off. Choose it again"],
-  ])("%s", async (_, outcome, reason) => {
-    respondWith(outcome);
+    ["when the response has no message", null, "The file could not be sent. Choose it again"],
+    ["when the connection is lost", undefined, "The connection was lost. Choose the file again"],
+  ])("%s", async (_, response, reason) => {
+    respondWith(response);
     expect(await send()).toEqual({ kept: [], refused: [{ fileName: "roof.pdf", reason }] });
   });
 });

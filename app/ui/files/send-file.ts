@@ -1,22 +1,25 @@
 import type { StagedFile } from "~/models/files/staged-file.server";
 
-type Answer = { kept: StagedFile[]; refused: { fileName: string; reason: string }[] };
+type UploadResult = { kept: StagedFile[]; refused: { fileName: string; reason: string }[] };
 
-/** Sends one file ahead of its form. XMLHttpRequest, since fetch does not tell how far an upload has come. */
-export function sendFile(file: File, onProgress: (loaded: number) => void): Promise<Answer> {
-  const failed = (reason: string): Answer => ({ kept: [], refused: [{ fileName: file.name, reason }] });
+/** Uploads one file before its form is sent. XMLHttpRequest, because fetch does not report upload progress. */
+export function sendFile(file: File, onProgress: (loaded: number) => void): Promise<UploadResult> {
+  const failed = (reason: string): UploadResult => ({ kept: [], refused: [{ fileName: file.name, reason }] });
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/staged-files");
     request.responseType = "json";
-    // What is counted includes the form around the file.
+    // The progress includes the multipart form around the file.
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
-    request.onerror = () => resolve(failed("The connection broke off. Choose it again"));
+    request.onerror = () => resolve(failed("The connection was lost. Choose the file again"));
     request.onload = () => {
-      const answer = request.response as (Partial<Answer> & { message?: string }) | null;
-      if (answer?.kept && answer.refused) resolve({ kept: answer.kept, refused: answer.refused });
-      // A refusal is a sentence of its own; where it is shown it ends another.
-      else resolve(failed(answer?.message?.replace(/\.$/, "") ?? "It could not be sent. Choose it again"));
+      const response = request.response as (Partial<UploadResult> & { message?: string }) | null;
+      if (response?.kept && response.refused) resolve({ kept: response.kept, refused: response.refused });
+      // The message is shown inside a sentence, which adds the period.
+      else
+        resolve(
+          failed(response?.message?.replace(/\.$/, "") ?? "The file could not be sent. Choose it again"),
+        );
     };
     const body = new FormData();
     body.append("files", file);
@@ -24,7 +27,7 @@ export function sendFile(file: File, onProgress: (loaded: number) => void): Prom
   });
 }
 
-/** Gives up a file that was taken out of its form; what is not given up goes after its time. */
+/** Deletes a staged file that the user removed from its form; if this fails, the file expires later. */
 export function discardFile(token: string): void {
   const body = new URLSearchParams({ keptFiles: token });
   void fetch("/staged-files?discard", { method: "POST", body, keepalive: true }).catch(() => undefined);

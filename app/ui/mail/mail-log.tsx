@@ -9,7 +9,7 @@ import { type Cells, RowsTable } from "../rows-table";
 
 type MailRow = MailLogData["rows"][number];
 
-/** What was mailed to whom, and whether it went out. */
+/** The log of all emails, with their recipients and statuses. */
 export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
   return (
     <>
@@ -21,8 +21,8 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
       <Card title="Mail log" flush>
         <PagedList
           rows={rows}
-          empty={{ title: "No mail yet", hint: "Invitations and notifications are listed here." }}
-          pager={{ page, total, noun: "letters", href: (number) => `?page=${number}` }}
+          empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
+          pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
         >
           <RowsTable caption="Mail" columns={mailColumns} cells={cells} rows={rows} />
         </PagedList>
@@ -34,16 +34,16 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
 const cells: Cells<typeof mailColumns, MailRow> = {
   toAddress: ({ toAddress }) => <EmailAddress email={toAddress} />,
   subject: ({ subject }) => subject,
-  status: (mail) => (
+  status: (email) => (
     <>
-      <Badge tone={mailStatuses[mail.status].tone}>{mailStatuses[mail.status].label}</Badge>
-      <Outcome mail={mail} />
+      <Badge tone={mailStatuses[email.status].tone}>{mailStatuses[email.status].label}</Badge>
+      <Attempts email={email} />
     </>
   ),
   sentAt: ({ sentAt, createdAt }) => sentAt ?? createdAt,
 };
 
-function Outcome({ mail: { status, attempts, nextAttemptAt, lastError } }: { mail: MailRow }) {
+function Attempts({ email: { status, attempts, nextAttemptAt, lastError } }: { email: MailRow }) {
   if (status === "sent" || !lastError) return null;
   return (
     <>
@@ -51,7 +51,7 @@ function Outcome({ mail: { status, attempts, nextAttemptAt, lastError } }: { mai
       <span className="small block">
         {status === "waiting"
           ? `Attempt ${attempts} failed. Next try ${nextAttemptAt}`
-          : "Given up. If it held a link, send a new one."}
+          : "Delivery failed. If this email contained a link, send a new one."}
       </span>
     </>
   );

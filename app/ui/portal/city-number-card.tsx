@@ -13,7 +13,7 @@ type CityNumberCardProps = {
   formResult?: FormResult;
 };
 
-/** Where a city gives its number to a permit that has none; what came too late stays to be read. */
+/** The form for the city's own number of a permit. After a conflict the typed number stays, read-only. */
 export function CityNumberCard({ detail, formResult }: CityNumberCardProps) {
   const { permit, provider, mayGiveNumber } = detail;
   const [form, fields] = usePostForm<{ cityPermitNumber: string }>("city-number", formResult);
@@ -30,7 +30,7 @@ export function CityNumberCard({ detail, formResult }: CityNumberCardProps) {
         <TextField
           field={fields.cityPermitNumber}
           label={label}
-          hint={mayGiveNumber && `It can be given once. After that, only ${provider} can change it.`}
+          hint={mayGiveNumber && `You can add it once. After that, only ${provider} can change it.`}
           required={mayGiveNumber}
           readOnly={!mayGiveNumber}
         />

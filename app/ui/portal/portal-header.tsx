@@ -6,7 +6,7 @@ import { Mark } from "../mark";
 
 type PortalHeaderProps = { email: string; city?: PortalCity | null };
 
-/** The portal's own head: whose it is, and who is signed in. */
+/** The header of the portal: the city's logo, and the email of the signed-in user. */
 export function PortalHeader({ email, city }: PortalHeaderProps) {
   return (
     <header className="top portal">

@@ -10,7 +10,7 @@ import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
-import { DeleteFileDialog, newestOwn } from "../files/plan-files-card";
+import { DeleteFileDialog, newestOwnFileId } from "../files/plan-files-card";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
 import type { PermitFormResult } from "../permits/permit-form";
@@ -24,7 +24,7 @@ type PortalPermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** A permit as its city reads it. */
+/** The city's page of a permit. */
 export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
   const { permit, upload, deletingFile } = detail;
   const numberResult = useSearchParams()[0].has("city-number") ? formResult : undefined;
@@ -48,7 +48,7 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
       </div>
       {upload && (
         <UploadDialog
-          key={newestOwn(detail.files)}
+          key={newestOwnFileId(detail.files)}
           upload={upload}
           formResult={formResult}
           closeTo={`${page}#plan-files`}

@@ -25,7 +25,7 @@ type PortalTableProps = Pick<PortalProps, "base"> & {
   portal: Pick<PortalProps["portal"], "filter" | "list">;
 };
 
-/** A city's permits with their search and filter, which live in the address. */
+/** A city's permits, with the search and the filter of the address. */
 export function PortalTable({ portal: { filter, list }, base }: PortalTableProps) {
   const isFiltered = Boolean(filter.search || filter.status);
   return (
@@ -57,7 +57,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
       </PagedList>
       {list.hasMore && (
         <div className="card-footer row spread">
-          <span className="small">The {filter.show.toLocaleString("en-US")} newest are shown</span>
+          <span className="small">The {filter.show.toLocaleString("en-US")} newest permits are shown</span>
           {filter.show < maximumShown ? (
             <Link
               to={`${base}${portalQuery({ ...filter, show: filter.show + portalStep })}`}
@@ -66,7 +66,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
               Show more
             </Link>
           ) : (
-            <span className="small">Search for earlier ones</span>
+            <span className="small">Search to find earlier permits</span>
           )}
         </div>
       )}
@@ -85,10 +85,10 @@ function PermitLine({ permit }: { permit: PortalRow }) {
         <div className="small">Ref: {urban37PermitNumber}</div>
       </Cell>
       <Cell label="Project Name">
-        <Cut text={permit.projectName} />
+        <CutText text={permit.projectName} />
       </Cell>
       <Cell label="Address">
-        <Cut text={permit.projectAddress} />
+        <CutText text={permit.projectAddress} />
       </Cell>
       <Cell label="Status">
         <Badge tone={badge.tone}>{badge.label}</Badge>
@@ -105,8 +105,8 @@ function PermitLine({ permit }: { permit: PortalRow }) {
   );
 }
 
-/** Cut at a fixed width; whole in its title, once the row has the focus, and where nothing can hover. */
-function Cut({ text }: { text: string }) {
+/** Text cut at a fixed width. Its title has the full text; so does the cell when its row has focus or without a mouse. */
+function CutText({ text }: { text: string }) {
   if (!text) return <Dash />;
   return (
     <div className="cut" title={text}>

@@ -13,12 +13,12 @@ import { SubmissionDialog } from "./submission-dialog";
 
 export type PortalProps = {
   portal: PortalData;
-  /** The address that it stands at: it has two. */
+  /** The address of this page: the portal has two. */
   base: string;
   formResult?: PermitFormResult;
 };
 
-/** A city's portal: its permits, how many are where, and the way to submit another. */
+/** A city's portal: its permits with their counts, and the dialog to submit a permit. */
 export function Portal({ portal, base, formResult }: PortalProps) {
   const { city, filter, form } = portal;
   const closeTo = `${base}${portalQuery(filter)}`;
@@ -47,24 +47,28 @@ export function Portal({ portal, base, formResult }: PortalProps) {
 }
 
 function Counts({ counts }: Pick<PortalData, "counts">) {
-  const shown = (count: number) => count.toLocaleString("en-US");
+  const formatted = (count: number) => count.toLocaleString("en-US");
   return (
     <Statistics
       items={[
-        { label: "Total Permits", value: shown(counts.total), hint: "In every status" },
-        { label: "Pending Review", value: shown(counts.pending_review), hint: "Waiting for a reviewer" },
-        { label: "In Review", value: shown(counts.in_review), hint: "With a reviewer, or to be resubmitted" },
-        { label: "Approved", value: shown(counts.approved), hint: "Review passed" },
+        { label: "Total Permits", value: formatted(counts.total), hint: "In every status" },
+        { label: "Pending Review", value: formatted(counts.pending_review), hint: "Waiting for a reviewer" },
+        {
+          label: "In Review",
+          value: formatted(counts.in_review),
+          hint: "With a reviewer, or to be resubmitted",
+        },
+        { label: "Approved", value: formatted(counts.approved), hint: "Review passed" },
       ]}
     />
   );
 }
 
-/** For whoever opens any city's portal. */
+/** The choice of a city, for a viewer of all portals. */
 export function PortalChoice({ cities }: { cities: Option[] }) {
   return (
     <Sheet title="Choose a city">
-      <p>Each city has a portal of its own. Which one do you want to open?</p>
+      <p>Each city has its own portal. Choose the one that you want to open.</p>
       <ul>
         {cities.map(({ value, label }) => (
           <li key={value}>

@@ -26,7 +26,7 @@ const revisions = revisionOptions.map(({ value, label }) => ({
   label: value === "none" ? label : label.toUpperCase(),
 }));
 
-/** What a city says of a permit that it submits. */
+/** The form in which a city submits a permit. */
 export function SubmissionDialog({ form: data, formResult, closeTo }: SubmissionDialogProps) {
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("submission", formResult, {
     defaultValue: { revisionNumber: "none" },
@@ -75,7 +75,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
             className="wide"
             field={fields.cityPermitNumber}
             label={labels.cityPermitNumber}
-            hint="Leave blank if the city has not given one yet"
+            hint="Leave blank if the city has not assigned one yet"
           />
           <CheckGroup
             className="wide"
