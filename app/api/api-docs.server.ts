@@ -8,7 +8,7 @@ export type ApiDocs = ReturnType<typeof documentEndpoints>;
 export type DocumentedEndpoint = ApiDocs[number]["endpoints"][number];
 export type DocumentedField = { name: string; type: string; isRequired: boolean; description: string };
 
-/** The endpoints by noun, as the documentation page shows them; those of the demo only in demo mode. */
+/** Returns the endpoints by noun, as the documentation page shows them, with the demo's only in demo mode. */
 export function documentEndpoints() {
   const documented = endpoints.filter(({ isDemo }) => !isDemo || env.DEMO);
   const nouns = [...new Set(documented.map(({ noun }) => noun))];
@@ -48,19 +48,19 @@ type Schema = z.core.JSONSchema.BaseSchema;
 const schemaOf = (schema: z.ZodType, io: "input" | "output") =>
   z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
 
-/** The body of an endpoint, or each of its alternatives under its title. */
+/** Returns the body of an endpoint, or its alternatives, each with its title. */
 function bodiesIn(schema: z.ZodType) {
   const body = schemaOf(schema, "input");
   const alternatives = (body.anyOf ?? [body]) as Schema[];
-  return alternatives.map((each) => ({
-    title: each.title ? `Body ${each.title}` : "Body",
-    fields: fieldsOf(each),
+  return alternatives.map((alternative) => ({
+    title: alternative.title ? `Body ${alternative.title}` : "Body",
+    fields: fieldsOf(alternative),
   }));
 }
 
 const fieldsIn = (schema: z.ZodType, io: "input" | "output") => fieldsOf(schemaOf(schema, io));
 
-/** The fields of an object or of a list's rows, without those that are ignored. */
+/** Returns the fields of an object, or of a list's rows, without the ignored ones. */
 function fieldsOf(schema: Schema): DocumentedField[] {
   const row = (schema.type === "array" ? schema.items : schema) as Schema;
   return Object.entries(row.properties ?? {})
@@ -74,12 +74,14 @@ function fieldsOf(schema: Schema): DocumentedField[] {
     }));
 }
 
-/** "string or null", "list of integer", or the values that are accepted. */
+/** Returns a type in words: "string or null", "list of integer", or the accepted values. */
 function typeOf(schema: Schema): string {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (choices) return choices.map(String).join(" · ");
-  const others = schema.anyOf ?? schema.oneOf;
-  if (others) return [...new Set(others.map((each) => typeOf(each as Schema)))].join(" or ");
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) {
+    return [...new Set(alternatives.map((alternative) => typeOf(alternative as Schema)))].join(" or ");
+  }
   if (schema.type === "array") {
     const items = schema.items as Schema | undefined;
     return `list${items && items.type !== "object" ? ` of ${typeOf(items)}` : ""}`;

@@ -13,21 +13,21 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
-import { displayName } from "~/models/person";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
-import { cities, comments, permits } from "~/models/tables.server";
+import { cities, permits } from "~/models/tables.server";
 import {
   assign,
   makeCity,
+  makeComments,
   makePeople,
   makePermit,
   makeViewer,
   type Person,
   people,
   permitFields,
-  type Somebody,
+  type SignedInPerson,
 } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 import { describeEndpoints } from "./openapi.server";
@@ -39,10 +39,10 @@ vi.hoisted(() => {
 });
 
 let server: Awaited<ReturnType<typeof startApi>>;
-let viewers: Record<Somebody, Viewer>;
+let viewers: Record<SignedInPerson, Viewer>;
 const keys: Partial<Record<Person, string>> = {};
 let cityId: number;
-let made = 0;
+let count = 0;
 
 beforeAll(async () => {
   server = await startApi();
@@ -61,11 +61,11 @@ const pdf = Buffer.from("%PDF-1.7 contract");
 
 const minute = 60_000;
 
-/** New rows for one person's request, by the ids that its address may have. */
+/** Creates the rows for one person's request, and returns their ids by the names in addresses. */
 async function prepare(person: Person = "administrator") {
-  made += 1;
+  count += 1;
   const { administrator, reviewer } = viewers;
-  const permit = await makePermit(administrator, cityId, { cityPermitNumber: `B26-${made}` });
+  const permit = await makePermit(administrator, cityId, { cityPermitNumber: `B26-${count}` });
   const assignment = await assign(permit, reviewer, "Structural");
   const stored = { ...(await storeBytes(pdf)), fileName: "plan.pdf", kind: "pdf" as const };
   await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files: [stored] });
@@ -82,10 +82,10 @@ async function prepare(person: Person = "administrator") {
     rate: 12_500,
     isActive: true,
   });
-  const { user } = await inviteCityUser(administrator, cityId, { email: `clerk${made}@oakville.test` });
+  const { user } = await inviteCityUser(administrator, cityId, { email: `clerk${count}@oakville.test` });
   const { employee } = await createEmployee(administrator, {
-    name: `Edda Employee${made}`,
-    email: `edda${made}@provider.test`,
+    name: `Edda Employee${count}`,
+    email: `edda${count}@provider.test`,
     disciplines: ["Fire"],
     isAdministrator: false,
   });
@@ -93,9 +93,9 @@ async function prepare(person: Person = "administrator") {
     tx
       .insert(cities)
       .values({
-        cityName: `Empty ${made}`,
+        cityName: `Empty ${count}`,
         cityNumber: "09",
-        urban37CityCode: `${made + 100}`,
+        urban37CityCode: `${count + 100}`,
         createdAt: now(),
         updatedAt: now(),
       })
@@ -105,29 +105,25 @@ async function prepare(person: Person = "administrator") {
   await write((tx) =>
     tx.update(permits).set({ cityPermitNumber: null }).where(eq(permits.id, numberless.id)),
   );
-  // A day each: none has more than 24 hours.
+  // Each on its own day: a day has no more than 24 hours.
   const entry = await addTimeEntry(reviewer, permit.id, {
     discipline: "Structural",
     hoursWorked: 1,
-    workDate: addDays(today(), -made),
+    workDate: addDays(today(), -count),
   });
-  // Not just now: thirty in a minute are refused.
-  const written = { permitId: permit.id, createdAt: fromNow(-5 * minute), updatedAt: now() };
-  const [shared, , own] = await write((tx) =>
-    tx
-      .insert(comments)
-      .values([
-        { ...written, reviewCycle: "PC1", ...by("reviewer"), text: "Show the rated walls", isShared: true },
-        { ...written, reviewCycle: "PC1", ...by("reviewer"), text: "Rita asks us first" },
-        { ...written, reviewCycle: "PC1", ...by(person), text: "On A-102", isShared: true },
-      ])
-      .returning({ id: comments.id }),
-  );
+  // In the past: thirty comments in a minute are refused.
+  const createdAt = fromNow(-5 * minute);
+  const [comment = 0] = await makeComments(permit, reviewer, [
+    { createdAt, text: "Show the rated walls", isShared: true },
+    { createdAt, text: "Rita asks us first" },
+  ]);
+  const author = person === "signedOut" ? administrator : viewers[person];
+  const [ownComment = 0] = await makeComments(permit, author, [{ createdAt, isShared: true }]);
   return {
     permit: permit.id,
     numberless: numberless.id,
-    comment: shared?.id ?? 0,
-    ownComment: own?.id ?? 0,
+    comment,
+    ownComment,
     assignment: assignment?.id ?? 0,
     entry: entry.id,
     file: file?.id ?? 0,
@@ -139,20 +135,10 @@ async function prepare(person: Person = "administrator") {
   };
 }
 
-/** Who wrote a comment. */
-function by(person: Person) {
-  const author = person === "nobody" ? undefined : viewers[person];
-  return {
-    authorId: author?.id,
-    authorName: author ? displayName(author) : "Nobody",
-    authorCityId: author?.cityId,
-  };
-}
-
 type Rows = Awaited<ReturnType<typeof prepare>>;
 let shared: Rows;
 
-/** The address of an endpoint with the ids of rows. */
+/** Returns the address of an endpoint, filled in with the ids of rows. */
 function addressOf({ address, method }: Endpoint, rows: Rows): string {
   const [, noun] = /^\/api\/([\w-]+)\/(?:download\/)?\{id\}/.exec(address) ?? [];
   const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
@@ -197,7 +183,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
       },
     ],
   }),
-  "PATCH /api/assignments/{id}": () => ({ status: "in-progress", comment: "Begun" }),
+  "PATCH /api/assignments/{id}": () => ({ status: "in-progress", comment: "Started" }),
   "PATCH /api/assignments/{id}/complete": () => ({ status: "completed" }),
   "POST /api/permits/{id}/comments": (_, { comment }) => ({ text: "It is on A-102", parentId: comment }),
   "PATCH /api/comments/{id}": () => ({ text: "It is on A-103" }),
@@ -212,7 +198,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "POST /api/cities": () => ({ cityName: "New", cityNumber: "12", urban37CityCode: code() }),
   "PUT /api/cities/{id}": () => ({ managerName: "Mia Manager" }),
   "PATCH /api/cities/{id}": () => ({ managerEmail: "mia@oakville.test" }),
-  "POST /api/cities/{id}/users": () => ({ email: `new${++made}@oakville.test` }),
+  "POST /api/cities/{id}/users": () => ({ email: `new${++count}@oakville.test` }),
   "PUT /api/users/{id}": () => ({ firstName: "Nora" }),
   "POST /api/city-fees": () => ({
     cityId,
@@ -230,7 +216,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "PUT /api/cities/{id}/pricing/{pricingId}": () => ({ rate: 130, pricingType: "hourly" }),
   "POST /api/employees": () => ({
     name: "Nina New",
-    email: `nina${++made}@provider.test`,
+    email: `nina${++count}@provider.test`,
     disciplines: ["Fire"],
   }),
   "POST /api/employees/{id}/reassign": () => ({
@@ -240,7 +226,7 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "PATCH /api/employees/{id}": () => ({ disciplines: ["Fire", "Civil"] }),
 };
 
-const code = () => `N${(++made % 1296).toString(36).padStart(2, "0")}`;
+const code = () => `N${(++count % 1296).toString(36).padStart(2, "0")}`;
 
 async function bodyFor(
   { method, address, parts }: Endpoint,
@@ -251,7 +237,7 @@ async function bodyFor(
     const form = new FormData();
     if (parts.files === "files") form.set("reviewCycle", "PC1");
     const content = parts.files === "files" ? pdf : await picture();
-    form.set(parts.files, new Blob([new Uint8Array(content)]), `plan${++made}.pdf`);
+    form.set(parts.files, new Blob([new Uint8Array(content)]), `plan${++count}.pdf`);
     return form;
   }
   const body = bodies[`${method} ${address}`]?.(person, rows);
@@ -272,10 +258,10 @@ function send(person: Person, method: string, path: string, body?: BodyInit, hea
   });
 }
 
-/** Whether a person may use an endpoint, by the policy's table alone. */
+/** Whether a person may use an endpoint, according to the policy's table. */
 function isAllowed(person: Person, { who }: Endpoint): boolean {
-  if (who === "everybody") return true;
-  if (person === "nobody") return false;
+  if (who === "public") return true;
+  if (person === "signedOut") return false;
   if (who === "signed in") return true;
   const { role } = viewers[person];
   switch (role === null ? "none" : policy[who][role]) {
@@ -292,10 +278,10 @@ function isAllowed(person: Person, { who }: Endpoint): boolean {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
-// Once, so that each schema is compiled once.
+// Created once, so that each schema is compiled once.
 const description = describeEndpoints();
-type Described = { headers?: object; content?: Record<string, { schema?: object }> };
-type Operation = { responses: Record<string, Described> };
+type DescribedResponse = { headers?: object; content?: Record<string, { schema?: object }> };
+type Operation = { responses: Record<string, DescribedResponse> };
 
 async function expectDescribed({ method, address }: Endpoint, response: Response): Promise<void> {
   const at = `${method} ${address} ${response.status}`;
@@ -314,7 +300,7 @@ async function expectDescribed({ method, address }: Endpoint, response: Response
   expect(isValid).toBe(true);
 }
 
-const readable = endpoints.filter(({ method, sends }) => method === "GET" && sends !== "redirect");
+const getEndpoints = endpoints.filter(({ method, sends }) => method === "GET" && sends !== "redirect");
 
 const get = async (endpoint: Endpoint, parameters: string) => {
   shared ??= await prepare();
@@ -322,8 +308,8 @@ const get = async (endpoint: Endpoint, parameters: string) => {
   return send("administrator", "GET", `${path}${path.includes("?") ? "&" : "?"}${parameters}`);
 };
 
-test.each(readable.map((endpoint) => ({ name: endpoint.address, endpoint })))(
-  "GET $name refuses an unknown parameter",
+test.each(getEndpoints.map((endpoint) => ({ name: endpoint.address, endpoint })))(
+  "GET $name rejects an unknown parameter",
   async ({ endpoint }) => {
     const response = await get(endpoint, "colour=red");
     expect(response.status).toBe(400);
@@ -331,10 +317,10 @@ test.each(readable.map((endpoint) => ({ name: endpoint.address, endpoint })))(
   },
 );
 
-const lists = readable.filter(({ response }) => response instanceof z.ZodArray);
+const lists = getEndpoints.filter(({ response }) => response instanceof z.ZodArray);
 
 test.each(lists.map((endpoint) => ({ name: endpoint.address, endpoint })))(
-  "GET $name is read page by page",
+  "GET $name returns one page at a time",
   async ({ endpoint }) => {
     const all = (await (await get(endpoint, "")).json()) as object[];
     const first = await get(endpoint, "pageSize=1");
@@ -352,25 +338,25 @@ describe.each(endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
     test.each(people)("%s", { timeout: 30_000 }, async (person) => {
       const isChange = endpoint.method !== "GET";
       shared ??= await prepare();
-      const isDone = isAllowed(person, endpoint);
-      const rows = isChange && isDone && endpoint.address.includes("{") ? await prepare(person) : shared;
+      const isPermitted = isAllowed(person, endpoint);
+      const rows = isChange && isPermitted && endpoint.address.includes("{") ? await prepare(person) : shared;
       const path = addressOf(endpoint, rows);
       const response = await send(person, endpoint.method, path, await bodyFor(endpoint, person, rows));
-      const outcome = `${person} ${response.status} ${await response.clone().text()}`.slice(0, 500);
+      const result = `${person} ${response.status} ${await response.clone().text()}`.slice(0, 500);
       const isOk = response.status < 400;
       const isList = endpoint.address === "/api/permits" || endpoint.address === "/api/cities";
       const isOwnHours = person === "otherReviewer" && endpoint.who.startsWith("time-entry");
-      // Their own lists, which have nothing of this city.
-      const seesOwn = person === "otherCitysUser" && isList && endpoint.who !== "city.manage";
-      expect(isOk, outcome).toBe(isDone || seesOwn || (isOwnHours && !isChange));
-      if (person === "nobody" && endpoint.who !== "everybody") expect(response.status, outcome).toBe(401);
-      // A reviewer who is not assigned gets the reason at the field.
-      if (isOwnHours && endpoint.method === "POST") expect(response.status, outcome).toBe(400);
-      else if (!isOk && person !== "nobody") expect([403, 404], outcome).toContain(response.status);
+      // A user of another city gets their own rows in these lists, and none of this city.
+      const hasOwnRows = person === "otherCitysUser" && isList && endpoint.who !== "city.manage";
+      expect(isOk, result).toBe(isPermitted || hasOwnRows || (isOwnHours && !isChange));
+      if (person === "signedOut" && endpoint.who !== "public") expect(response.status, result).toBe(401);
+      // A reviewer without an assignment gets a field message instead of 403.
+      if (isOwnHours && endpoint.method === "POST") expect(response.status, result).toBe(400);
+      else if (!isOk && person !== "signedOut") expect([403, 404], result).toContain(response.status);
       if (response.status === 404) expect(Object.keys(await response.clone().json())).toEqual(["message"]);
       if (person === "otherCitysUser" && ofOneCity.test(endpoint.address))
-        expect(response.status, outcome).toBe(404);
-      if (isOk && person === "cityUser") expect(outcome).not.toMatch(/Rita|"assignedEmployees"|"employeeId"/);
+        expect(response.status, result).toBe(404);
+      if (isOk && person === "cityUser") expect(result).not.toMatch(/Rita|"assignedEmployees"|"employeeId"/);
       await expectDescribed(endpoint, response);
     });
   },

@@ -8,7 +8,7 @@ export const dashboardEndpoints = {
     method: "GET",
     address: "/api/dashboard/stats",
     noun: "Dashboard",
-    summary: "Four counts; pendingReview counts the permits in process",
+    summary: "Four counts; pendingReview is the number of permits in process",
     who: "statistics.read",
     query: noQuery,
     response: z.object({

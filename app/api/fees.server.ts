@@ -21,11 +21,11 @@ import { responseSchema } from "~/response-schema.server";
 
 export const Fee = responseSchema(feeColumns, {
   amount: "Dollars and cents.",
-  standing: "How it stands today: what is pending for more than 30 days is overdue.",
-  paidBy: "Who took the payment down.",
+  standing: "The effective status today: a fee that is pending for more than 30 days is overdue.",
+  paidBy: "The person who recorded the payment.",
 });
 
-/** Amounts are cents inside. */
+/** Converts the amount from cents to dollars. */
 export const asFee = ({ amountCents, ...fee }: ListedFee) => ({
   ...fee,
   amount: fromHundredths(amountCents),
@@ -44,7 +44,7 @@ export const feeEndpoints = {
     summary: "A city's fees, the newest first",
     who: "fee.manage",
     query: listQuery(["dateCharged", "datePaid", "amount", "status", "serviceType", "invoiceNumber"], {
-      cityId: rowNumber("The city whose fees they are").nonoptional("Please select a city"),
+      cityId: rowNumber("The city of the fees").nonoptional("Please select a city"),
     }),
     response: z.array(Fee),
   },
@@ -52,7 +52,7 @@ export const feeEndpoints = {
     method: "POST",
     address: "/api/city-fees",
     noun: "Fees",
-    summary: "Charges a city; without dateCharged it is today",
+    summary: "Charges a city a fee; dateCharged is today if left out",
     who: "fee.manage",
     body: newOf(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
     response: Fee,
@@ -63,8 +63,8 @@ export const feeEndpoints = {
     method: "PUT",
     address: "/api/city-fees/{id}",
     noun: "Fees",
-    summary: "Changes the fields that are sent; the status paid is marked with the day and who did it",
-    details: "The status paid alone is refused (409) for a fee that is paid already.",
+    summary: "Changes the fields that are sent; the status paid also records the day and the person",
+    details: "Sending only the status paid for a fee that is already paid is refused (409).",
     who: "fee.manage",
     body: changesOf(
       FeeFields.omit({ formKey: true }).extend({ dateCharged: FeeEditForm.shape.dateCharged }),
@@ -76,8 +76,8 @@ export const feeEndpoints = {
 } as const satisfies Endpoints;
 
 /**
- * Changes a fee that is named by its id alone, and returns it as the list has it. The status paid alone is
- * the page's "Mark as paid".
+ * Changes a fee by its id and returns it as in the list. A change of only the status to paid is the page's
+ * "Mark as paid". Throws 404 for a fee out of scope, 409 for a stale version or a fee that is already paid.
  */
 export async function changeFee(
   viewer: Viewer,
@@ -91,21 +91,21 @@ export async function changeFee(
   return asFee(await readListedFee(viewer, cityId, id));
 }
 
-/** A fee that is named by its id alone, as the list has it. */
+/** Returns a fee by its id, as in the list. Throws 404 for a fee out of scope. */
 export async function readFeeOfAnyCity(viewer: Viewer, id: number) {
   return asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id));
 }
 
 export const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars an hour." });
 
-/** Rates are hundredths inside. */
+/** Converts the rate from hundredths. */
 export const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });
 
 const PricingFields = pricingFields.extend({ rate: decimal("Rate is required"), isActive: z.boolean() });
 
 type Context = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
 
-/** The rate in hundredths; what it may be depends on the type. */
+/** Parses a rate to hundredths. Its limits depend on the pricing type. */
 function hundredthsOf(pricingType: PricingType, rate: string, context: Context): number {
   const { hundredths = 0, problem } = parseRate(pricingType, rate);
   if (problem !== undefined) context.addIssue({ code: "custom", path: ["rate"], message: problem });
@@ -164,7 +164,7 @@ export const pricingEndpoints = {
   remove: {
     ...ofOnePricing,
     method: "DELETE",
-    summary: "Deletes a pricing configuration; fees stay as they are",
+    summary: "Deletes a pricing configuration; fees do not change",
     response: Deleted,
   },
 } as const satisfies Endpoints;

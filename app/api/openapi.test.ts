@@ -15,13 +15,13 @@ vi.hoisted(() => {
 const described = endpoints.map(({ method, address }) => `${method} ${address}`);
 const pattern = (address: string) => address.replace(/\{(\w+)\}/g, ":$1");
 
-test("the description is valid OpenAPI 3.1", async () => {
+test("the OpenAPI document is valid OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(describeEndpoints())));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
 });
 
-test("every address and method of section 7 is described and has a route", async () => {
+test("every address and method of the specification's section 7 has a description and a route", async () => {
   expect(specifiedEndpoints.filter((specified) => !described.includes(specified))).toEqual([]);
   for (const specified of specifiedEndpoints) {
     const [method = "", address = ""] = specified.split(" ");
@@ -29,9 +29,9 @@ test("every address and method of section 7 is described and has a route", async
   }
 });
 
-/** The methods that the route at an address supports, from its Allow header. */
+/** Returns the methods that the route at an address supports, from its Allow header. */
 async function allowedAt(address: string): Promise<string[]> {
-  const leaf = leaves.find((each) => each.address === address);
+  const leaf = leaves.find((candidate) => candidate.address === address);
   if (!leaf) return [];
   const { loader } = await moduleOf(leaf.file);
   if (!loader) return [];
@@ -42,7 +42,7 @@ async function allowedAt(address: string): Promise<string[]> {
   return (response.headers.get("allow") ?? "").split(", ");
 }
 
-test("routes and description have the same addresses, with the same methods", async () => {
+test("the routes and the OpenAPI document have the same addresses and methods", async () => {
   const routed = [];
   for (const { file, address } of leaves) {
     if (!file.startsWith("routes/api/") || address === "/api/*") continue;
@@ -52,7 +52,7 @@ test("routes and description have the same addresses, with the same methods", as
   expect(new Set(described).size).toBe(described.length);
 });
 
-test("every route is thin, and parses its body by the schema that is described", () => {
+test("every API route is short and parses its input with the documented schema", () => {
   const folder = "app/routes/api";
   for (const name of readdirSync(folder)) {
     const source = readFileSync(`${folder}/${name}`, "utf8");
@@ -64,7 +64,7 @@ test("every route is thin, and parses its body by the schema that is described",
   }
 });
 
-test("the documentation page lists each body that an endpoint accepts", () => {
+test("the documentation page lists every alternative body of an endpoint", () => {
   const posted = documentEndpoints()
     .flatMap(({ endpoints: ofNoun }) => ofNoun)
     .find(({ method, address }) => method === "POST" && address === "/api/permits");
@@ -78,7 +78,7 @@ test("the documentation page lists each body that an endpoint accepts", () => {
   expect(submission).not.toContain("dueDate");
 });
 
-test("a field that may be null says so on the documentation page, whatever its type", () => {
+test("the documentation page marks fields that can be null, for every type", () => {
   const fields = documentEndpoints()
     .flatMap(({ endpoints: ofNoun }) => ofNoun)
     .find(({ method, address }) => method === "GET" && address === "/api/permits/{id}")?.response;
@@ -89,14 +89,14 @@ test("a field that may be null says so on the documentation page, whatever its t
   expect(typeOf("projectName")).toBe("string");
 });
 
-test("the documentation page names the statuses that are described", () => {
+test("the documentation page names all documented statuses", () => {
   const source = readFileSync("app/ui/api/api-docs.tsx", "utf8");
   const [, named = ""] = /<\/code> with ([\d,\s]+or \d+)/.exec(source) ?? [];
   const statuses = new Set(endpoints.flatMap(refusalsOf).filter((status) => status < 500));
   expect(named.match(/\d+/g)?.map(Number)).toEqual([...statuses].sort());
 });
 
-test("each operation has a unique name, and nothing internal to zod is described", () => {
+test("each operation has a unique name, and the document exposes no zod internals", () => {
   const { paths } = describeEndpoints();
   const names = Object.values(paths).flatMap((path) =>
     Object.values(path).map((operation) => (operation as { operationId: string }).operationId),

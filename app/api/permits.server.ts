@@ -18,7 +18,7 @@ import { permitStatusValues } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
 import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
-import { permitSortNames, shortSearchReach } from "~/models/permits/permit-filter";
+import { permitSortNames, shortSearchLimit } from "~/models/permits/permit-filter";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { countPermits, eachPermit, pageOfPermits } from "~/models/permits/permit-rows.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
@@ -41,11 +41,14 @@ const Listed = z.object({
   assignedEmployees: z
     .array(z.string())
     .optional()
-    .meta({ description: "The reviewers' names. Not for a city." }),
+    .meta({ description: "The reviewers' names. A city does not get them." }),
 });
 
 const Permit = Listed.extend({
-  assignedEmployees: z.array(id).optional().meta({ description: "The reviewers' user ids. Not for a city." }),
+  assignedEmployees: z
+    .array(id)
+    .optional()
+    .meta({ description: "The reviewers' user ids. A city does not get them." }),
   files: z.array(PlanFile),
   planFiles: z.array(PlanFile).meta({ description: "The same as files." }),
 });
@@ -53,20 +56,22 @@ const Permit = Listed.extend({
 const NewPermit = newOf(PermitForm.omit({ suggestedPermitNumber: true }), Permit);
 const Submission = newOf(SubmissionForm, Permit);
 
-/** The fields that may be changed; those that the permit's city left out may stay out. */
+/** The fields that may be changed. Fields that the permit's city left out of its submission may stay empty. */
 const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
   changesOf(permitChangeFields(permit), Permit);
 
-const searched = `A part of either permit number, the project's name or its address. One or two characters are searched for in the newest ${shortSearchReach.toLocaleString("en-US")} permits alone.`;
+const searchDescription = `Part of either permit number, the project's name or its address. One or two characters are searched for only in the newest ${shortSearchLimit.toLocaleString("en-US")} permits.`;
 
 const Event = z.object({
   id,
   at: moment,
   actorName: z.string(),
-  action: z.string().meta({ description: "As permit.created, permit.updated, permit.assignment-removed." }),
+  action: z
+    .string()
+    .meta({ description: "Such as permit.created, permit.updated or permit.assignment-removed." }),
   text: z.string().meta({ description: "What happened, in words." }),
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).meta({
-    description: "The permit's changed fields that text does not name, each as [before, after].",
+    description: "The changed fields of the permit that text leaves out, each as [before, after].",
   }),
 });
 
@@ -80,10 +85,10 @@ export const permitEndpoints = {
     method: "GET",
     address: "/api/permits",
     summary: "The permits that you may see, the newest first",
-    details: "All of them without page and pageSize.",
+    details: "Without page and pageSize the list is complete.",
     who: "permit.read",
     query: listQuery(permitSortNames, {
-      search: z.string().max(100).optional().meta({ description: searched }),
+      search: z.string().max(100).optional().meta({ description: searchDescription }),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),
       cityId: rowNumber("The permits of one city"),
     }),
@@ -101,9 +106,9 @@ export const permitEndpoints = {
     ...permits,
     method: "POST",
     address: "/api/permits",
-    summary: "Creates a permit; the server sets a provider permit number that is left blank",
+    summary: "Creates a permit; the server sets the provider permit number if it is left blank",
     details:
-      "From a city's user it is a submission of their own city, whose number, dates, cycle and status the server sets.",
+      "From a city's user it is a submission for their own city; the server sets its number, dates, cycle and status.",
     who: "permit.submit",
     body: z.union([
       NewPermit.meta({ title: "from an administrator" }),
@@ -119,7 +124,7 @@ export const permitEndpoints = {
     summary: "Changes the fields that are sent",
     who: "permit.edit",
     details:
-      "What a city left out of its submission, cityPermitNumber null and requiredDisciplines empty, may be sent back unchanged until it has a value.",
+      "Fields that a city left out of its submission (cityPermitNumber null, requiredDisciplines empty) may be sent back unchanged until they have a value.",
     body: permitChanges(),
     refuses: [409],
   },
@@ -128,7 +133,7 @@ export const permitEndpoints = {
     method: "GET",
     address: "/api/permits/{id}/history",
     summary: "What happened to a permit, its assignments and review cycles, the latest first",
-    details: "All of it without page and pageSize.",
+    details: "Without page and pageSize the list is complete.",
     who: "permit.history",
     query: listQuery(["at"], {}),
     response: z.array(Event),
@@ -139,7 +144,7 @@ export const permitEndpoints = {
     address: "/api/permits/{id}/city-number",
     summary: "Sets the number that the city files a permit under, once, and returns the permit",
     details:
-      "Repeating the same number changes nothing; another number is refused, and the refusal names the first.",
+      "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
     who: "permit.give-city-number",
     body: z.strictObject(CityNumberForm.shape),
     refuses: [409],
@@ -150,7 +155,7 @@ export const permitEndpoints = {
     address: "/api/permits/{id}/next-cycle",
     summary: "Moves a permit to its next review cycle, and returns it",
     details:
-      "Assignments that are not completed continue there with the same reviewers; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts one more cycle.",
+      "Assignments that are not completed move to the new cycle with the same reviewers; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
     who: "assignment.edit",
     body: z.strictObject({ updatedAt: expectedVersion, formKey: idempotencyKey }),
     refuses: [409],
@@ -165,7 +170,7 @@ export const permitEndpoints = {
   },
 } as const satisfies Endpoints;
 
-/** The response for a permit that was read, with its files and the user ids of its reviewers. */
+/** Returns the response for a permit that was read, with its files and the user ids of its reviewers. */
 export async function permitResponse(viewer: Viewer, permit: ReadPermit) {
   const files = (await listPlanFiles(viewer, permit.id)).map(asPlanFile);
   const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
@@ -175,7 +180,7 @@ export async function permitResponse(viewer: Viewer, permit: ReadPermit) {
 export const readPermitResponse = async (viewer: Viewer, id: number) =>
   permitResponse(viewer, await readPermit(viewer, id));
 
-/** Creates the permit that an administrator sends, or submits the one that a city sends. */
+/** Creates an administrator's permit, or submits a city's, and returns it. */
 export async function postPermit(viewer: Viewer, request: Request) {
   const { id } = may(viewer, "permit.create")
     ? await createPermit(viewer, await body(request, NewPermit))
@@ -183,7 +188,10 @@ export async function postPermit(viewer: Viewer, request: Request) {
   return readPermitResponse(viewer, id);
 }
 
-/** Changes a permit; which fields may be left out depends on what it has. */
+/**
+ * Changes a permit and returns it. Which fields may be empty depends on the stored ones. Throws 404 for a
+ * permit out of scope, 403 without the right to edit, 409 for a stale version.
+ */
 export async function patchPermit(viewer: Viewer, id: number, request: Request) {
   const permit = await readPermit(viewer, id);
   allow(viewer, "permit.edit", permit);

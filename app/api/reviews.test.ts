@@ -7,7 +7,7 @@ import { addComment } from "~/models/plan-review/comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import { comments, permits, timeEntries } from "~/models/tables.server";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assign, makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -170,17 +170,12 @@ describe("a comment", () => {
 });
 
 test("a discussion of 3,000 comments is returned completely, and page by page", async () => {
-  const row = { permitId: permit.id, authorName: "Rita", reviewCycle: "PC1" as const, createdAt: now() };
+  const createdAt = now();
   const rows = Array.from({ length: 3000 }, (_, index) => ({
-    ...row,
-    updatedAt: row.createdAt,
+    createdAt,
     text: `${index} `.padEnd(4500, "e"),
   }));
-  await write(async (tx) => {
-    for (let from = 0; from < rows.length; from += 500) {
-      await tx.insert(comments).values(rows.slice(from, from + 500));
-    }
-  });
+  await makeComments(permit, reviewer, rows);
   const { headers, content } = await send<Row[]>(reviewer, "GET", discussion());
   expect([headers.get("x-total-count"), content.length]).toEqual(["3000", 3000]);
   expect(content.every(({ text }, index) => text === rows[index]?.text)).toBe(true);

@@ -99,7 +99,7 @@ const cityPage = () => `/cities/${cityId}`;
 const showPermit = async (query = "") =>
   (await show<{ detail: PermitDetail }>(`${permitPage()}${query}`)).detail;
 const showReview = async () => (await show<{ review: PermitReview }>(permitPage(), reviewer)).review;
-const showCity = (query = "") => show<{ page: CityPageData; money: BillingData }>(`${cityPage()}${query}`);
+const showCity = (query = "") => show<{ page: CityPageData; billing: BillingData }>(`${cityPage()}${query}`);
 
 test("a permit", async () => {
   await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
@@ -252,11 +252,11 @@ const feeFields = { serviceType: "review", description: "Review", amount: "123.4
 
 test("a fee", async () => {
   await submit(`${cityPage()}?dialog=new-fee`, feeFields);
-  const [fee] = (await showCity()).money.fees.rows;
+  const [fee] = (await showCity()).billing.fees.rows;
   const id = fee?.id;
   expect(await request("GET", `/city-fees?cityId=${cityId}`)).toMatchObject([{ id, amount: 123.45 }]);
   await request("PUT", `/city-fees/${id}`, { status: "paid", amount: 0.1 });
-  const { fees, dialog } = (await showCity(`?dialog=edit-fee&feeId=${id}`)).money;
+  const { fees, dialog } = (await showCity(`?dialog=edit-fee&feeId=${id}`)).billing;
   expect(fees.rows).toMatchObject([{ id, standing: "paid", amountCents: 10, datePaid: today() }]);
   expect(dialog).toMatchObject({ values: { status: "paid", amount: "0.10" } });
 });
@@ -268,7 +268,7 @@ test("a fee that is overdue, and marking a paid fee as paid again", async () => 
     amount: "1.00",
     dateCharged: "2020-01-01",
   });
-  const late = (await showCity()).money.fees.rows.find(({ description }) => description === "Late");
+  const late = (await showCity()).billing.fees.rows.find(({ description }) => description === "Late");
   expect(late).toMatchObject({ amountCents: 100, standing: "overdue" });
   const id = late?.id;
   type Row = { id: number; status: string; standing: string };
@@ -296,7 +296,7 @@ test("a price", async () => {
     pricingType: "percentage",
     rate: 5.55,
   });
-  expect((await showCity()).money.pricing).toMatchObject([{ id, rate: 555, isActive: true }]);
+  expect((await showCity()).billing.pricing).toMatchObject([{ id, rate: 555, isActive: true }]);
   await submit(`${cityPage()}?dialog=new-pricing`, {
     serviceName: "Hours",
     pricingType: "hourly",

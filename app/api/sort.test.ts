@@ -10,8 +10,8 @@ import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { z } from "~/models/schema.server";
-import { assignments, comments, timeEntries } from "~/models/tables.server";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assignments, timeEntries } from "~/models/tables.server";
+import { makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 import { endpoints } from "./table.server";
 
@@ -22,7 +22,7 @@ let permitId: number;
 
 const days = ["2026-03-02", null, "2026-01-31", "2026-12-01"];
 
-// More assignments than one batch, of several dates, states and disciplines, some without a date.
+// More assignments than one batch, with different dates, statuses and disciplines, some without a date.
 beforeAll(async () => {
   server = await startApi();
   const administrator = await makeViewer("admin", { name: "Anna Administrator", disciplines: ["Fire"] });
@@ -36,12 +36,12 @@ beforeAll(async () => {
     const status = (["approved", "hold", "in_process"] as const)[index];
     permits.push(await makePermit(administrator, cityId, { dueDate, status }));
   }
-  for (let made = 0; made < 60; made += 1) permits.push(await makePermit(administrator, cityId));
+  for (let count = 0; count < 60; count += 1) permits.push(await makePermit(administrator, cityId));
   permitId = permits[0]?.id ?? 0;
-  const states = ["assigned", "in_progress", "completed"] as const;
+  const statuses = ["assigned", "in_progress", "completed"] as const;
   const cells = permits.flatMap(({ id }) => disciplines.map((discipline) => ({ permitId: id, discipline })));
   const rows = cells.map((cell, index) => {
-    const status = states[index % 3] ?? "assigned";
+    const status = statuses[index % 3] ?? "assigned";
     return {
       ...cell,
       status,
@@ -70,14 +70,13 @@ beforeAll(async () => {
       });
     }
   });
-  // More than one batch, some of them written at the same moment.
+  // More comments than one batch, some with the same time.
   const moments = Array.from(
     { length: 250 },
     (_, index) => new Date(1_800_000_000_000 + (index % 90) * 1000),
   );
-  const row = { permitId, authorName: "Rita", reviewCycle: "PC1", text: "Seen" } as const;
-  const written = moments.map((moment) => ({ ...row, createdAt: moment.toISOString(), updatedAt: now() }));
-  await write((tx) => tx.insert(comments).values(written));
+  const written = moments.map((moment) => ({ createdAt: moment.toISOString() }));
+  await makeComments({ id: permitId }, reviewer, written);
   for (const [index, fileName] of ["Sheet 10.pdf", "sheet 9.pdf", "Élan.dxf"].entries()) {
     const kind = fileName.endsWith("pdf") ? ("pdf" as const) : ("dxf" as const);
     const content = Buffer.from(`%PDF-1.7 ${"x".repeat(index * 7)}`);
@@ -125,7 +124,7 @@ const namesOf = ({ query }: Endpoint) => {
   return [...sort.unwrap().values].filter((name) => !name.startsWith("-"));
 };
 
-/** The field that a permit's short name sorts by. */
+/** Returns the value that a name sorts by; the permits' list has short names for its fields. */
 const sortedValue = (address: string, row: Row, name: string) => {
   if (address !== "/api/permits") return row[name];
   const { cityName } = row.city as { cityName: string };
@@ -154,19 +153,21 @@ test.each(cases)("$title", async ({ address, name }) => {
   expect(values(all)).not.toContain(undefined);
   const missing = values(all).filter((value) => value === null);
   for (const rows of [up, down]) expect(values(rows).slice(all.length - missing.length)).toEqual(missing);
-  const given = (rows: Row[]) => values(rows).slice(0, all.length - missing.length);
-  expect(given(down)).toEqual(given(up).reverse());
-  expect(given(up)).toEqual(given(up).toSorted(inNaturalOrder));
+  const present = (rows: Row[]) => values(rows).slice(0, all.length - missing.length);
+  expect(present(down)).toEqual(present(up).reverse());
+  expect(present(up)).toEqual(present(up).toSorted(inNaturalOrder));
 
   const pageSize = Math.min(100, Math.ceil(all.length / 2));
-  const [one, two] = [1, 2].map((page) => rowsOf(address, { sort: `-${name}`, page, pageSize }));
-  expect([...ids((await one) ?? []), ...ids((await two) ?? [])]).toEqual(ids(down).slice(0, 2 * pageSize));
+  const [first, second] = [1, 2].map((page) => rowsOf(address, { sort: `-${name}`, page, pageSize }));
+  expect([...ids((await first) ?? []), ...ids((await second) ?? [])]).toEqual(
+    ids(down).slice(0, 2 * pageSize),
+  );
 });
 
-const inNaturalOrder = (one: unknown, other: unknown) =>
-  typeof one === "number"
-    ? one - Number(other)
-    : String(one).localeCompare(String(other), "en", { numeric: true });
+const inNaturalOrder = (left: unknown, right: unknown) =>
+  typeof left === "number"
+    ? left - Number(right)
+    : String(left).localeCompare(String(right), "en", { numeric: true });
 
 const natural = [
   ["/api/permits/{id}/files", "fileName", ["Élan.dxf", "sheet 9.pdf", "Sheet 10.pdf"]],
@@ -177,16 +178,13 @@ const natural = [
   ["/api/cities/{id}/pricing", "serviceName", ["appeals", "Plan review"]],
 ] as const;
 
-test.each(natural)("%s, sorted by %s, is in natural order", async (address, sort, expected) => {
+test.each(natural)("%s sorted by %s is in natural order", async (address, sort, expected) => {
   const rows = await rowsOf(address, { sort });
   expect(rows.map((row) => row[sort.replace("-", "")])).toEqual(expected);
 });
 
-test.each(lists.map(({ address }) => address))(
-  "%s refuses a name that it does not sort by",
-  async (address) => {
-    const response = await get(address, { sort: "colour" });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ fields: { sort: [expect.any(String)] } });
-  },
-);
+test.each(lists.map(({ address }) => address))("%s rejects an unknown sort name", async (address) => {
+  const response = await get(address, { sort: "colour" });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ fields: { sort: [expect.any(String)] } });
+});

@@ -54,7 +54,7 @@ const updatedAt = "2020-01-01T00:00:00.000Z";
 
 type Write = { method: string; path: string; read?: string; body: object };
 
-/** A write of a row that has changed since, and where GET returns the row: its own address, or a list. */
+/** A write with an old updatedAt, and the address at which GET returns the row, alone or in a list. */
 const writes: [string, () => Write][] = Object.entries({
   permit: () => ({ method: "PATCH", path: `/permits/${ids.permit}`, body: { projectName: "Late" } }),
   "review cycle": () => ({
@@ -109,16 +109,19 @@ const writes: [string, () => Write][] = Object.entries({
   }),
 });
 
-test.each(writes)("a stale write of a %s returns the row as GET returns it", async (_, write) => {
-  const { method, path, read, body } = write();
-  const before = (await send("GET", read ?? path)).content;
-  const { status, content } = await send(method, path, { ...body, updatedAt });
-  expect(status).toBe(409);
-  expect(content.message).toMatch(/changed/);
-  expect(content.current).toEqual([before].flat()[0]);
-});
+test.each(writes)(
+  "a write of a %s with an old updatedAt returns 409 and the current row as GET returns it",
+  async (_, write) => {
+    const { method, path, read, body } = write();
+    const before = (await send("GET", read ?? path)).content;
+    const { status, content } = await send(method, path, { ...body, updatedAt });
+    expect(status).toBe(409);
+    expect(content.message).toMatch(/changed/);
+    expect(content.current).toEqual([before].flat()[0]);
+  },
+);
 
-test("a refusal without a stale row has no current", async () => {
+test("a 409 for another reason has no current", async () => {
   const { status, content } = await send("DELETE", `/cities/${cityId}`);
   expect(status).toBe(409);
   expect(content.message).toMatch(/\w/);

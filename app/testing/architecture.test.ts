@@ -29,7 +29,7 @@ const layerOfFolder: Record<string, Layer> = {
 function layerOf(path: string): Layer {
   const name = path.replace(/\.tsx?$/, "");
   if (name.startsWith("../")) return "start";
-  // Settings and the log carry everything.
+  // Every layer may import the settings and the log.
   if (name === "env.server" || name === "log.server") return "ground";
   if (name.startsWith("models/")) return name.endsWith(".server") ? "command" : "model";
   if (name.includes("/")) return layerOfFolder[name.split("/")[0] ?? ""] ?? "root";
@@ -53,7 +53,7 @@ const below: Record<Layer, Layer[]> = {
   ground: ["ground"],
 };
 
-/** `file:line what`, for every match outside the files that may. */
+/** Returns `file:line match` for every match in the selected files. */
 function found(pattern: RegExp, where: (path: string) => boolean = () => true): string[] {
   return sources
     .filter(({ path }) => where(path))
@@ -73,12 +73,12 @@ const importing = (isForbidden: (name: string) => boolean, layers: Layer[]) =>
         .map((name) => `${path} -> ${name}`),
     );
 
-test("imports are read in every form, and types alone are none", () => {
+test("importsOf finds every form of import except type-only imports", () => {
   const text = `import "./a";\nimport b from "./b";\nimport {\n  type C,\n  c,\n} from "./c";\nimport type { D } from "./d";\nexport { e } from "./e";\nexport type { F } from "./f";\nconst g = await import("./g");\nimport { type H } from "./h";\nconst i = await import(\`./i\`);\n`;
   expect(importsOf(text)).toEqual(["./a", "./b", "./c", "./e", "./h", "./g", "./i"]);
 });
 
-test("every file imports downward only: routes, pages or api, servers, commands, models; ui only models and ui", () => {
+test("every file imports only lower layers: routes, pages or api, server, commands, models; ui only models and ui", () => {
   const wrong = sources.flatMap(({ path, text }) =>
     importsOf(text)
       .map((name) => ownFile(path, name))
@@ -89,7 +89,7 @@ test("every file imports downward only: routes, pages or api, servers, commands,
   expect(wrong).toEqual([]);
 });
 
-test("a name is relative within a folder of app/ and at its root, and begins with ~/ across folders", () => {
+test("imports are relative within a folder of app/, and begin with ~/ across folders", () => {
   const folderOf = (path: string) => (path.includes("/") ? path.split("/")[0] : "");
   const wrong = code.flatMap(({ path, text }) =>
     namesIn(text)
@@ -103,7 +103,7 @@ test("a name is relative within a folder of app/ and at its root, and begins wit
   expect(wrong).toEqual([]);
 });
 
-test("no file waits for itself by way of others", () => {
+test("no file imports itself through other files", () => {
   const targets = new Map(
     sources.map(({ path, text }) => [
       path.replace(/\.tsx?$/, ""),
@@ -113,35 +113,35 @@ test("no file waits for itself by way of others", () => {
     ]),
   );
   const settled = new Set<string>();
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const follow = (name: string, trail: string[]) => {
-    if (trail.includes(name)) circles.push([...trail.slice(trail.indexOf(name)), name].join(" -> "));
+    if (trail.includes(name)) cycles.push([...trail.slice(trail.indexOf(name)), name].join(" -> "));
     if (trail.includes(name) || settled.has(name)) return;
     for (const target of targets.get(name) ?? []) follow(target, [...trail, name]);
     settled.add(name);
   };
   for (const name of targets.keys()) follow(name, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-test("no route or page part speaks to the database", () => {
+test("no route, page or component imports the database", () => {
   const isDatabase = (name: string) =>
     /^(drizzle-orm|better-sqlite3)(\/|$)|models\/(db|tables|migrate|columns|.*\.table)\.server$/.test(name);
   expect(importing(isDatabase, ["route", "ui", "root", "page", "api", "server"])).toEqual([]);
 });
 
-test("zod, the database and Node stay out of what a browser loads", () => {
-  const isServers = (name: string) =>
+test("no file for the browser imports zod, the database or Node modules", () => {
+  const isServerOnly = (name: string) =>
     /^(zod|@conform-to\/zod|drizzle-orm|better-sqlite3)(\/|$)|^node:/.test(name);
-  expect(importing(isServers, ["ui", "model"])).toEqual([]);
+  expect(importing(isServerOnly, ["ui", "model"])).toEqual([]);
 });
 
-test("only env.server.ts reads the environment, and start.ts the mode that React asks for", () => {
+test("only env.server.ts reads the environment, except for NODE_ENV in start.ts", () => {
   const mayRead = ["env.server.ts", "../start.ts"];
   expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);
 });
 
-test("a role is named in policy.ts and the seed data alone", () => {
+test("only policy.ts and the seed name a role", () => {
   const mayName = (path: string) => path !== "models/policy.ts" && !path.startsWith("seed/");
   const role = "[\"'](?:admin|employee|city)[\"']";
   const patterns = [
@@ -154,7 +154,7 @@ test("a role is named in policy.ts and the seed data alone", () => {
   expect([...new Set(patterns.flatMap((pattern) => found(pattern, mayName)))]).toEqual([]);
 });
 
-test("no folder is a drawer of unrelated things", () => {
+test("no folder or file has a name for unrelated things", () => {
   const folders = new Set(paths.flatMap((path) => path.split("/").slice(0, -1)));
   for (const name of ["utils", "util", "helpers", "lib", "common", "services"])
     expect([...folders]).not.toContain(name);
@@ -162,15 +162,15 @@ test("no folder is a drawer of unrelated things", () => {
   for (const name of ["utils", "util", "helpers", "common", "misc"]) expect(files).not.toContain(name);
 });
 
-test("no page carries a style attribute, which the policy of the page blocks", () => {
+test("no element has a style attribute, which the content security policy blocks", () => {
   expect(found(/\bstyle=\{/g)).toEqual([]);
 });
 
-test("every form that changes something is a PostForm, which loses nothing of what was typed", () => {
+test("every form that changes data is a PostForm, which preserves the entries", () => {
   expect(found(/method="post"/gi, (path) => path !== "ui/post-form.tsx")).toEqual([]);
 });
 
-test("a form's fields come from usePostForm, and its button and its errors from PostForm", () => {
+test("a form's fields come from usePostForm, its button and errors from PostForm", () => {
   expect(importing((name) => name === "@conform-to/react", ["ui", "root", "route"])).toEqual([
     "ui/use-post-form.ts -> @conform-to/react",
   ]);
@@ -181,21 +181,21 @@ test("a form's fields come from usePostForm, and its button and its errors from 
   ).toEqual([]);
 });
 
-test("Headless UI serves the list of reviewers alone", () => {
+test("only the reviewer combobox uses Headless UI", () => {
   expect(importing((name) => name.startsWith("@headlessui/"), ["ui", "root", "route"])).toEqual([
-    "ui/plan-review/searchable-reviewers.tsx -> @headlessui/react",
+    "ui/plan-review/reviewer-combobox.tsx -> @headlessui/react",
   ]);
 });
 
-test("nothing writes HTML past React", () => {
+test("no component sets inner HTML", () => {
   expect(found(/dangerouslySetInnerHTML|\.innerHTML\b/g)).toEqual([]);
 });
 
-test("no query leaves its condition out by writing undefined", () => {
+test("no query has an undefined condition", () => {
   expect(found(/\.where\(\s*(?:undefined)?\s*\)/g)).toEqual([]);
 });
 
-test("no page calls the API of its own server", () => {
+test("no page fetches the API of its own server", () => {
   expect(found(/\bfetch\(\s*["'`]\/api/g)).toEqual([]);
 });
 
@@ -222,7 +222,7 @@ test.each([
   expect(places.filter((place) => found(pattern, (path) => path === place).length !== 1)).toEqual([]);
 });
 
-test("a page picks its forms and dialogs from a table, not in a switch", () => {
+test("a page selects its forms and dialogs from a table, not with a switch", () => {
   const isOfPages = (path: string) => /^(routes|pages)\//.test(path);
   expect(found(/\bswitch \([^{]*\b(?:dialog|searchParams)\b/g, isOfPages)).toEqual([]);
 });
@@ -249,7 +249,7 @@ test("no file of models/ is longer than 300 lines", () => {
   expect(long).toEqual([]);
 });
 
-test("tables.server.ts exports the tables of every table file, and has nothing of its own", () => {
+test("tables.server.ts only exports the tables of all table files", () => {
   const text = sources.find(({ path }) => path === "models/tables.server.ts")?.text ?? "";
   const statements = text.split("\n").filter((line) => line && !line.startsWith("//"));
   const files = paths.filter((path) => path.endsWith(".table.server.ts") && path.startsWith("models/"));

@@ -8,7 +8,7 @@ const documents = [".", "docs"].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub generates for a document's headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -17,7 +17,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(" ", "-"),
   );
 
-test.each(documents)("every link of %s leads to a file, and to a heading where it names one", (path) => {
+test.each(documents)("every link of %s points to an existing file and heading", (path) => {
   const text = readFileSync(path, "utf8");
   const lost = [...text.matchAll(/\]\((?!\w+:)([^)#]*)#?([^)]*)\)/g)].filter(([, file = "", anchor = ""]) => {
     const target = file ? join(dirname(path), file) : path;
@@ -30,7 +30,7 @@ test.each(documents)("every link of %s leads to a file, and to a heading where i
 const settingsIn = (path: string, pattern: RegExp) =>
   [...readFileSync(path, "utf8").matchAll(pattern)].map(([, name]) => name).toSorted();
 
-test("the table of settings and .env.example have every setting, and no other", () => {
+test("docs/settings.md and .env.example list exactly the existing settings", () => {
   const settings = settingsIn("app/env.server.ts", /^ {2}([A-Z][A-Z\d_]+):/gm);
   expect(settings).toContain("ORIGIN");
   expect(settingsIn("docs/settings.md", /^\| `([A-Z\d_]+)` \|/gm)).toEqual(settings);
@@ -64,17 +64,17 @@ test.each([
   "Deferred submittal",
   "Valuation",
   "Shot clock",
-])("the glossary explains '%s', with the word of the code and those to avoid", (term) => {
+])("the glossary defines '%s', with the code's word and the words to avoid", (term) => {
   const rows = readFileSync("docs/glossary.md", "utf8").split("\n");
   const cells = rows.find((row) => row.startsWith(`| ${term} |`))?.split(" | ");
   expect(cells?.filter((cell) => cell.trim() !== "")).toHaveLength(4);
 });
 
-// The words that have no other meaning; "letter" and "answer" have one.
+// Only words without another meaning; "letter" has one.
 const avoided =
   /\bdoors?\b|\be-mail|\bclash|\bdressed\b|\bhomeless\b|\bopen work\b|\bvocabular|\bfirst styles\b|\bform ?key\b(?!`)/i;
 
-/** The glossary names the words to avoid at the end of a line or in the last cell of a row. */
+/** Removes the words to avoid: they are at the end of a line or in the last cell of a row. */
 const withoutAvoided = (line: string) =>
   line.replace(/ Avoid: .*$/, "").replace(/^(\|.*) \| [^|]* \|$/, "$1");
 

@@ -3,12 +3,12 @@ import { getToast } from "~/toast.server";
 
 type Outcome = {
   status: number;
-  /** Of a redirect. */
+  /** Only of a redirect. */
   location?: string | null;
   toast?: string;
-  /** The cookies that the next request brings along. */
+  /** The cookies that the next request sends. */
   cookie?: string;
-  /** Of a refused form. */
+  /** Only of a refused form. */
   failure?: string;
   errors: Record<string, string[] | null>;
   typed: Record<string, unknown>;
@@ -16,7 +16,7 @@ type Outcome = {
   kept?: object[];
 };
 
-/** The outcome of a page's action: a redirect with its toast, a refused form, or a thrown refusal. */
+/** Returns the result of a page's action: a redirect with its toast, a refused form, or a thrown refusal. */
 export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
   const result = await action.catch((thrown: unknown) => {
     if (thrown instanceof Response) return thrown;
@@ -25,7 +25,7 @@ export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
   if (result instanceof Response) {
     const cookie = result.headers
       .getSetCookie()
-      .map((each) => each.split(";")[0])
+      .map((header) => header.split(";")[0])
       .join("; ");
     const { toast } = await getToast(new Request("http://localhost:3000/", { headers: { cookie } }));
     const location = result.headers.get("location");

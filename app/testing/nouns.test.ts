@@ -4,7 +4,7 @@ import { importsOf, ownFile, paths, sources } from "./sources";
 
 type Table = Record<string, string[]>;
 
-/** Every noun, and the nouns below it: the only ones whose commands its own commands may import. */
+/** Each noun with the nouns below it: its commands may import only the commands of these. */
 const commands: Table = {
   files: [],
   mail: [],
@@ -18,7 +18,7 @@ const commands: Table = {
   dashboard: ["cities", "employees", "permits"],
 };
 
-/** The same for pages and their parts, which show one noun inside another: a permit, its review. */
+/** The same for pages and their parts, which can show one noun inside another, such as a permit's review. */
 const pages: Table = {
   accounts: ["files"],
   permits: ["plan-review", "files"],
@@ -29,45 +29,45 @@ const pages: Table = {
   dashboard: ["permits"],
 };
 
-/** The demo shows everything, and nothing imports the demo. */
+/** The demo may import all nouns, and no noun imports the demo. */
 const nouns = [...Object.keys(commands), "demo"];
 
 const layers = ["models", "pages", "ui"] as const;
 type Layer = (typeof layers)[number];
 const allowed: Record<Layer, Table> = { models: commands, pages, ui: pages };
 
-/** The noun in whose folder a file is; "" at the root of its layer. */
+/** Returns the noun of a file's folder; "" at the root of its layer. */
 const nounOf = (path: string) => (path.split("/").length > 2 ? (path.split("/")[1] ?? "") : "");
 
-/** What a noun is, in the pure files of `models/`, is free to all. */
-const isHeld = (path: string, layer: Layer) =>
+/** Whether the rule applies to a file: all nouns may import the browser-safe files of `models/`. */
+const isChecked = (path: string, layer: Layer) =>
   path.startsWith(`${layer}/`) && (layer !== "models" || /\.server(\.ts)?$/.test(path));
 
 const isTable = (path: string) => /\.table\.server(\.ts)?$/.test(path);
 
-/** Foreign keys refer to tables of any noun, and `tables.server.ts` gathers them all. */
+/** Foreign keys reference tables of any noun, and `tables.server.ts` exports all tables. */
 const mayUseTables = (path: string) => isTable(path) || path === "models/tables.server.ts";
 
 const importsAcross = (layer: Layer) =>
   sources
-    .filter(({ path }) => isHeld(path, layer))
+    .filter(({ path }) => isChecked(path, layer))
     .flatMap(({ path, text }) =>
       importsOf(text)
         .map((name) => ownFile(path, name) ?? "")
-        .filter((target) => isHeld(target, layer))
+        .filter((target) => isChecked(target, layer))
         .map((target) => ({ path, target, from: nounOf(path), to: nounOf(target) })),
     )
     .filter(({ from, to }) => from !== to && to !== "")
     .filter(({ path, target }) => !(isTable(target) && mayUseTables(path)));
 
-test.each(layers)("in %s every noun imports only nouns below it, and the root none", (layer) => {
+test.each(layers)("in %s a noun imports only nouns below it, and the root imports none", (layer) => {
   const wrong = importsAcross(layer)
     .filter(({ from, to }) => from !== "demo" && !allowed[layer][from]?.includes(to))
     .map(({ path, target }) => `${path} -> ${target}`);
   expect(wrong).toEqual([]);
 });
 
-test("a noun's tables are in its own file, and everybody else imports them from tables.server.ts", () => {
+test("a noun's tables are in its own table file, and all other files import them from tables.server.ts", () => {
   const files = sources.filter(({ path }) => path.startsWith("models/") && isTable(path));
   const wrongNames = files
     .map(({ path }) => path)
@@ -91,15 +91,15 @@ test("a noun's tables are in its own file, and everybody else imports them from 
 test.each([
   ["commands", commands],
   ["pages", pages],
-])("no noun of %s is below itself by way of others", (_, table) => {
+])("the nouns of %s have no import cycle", (_, table) => {
   const isAbove = (noun: string, target: string, trail: string[] = []): boolean =>
     (table[noun] ?? []).some(
-      (each) => each === target || (!trail.includes(each) && isAbove(each, target, [...trail, each])),
+      (below) => below === target || (!trail.includes(below) && isAbove(below, target, [...trail, below])),
     );
   expect(Object.keys(table).filter((noun) => isAbove(noun, noun))).toEqual([]);
 });
 
-test("every folder is a layer, or a noun in one, of the same name in each", () => {
+test("every folder is a layer or a noun, and a noun has the same name in every layer", () => {
   const known = [
     ".",
     ...["api", "http", "models", "seed", "testing", "ui", "ui/api"],

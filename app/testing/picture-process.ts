@@ -5,14 +5,14 @@ import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { loadPermitTable } from "~/pages/permits/permit-table.server";
 
-// A process of its own, which stores one picture so many times at once and reads pages meanwhile.
+// Runs as a separate process: stores a picture several times at once and reads pages concurrently.
 const [file = "", times = ""] = process.argv.slice(2);
 
 export type PictureCosts = {
-  outcomes: string[];
-  /** The most memory at any moment, in MB over what the process took idle. */
+  results: string[];
+  /** The peak memory, in MB above the memory of the idle process. */
   peak: number;
-  /** How many pictures were done when a hundred pages had been read. */
+  /** The number of pictures that were done when a hundred pages had been read. */
   doneBeforePages: number;
 };
 
@@ -28,7 +28,7 @@ const administrator: Viewer = {
   profileImageUrl: null,
 };
 
-/** A page with its rows of the database, and a picture of the disk. */
+/** Reads a page's rows from the database and a picture from the disk. */
 async function readPage(picture: string) {
   await loadPermitTable(administrator, new URL("http://localhost/permits"));
   if (!(await readPicture(picture))) throw new Error("The picture is gone");
@@ -39,7 +39,7 @@ const small = await storePicture(await sharp({ create: square }).png().toBuffer(
 await readPage(small);
 const bytes = readFileSync(file);
 const idle = process.memoryUsage.rss();
-// Linux counts the most memory anew from here on, so that what starting took is not among it.
+// Resets the peak memory on Linux, so that it does not include the start of the process.
 const counter = "/proc/self/clear_refs";
 if (existsSync(counter)) writeFileSync(counter, "5");
 
@@ -56,6 +56,6 @@ const storing = Array.from({ length: Number(times) }, async () => {
 });
 for (let page = 0; page < 100; page += 1) await readPage(small);
 const doneBeforePages = done;
-const outcomes = await Promise.all(storing);
+const results = await Promise.all(storing);
 const peak = (process.resourceUsage().maxRSS * 1024 - idle) / 1024 / 1024;
-process.stdout.write(JSON.stringify({ outcomes, peak, doneBeforePages } satisfies PictureCosts));
+process.stdout.write(JSON.stringify({ results, peak, doneBeforePages } satisfies PictureCosts));

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 
-/** A part of a page as the server writes it, standing at an address. */
+/** Returns the HTML of a part of a page, rendered at an address. */
 export function rendered(part: ReactNode, address = "/"): string {
   const Page = createRoutesStub([{ path: "*", Component: () => part }]);
   return renderToStaticMarkup(<Page initialEntries={[address]} />);
 }
 
-const written: Record<string, string> = { "&#x27;": "'", "&quot;": '"', "&amp;": "&" };
+const characters: Record<string, string> = { "&#x27;": "'", "&quot;": '"', "&amp;": "&" };
 
-/** The text of rendered HTML, each run of blanks as one. */
+/** Returns the text of HTML, with each run of white space as one space. */
 export const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, " ")
-    .replace(/&(#x27|quot|amp);/g, (entity) => written[entity] ?? entity)
+    .replace(/&(#x27|quot|amp);/g, (entity) => characters[entity] ?? entity)
     .replace(/\s+/g, " ")
     .trim();

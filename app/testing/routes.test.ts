@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { paths } from "./sources";
 import { leaves, moduleOf, modules, open, routes } from "./test-addresses";
 
-test("every file in the folders of routes is a route, whose module is known here", () => {
+test("every file in app/routes is a route with a known module", () => {
   const files = paths.filter((path) => path.startsWith("routes/"));
   const all = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ file, children = [] }) => [file, ...all(children)]);
@@ -13,18 +13,18 @@ test("every file in the folders of routes is a route, whose module is known here
   expect(Object.keys(modules).sort()).toEqual(files.map((file) => `../${file}`).sort());
 });
 
-test("no two routes answer the same address", () => {
+test("no two routes have the same address", () => {
   const pattern = (address: string) => address.replace(/:\w+/g, ":").replace(/\/$/, "") || "/";
   const addresses = leaves.map(({ address }) => pattern(address));
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
 });
 
-test("what is open to everybody is there", () => {
+test("every open address has a route", () => {
   expect([...open.keys()].filter((address) => !leaves.some((leaf) => leaf.address === address))).toEqual([]);
 });
 
 test.each(leaves)(
-  "$address has something that asks who is there: a page its own loader",
+  "$address has a loader or an action that can require a viewer, a page its own loader",
   async ({ file }) => {
     const { loader, action, default: page } = await moduleOf(file);
     expect(page ? loader : (loader ?? action)).toBeTypeOf("function");
@@ -32,7 +32,7 @@ test.each(leaves)(
 );
 
 test.each(leaves.filter(({ address }) => open.has(address)))(
-  "$address is open, so it names nobody",
+  "$address is open and requires no viewer",
   ({ file }) => {
     expect(readFileSync(join("app", file), "utf8")).not.toMatch(/\bviewerOf\(/);
   },

@@ -1,4 +1,4 @@
-/** Section 7 of the specification, word for word: the addresses and methods that must exist. */
+/** The addresses and methods of the specification's section 7. */
 export const specifiedEndpoints = `
 GET /api/auth/user
 GET /api/login

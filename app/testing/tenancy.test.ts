@@ -2,18 +2,20 @@ import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-or
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
-import { now } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
+import { createFee } from "~/models/fees/fee.server";
+import { createPricing } from "~/models/fees/pricing.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
-import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import { code, namesIn, ownFile } from "./sources";
 import { closed, contextOf, moduleOf, responseAt, statusOf } from "./test-addresses";
-import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
+import { assign, makeCity, makeComments, makePermit, makeViewer } from "./test-rows";
 
-/** Each stands in every text of its city's rows, so that whatever of them comes through is seen. */
+/** Each mark is in all texts of its city's rows, so that a test finds any row that another city gets. */
 const marks = ["Larkspur", "Quillfeather"] as const;
 type Mark = (typeof marks)[number];
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
   tenants = { Larkspur: await makeTenant("Larkspur"), Quillfeather: await makeTenant("Quillfeather") };
 });
 
-/** A city with one of everything that is a city's. */
+/** Creates a city with one row of every kind that belongs to a city. */
 async function makeTenant(mark: Mark) {
   const { id: cityId } = await makeCity(mark);
   const user = await makeViewer("city", {
@@ -36,12 +38,12 @@ async function makeTenant(mark: Mark) {
     email: `${mark}@city.test`.toLowerCase(),
   });
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"], name: `Rex ${mark}` });
-  const words = Object.fromEntries(
+  const texts = Object.fromEntries(
     ["cityPermitNumber", "projectName", "projectAddress", "projectDescription", "applicantName"].map(
       (name) => [name, `${mark} ${name}`],
     ),
   );
-  const permit = await makePermit(administrator, cityId, words);
+  const permit = await makePermit(administrator, cityId, texts);
   const assignment = await assign(permit, reviewer, "Fire");
   const content = Buffer.from(`%PDF-1.7 ${mark}`);
   const stored = { ...(await storeBytes(content)), fileName: `${mark}.pdf`, kind: "pdf" as const };
@@ -50,109 +52,86 @@ async function makeTenant(mark: Mark) {
   const { default: sharp } = await import("sharp");
   const square = { width: 8, height: 8, channels: 3, background: colour } as const;
   const logoPath = await storePicture(await sharp({ create: square }).png().toBuffer());
-  const stamps = { createdAt: now(), updatedAt: now() };
-  const shared = { permitId: permit.id, reviewCycle: "PC1" as const, ...stamps };
-  const ids = await write(async (tx) => {
-    await tx.update(tables.cities).set({ logoPath }).where(eq(tables.cities.id, cityId));
-    const inserted = {
-      file: await tx.select().from(tables.planFiles).where(eq(tables.planFiles.permitId, permit.id)),
-      comment: await tx
-        .insert(tables.comments)
-        .values([
-          // The first is the one that names ask for: a city may answer it.
-          { ...shared, authorName: mark, text: `${mark} shared`, isShared: true },
-          { ...shared, authorName: mark, text: `${mark} internal` },
-        ])
-        .returning(),
-      entry: await tx
-        .insert(tables.timeEntries)
-        .values({
-          ...shared,
-          employeeId: reviewer.employeeId ?? 0,
-          discipline: "Fire",
-          quarterHours: 4,
-          workDate: "2026-11-02",
-          description: mark,
-        })
-        .returning(),
-      fee: await tx
-        .insert(tables.cityFees)
-        .values({
-          cityId,
-          serviceType: "review",
-          description: mark,
-          amountCents: 100,
-          status: "pending",
-          dateCharged: "2026-11-02",
-          ...stamps,
-        })
-        .returning(),
-      pricing: await tx
-        .insert(tables.cityPricing)
-        .values({ cityId, serviceName: mark, pricingType: "hourly", rate: 100, ...stamps })
-        .returning(),
-    };
-    return Object.fromEntries(Object.entries(inserted).map(([name, [row]]) => [name, row?.id ?? 0]));
-  });
-  return { cityId, user, reviewer, permitId: permit.id, assignmentId: assignment?.id ?? 0, logoPath, ids };
+  await write((tx) => tx.update(tables.cities).set({ logoPath }).where(eq(tables.cities.id, cityId)));
+  const [file] = await listPlanFiles(administrator, permit.id);
+  // The first comment is the one in addresses and forms: a city may reply to it.
+  const [commentId = 0] = await makeComments(permit, reviewer, [
+    { text: `${mark} shared`, isShared: true },
+    { text: `${mark} internal` },
+  ]);
+  const worked = { discipline: "Fire", hoursWorked: 1, workDate: "2020-11-02", description: mark } as const;
+  const fee = { serviceType: "review", description: mark, amount: 100, status: "pending" } as const;
+  const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
+  return {
+    cityId,
+    user,
+    permitId: permit.id,
+    assignmentId: assignment?.id ?? 0,
+    logoPath,
+    fileId: file?.id ?? 0,
+    commentId,
+    entryId: (await addTimeEntry(reviewer, permit.id, worked)).id,
+    feeId: (await createFee(administrator, cityId, fee)).id,
+    pricingId: (await createPricing(administrator, cityId, service)).id,
+  };
 }
 
-/** Every name by which an address or a form might ask for something of a city's. */
-const namesOf = ({ cityId, user, permitId, assignmentId, ids }: Tenant) => ({
-  id: String(permitId),
-  cityId: String(cityId),
-  permitId: String(permitId),
-  assignmentId: String(assignmentId),
-  userId: String(user.id),
-  fileId: String(ids.file),
-  commentId: String(ids.comment),
-  entryId: String(ids.entry),
-  feeId: String(ids.fee),
-  pricingId: String(ids.pricing),
+/** The ids of a city's rows, by their names in addresses and forms. */
+const idsOf = (tenant: Tenant) => ({
+  id: String(tenant.permitId),
+  cityId: String(tenant.cityId),
+  permitId: String(tenant.permitId),
+  assignmentId: String(tenant.assignmentId),
+  userId: String(tenant.user.id),
+  fileId: String(tenant.fileId),
+  commentId: String(tenant.commentId),
+  entryId: String(tenant.entryId),
+  feeId: String(tenant.feeId),
+  pricingId: String(tenant.pricingId),
 });
 
-const isCall = (address: string) => address.startsWith("/api/");
+const isApi = (address: string) => address.startsWith("/api/");
 
 const texts = new Map(code.map(({ path, text }) => [path, text]));
 
-/** Every dialog that the sources know, and every form. */
+/** The dialogs and forms that the sources name. */
 const dialogs = [
   ...new Set(
     [...texts.values()]
       .flatMap((text) => [...text.matchAll(/[?&]dialog=([a-z-]+)|case "([a-z-]+)"/g)])
-      .map(([, asked, known]) => asked ?? known ?? ""),
+      .map(([, inAddress, inCase]) => inAddress ?? inCase ?? ""),
   ),
 ];
 const forms = ["edit", "upload", "status", "notes", "comment", "time", "logo", "activate", "deactivate"];
 
-/** A source with all that it imports of ours. */
-function wholeSource(file: string, seen = new Set<string>()): string {
-  const source = seen.has(file) ? undefined : texts.get(file);
+/** Returns the text of a file and of all files of app/ that it imports, directly or not. */
+function sourceWithImports(file: string, visited = new Set<string>()): string {
+  const source = visited.has(file) ? undefined : texts.get(file);
   if (source === undefined) return "";
-  seen.add(file);
+  visited.add(file);
   const imported = namesIn(source)
     .flatMap((name) => ownFile(file, name) ?? [])
     .flatMap((path) => [path, `${path}.ts`, `${path}.tsx`]);
-  return source + imported.map((each) => wholeSource(each, seen)).join("");
+  return source + imported.map((path) => sourceWithImports(path, visited)).join("");
 }
 
-/** What opens the forms and dialogs of a page: no word is of use to it that its sources do not have. */
-const openedAt = new Map(
+/** The query parameters that open the forms and dialogs of each page, as far as its sources contain them. */
+const parametersAt = new Map(
   closed.map(({ file }) => {
-    const source = wholeSource(file);
+    const source = sourceWithImports(file);
     const isKnown = (word: string) => source.includes(`"${word}"`) || source.includes(`dialog=${word}`);
     return [file, [...forms.filter(isKnown), ...dialogs.filter(isKnown).map((name) => `dialog=${name}`)]];
   }),
 );
 
-/** What follows the `?` of an address, with all that there is of a city's named. */
-function queriesOf(tenant: Tenant, opened: string[] = []): string[] {
-  const names = new URLSearchParams(namesOf(tenant));
-  const answers = opened.includes("comment") ? [`comment=${tenant.ids.comment}`] : [];
-  return ["", `?${names}`, ...[...opened, ...answers].map((form) => `?${form}&${names}`)];
+/** Returns the queries for a page: none, all ids of a city, and these with each form and dialog. */
+function queriesOf(tenant: Tenant, parameters: string[] = []): string[] {
+  const ids = new URLSearchParams(idsOf(tenant));
+  const replies = parameters.includes("comment") ? [`comment=${tenant.commentId}`] : [];
+  return ["", `?${ids}`, ...[...parameters, ...replies].map((parameter) => `?${parameter}&${ids}`)];
 }
 
-/** What an answer would put into a page or send as its body. */
+/** Returns the data of a page, or the location and body of a response, as text. */
 async function textOf(response: unknown): Promise<string> {
   if (!(response instanceof Response)) return JSON.stringify(response ?? null);
   const body = await response.clone().arrayBuffer();
@@ -161,7 +140,7 @@ async function textOf(response: unknown): Promise<string> {
 
 type Fields = Record<string, unknown>;
 
-/** Sends all of these to a call, and again without those that it refuses by name, until it takes the rest. */
+/** Sends fields to an API endpoint, and again without those that it refuses by name, until it accepts the rest. */
 async function sendKnown(all: Fields, send: (fields: Fields) => Promise<unknown>): Promise<void> {
   const response = await send(all);
   if (!(response instanceof Response) || response.status !== 400) return;
@@ -171,21 +150,21 @@ async function sendKnown(all: Fields, send: (fields: Fields) => Promise<unknown>
   if (known.length < Object.keys(all).length) await sendKnown(Object.fromEntries(known), send);
 }
 
-/** What stands in a path: the own page, from which theirs is asked for, and every id of theirs. */
+/** Returns the path parameters to try: the user's own row, and every id of the other city. */
 function pathsOf(address: string, own: Tenant, theirs: Tenant) {
-  const named = (tenant: Tenant) => namesOf(tenant)[address.includes("/cities/") ? "cityId" : "permitId"];
-  const kind = [named(own), named(theirs)];
-  const ids = address.includes(":id") ? new Set([...kind, ...Object.values(namesOf(theirs))]) : ["1"];
-  // A number of another kind stands for no page, or for one of these two.
+  const pageId = (tenant: Tenant) => idsOf(tenant)[address.includes("/cities/") ? "cityId" : "permitId"];
+  const pageIds = [pageId(own), pageId(theirs)];
+  const ids = address.includes(":id") ? new Set([...pageIds, ...Object.values(idsOf(theirs))]) : ["1"];
+  // The id of another kind of row has no page, or one of these two pages.
   return [...ids].map((id) => ({
     params: { id, path: theirs.logoPath, token: "1" },
-    isPage: !address.includes(":id") || kind.includes(id),
+    isPage: !address.includes(":id") || pageIds.includes(id),
   }));
 }
 
-const queryOf = (names: Fields) => new URLSearchParams(names as Record<string, string>);
+const queryOf = (ids: Fields) => new URLSearchParams(ids as Record<string, string>);
 
-/** All that stands in the database of a city's. */
+/** Returns all rows of a city in the database. */
 async function rowsOf(tenant: Tenant): Promise<string> {
   const all = Object.values(tables).filter((table) => is(table, SQLiteTable)) as unknown as SQLiteTable[];
   const rows = [];
@@ -203,10 +182,10 @@ async function rowsOf(tenant: Tenant): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("the sources of a page tell of its forms and dialogs", () => {
-  const opened = openedAt.get("routes/portal/_portal.oakvilles.permits.$id.tsx");
-  expect(opened).toEqual(expect.arrayContaining(["upload", "dialog=upload", "dialog=delete-file"]));
-  expect(opened).not.toContain("dialog=mark-paid");
+test("the forms and dialogs of a page are found in its sources", () => {
+  const parameters = parametersAt.get("routes/portal/_portal.oakvilles.permits.$id.tsx");
+  expect(parameters).toEqual(expect.arrayContaining(["upload", "dialog=upload", "dialog=delete-file"]));
+  expect(parameters).not.toContain("dialog=mark-paid");
 });
 
 const directions = [
@@ -214,42 +193,42 @@ const directions = [
   { own: marks[1], theirs: marks[0] },
 ];
 
-describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
+describe.each(directions)("a user of $own", ({ own, theirs }) => {
   let context: RouterContextProvider;
   beforeAll(async () => {
     context = await contextOf(tenants[own].user);
   });
 
-  test("would see the marks if they might", async () => {
+  test(`could find the mark of ${theirs}, which an administrator gets`, async () => {
     const { loader } = await moduleOf("routes/staff/_staff.permits.$id.tsx");
     if (!loader) throw new Error("No loader");
     const params = { id: String(tenants[theirs].permitId) };
-    const asked = { params, context: await contextOf(administrator) };
-    expect(await textOf(await responseAt(loader, "/permits/:id", asked))).toContain(theirs);
+    const sent = { params, context: await contextOf(administrator) };
+    expect(await textOf(await responseAt(loader, "/permits/:id", sent))).toContain(theirs);
   });
 
-  test.each(closed)("sees nothing at $address", async ({ file, address }) => {
+  test.each(closed)(`gets nothing of ${theirs} at $address`, async ({ file, address }) => {
     const { loader, default: page } = await moduleOf(file);
     if (!loader) return;
     const other = tenants[theirs];
-    const opened = page ? openedAt.get(file) : [];
+    const parameters = page ? parametersAt.get(file) : [];
     for (const { params, isPage } of pathsOf(address, tenants[own], other)) {
-      const look = async (query: string) => {
+      const read = async (query: string) => {
         const response = await responseAt(loader, address, { query, params, context });
         const at = `${address} ${params.id} ${query}`;
         expect((await textOf(response)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
         return response;
       };
-      if (isCall(address)) {
-        await look("");
-        await sendKnown(namesOf(other), (names) => look(`?${queryOf(names)}`));
-      } else for (const query of queriesOf(other, isPage ? opened : [])) await look(query);
+      if (isApi(address)) {
+        await read("");
+        await sendKnown(idsOf(other), (ids) => read(`?${queryOf(ids)}`));
+      } else for (const query of queriesOf(other, isPage ? parameters : [])) await read(query);
     }
   });
 });
 
-// After all reading: a user may change what is their own, and the marks with it.
-describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
+// After the reading tests, because a user can change their own rows and with them the marks.
+describe.each(directions)("a user of $own", ({ own, theirs }) => {
   let context: RouterContextProvider;
   let rows: string;
   beforeAll(async () => {
@@ -257,11 +236,11 @@ describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
     rows = await rowsOf(tenants[theirs]);
   });
 
-  test.each(closed)("changes nothing at $address", async ({ file, address }) => {
+  test.each(closed)(`changes nothing of ${theirs} at $address`, async ({ file, address }) => {
     const { action, default: page } = await moduleOf(file);
     if (!action) return;
     const other = tenants[theirs];
-    const opened = page ? openedAt.get(file) : [];
+    const parameters = page ? parametersAt.get(file) : [];
     const before = rows;
     const form = formTo(other);
     for (const { params, isPage } of pathsOf(address, tenants[own], other)) {
@@ -272,13 +251,13 @@ describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
         expect((await textOf(response)).toLowerCase(), at).not.toContain(theirs.toLowerCase());
         return response;
       };
-      if (isCall(address)) {
+      if (isApi(address)) {
         for (const method of ["POST", "PUT", "PATCH", "DELETE"])
           await sendKnown(jsonTo(other), (fields) => send(method, "", JSON.stringify(fields)));
         await send("POST", "", parts);
       } else {
-        for (const query of queriesOf(other, isPage ? opened : [])) await send("POST", query, form);
-        // Refused whatever the query, as access.test.ts proves.
+        for (const query of queriesOf(other, isPage ? parameters : [])) await send("POST", query, form);
+        // These methods are refused for every query, as access.test.ts shows.
         for (const method of ["PUT", "PATCH", "DELETE"]) await send(method, "", form);
       }
     }
@@ -287,8 +266,8 @@ describe.each(directions)("of $theirs, a user of $own", ({ own, theirs }) => {
   });
 });
 
-/** What the forms of all pages ask for, filled in well enough to pass. */
-const filled = {
+/** Valid values for the fields of all forms. */
+const validFields = {
   confirmation: "delete",
   comment: "Something",
   text: "Something",
@@ -302,7 +281,7 @@ const filled = {
   projectAddress: "Somewhere",
   projectType: "other",
   projectDescription: "Something",
-  email: "somebody@city.test",
+  email: "someone@city.test",
   firstName: "Some",
   lastName: "Body",
   cityName: "Somewhere",
@@ -322,15 +301,15 @@ const plan = () => new File(["%PDF-1.7 plan"], "plan.pdf");
 
 function formTo(tenant: Tenant): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...namesOf(tenant), ...filled })) form.set(name, value);
+  for (const [name, value] of Object.entries({ ...idsOf(tenant), ...validFields })) form.set(name, value);
   form.set("files", plan());
   return form;
 }
 
-/** The same as a program sends it. */
+/** The same fields as a program sends them. */
 const jsonTo = (tenant: Tenant): Fields => ({
-  ...filled,
-  ...Object.fromEntries(Object.entries(namesOf(tenant)).map(([name, id]) => [name, Number(id)])),
+  ...validFields,
+  ...Object.fromEntries(Object.entries(idsOf(tenant)).map(([name, id]) => [name, Number(id)])),
   assignments: [],
   disciplines: ["Fire"],
   requiredDisciplines: ["Fire"],

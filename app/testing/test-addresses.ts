@@ -11,7 +11,7 @@ const { default: config } = await import("~/routes");
 
 export const routes: RouteConfigEntry[] = await config;
 
-export type Handler = (given: {
+export type Handler = (args: {
   request: Request;
   url: URL;
   params: object;
@@ -24,7 +24,7 @@ export const moduleOf = async (file: string) => (await modules[`../${file}`]?.()
 
 type Leaf = { file: string; address: string };
 
-/** Every route that answers an address of its own. */
+/** Returns every route that has an address of its own. */
 function leavesOf(entries: RouteConfigEntry[], above = ""): Leaf[] {
   return entries.flatMap(({ file, path = "", index, children }) => {
     const address = [above, path].filter(Boolean).join("/");
@@ -34,27 +34,27 @@ function leavesOf(entries: RouteConfigEntry[], above = ""): Leaf[] {
 
 export const leaves = leavesOf(routes).map(({ file, address }) => ({ file, address: `/${address}` }));
 
-/** Where nobody needs to be known, and why. */
+/** The addresses that are open without signing in, each with the reason. */
 export const open = new Map([
   ["/login", "to sign in"],
   ["/invite/:token", "the link is the key"],
   ["/reset-password/:token", "the link is the key"],
   ["/api/login", "leads to /login, or to the identity provider"],
-  ["/api/callback", "who comes back from the identity provider is nobody yet"],
+  ["/api/callback", "the identity provider redirects a user here who is not signed in yet"],
   ["/api/logout", "ends a session, if there is one"],
 ]);
 
 export const closed = leaves.filter(({ address }) => !open.has(address));
 
-/** The cookie of a header that sets it, as a browser sends it back. */
+/** Returns the cookie of a Set-Cookie header, as a browser sends it back. */
 export const cookieOf = (header: string | null): string => header?.split(";")[0] ?? "";
 
-/** The cookie of a viewer who signs in for it. */
+/** Starts a session for a viewer and returns its cookie. */
 export async function signInCookie(viewer: Viewer): Promise<string> {
   return cookieOf(await startSessionHeader(await write((tx) => startSession(tx, viewer.id, "Firefox"))));
 }
 
-/** What the root hands to every route when a viewer asks, who signs in for it. */
+/** Starts a session for a viewer and returns the context that the root passes to every route. */
 export async function contextOf(viewer: Viewer): Promise<RouterContextProvider> {
   const cookie = await signInCookie(viewer);
   const context = new RouterContextProvider();
@@ -65,18 +65,18 @@ export async function contextOf(viewer: Viewer): Promise<RouterContextProvider> 
   return context;
 }
 
-type Asked = {
+type TestRequest = {
   method?: string;
   query?: string;
   params?: Record<string, string>;
-  /** A text is JSON. */
+  /** A string is sent as JSON. */
   body?: URLSearchParams | FormData | string;
   context: RouterContextProvider;
 };
 
-/** What a loader or an action answers or throws at an address, as the router would pass it on. */
-export async function responseAt(handler: Handler, address: string, asked: Asked): Promise<unknown> {
-  const { method = "GET", query = "", params = { id: "1", path: "1", token: "1" }, body, context } = asked;
+/** Calls a loader or an action at an address, and returns its result or the response that it throws. */
+export async function responseAt(handler: Handler, address: string, sent: TestRequest): Promise<unknown> {
+  const { method = "GET", query = "", params = { id: "1", path: "1", token: "1" }, body, context } = sent;
   const path = address.replace(/:(\w+)\??/g, (_, name) => params[name] ?? "1").replace("*", "nowhere");
   const url = new URL(`${path}${query}`, "http://localhost:3000");
   const request = new Request(url, {
@@ -92,7 +92,7 @@ export async function responseAt(handler: Handler, address: string, asked: Asked
   }
 }
 
-/** The status of such an answer: a page's data is a 200. */
+/** Returns the status of a loader's or an action's result; plain data is 200. */
 export function statusOf(response: unknown): number {
   const { status, init } = (response ?? {}) as { status?: number; init?: { status?: number } };
   return status ?? init?.status ?? 200;

@@ -6,28 +6,36 @@ import { db, write, writer } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { PermitForm } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
-import { namesOf } from "~/models/person";
+import { displayName, splitName } from "~/models/person";
 import { cityRole, type Role, staffRoles, type Viewer } from "~/models/policy";
-import { assignments, cities, employeeDisciplines, employees, permits, users } from "~/models/tables.server";
+import {
+  assignments,
+  cities,
+  comments,
+  employeeDisciplines,
+  employees,
+  permits,
+  users,
+} from "~/models/tables.server";
 
-let made = 0;
+let count = 0;
 const stamps = () => ({ createdAt: now(), updatedAt: now() });
 
-/** A city with a code of its own. */
+/** Creates a city with a unique code. */
 export function makeCity(cityName?: string): Promise<{ id: number; code: string }> {
-  made += 1;
-  const code = `C${made.toString(36).padStart(2, "0")}`.toUpperCase();
+  count += 1;
+  const code = `C${count.toString(36).padStart(2, "0")}`.toUpperCase();
   return write(async (tx) => {
     const [city] = await tx
       .insert(cities)
-      .values({ cityName: cityName ?? `City ${made}`, cityNumber: "01", urban37CityCode: code, ...stamps() })
+      .values({ cityName: cityName ?? `City ${count}`, cityNumber: "01", urban37CityCode: code, ...stamps() })
       .returning({ id: cities.id });
     if (!city) throw new Error("No city");
     return { id: city.id, code };
   });
 }
 
-type Facts = {
+type PersonFields = {
   name?: string;
   email?: string;
   cityId?: number;
@@ -35,37 +43,37 @@ type Facts = {
   passwordHash?: string;
 };
 
-/** A user of a role, as the viewer that they are; an employee with disciplines. */
-export function makeViewer(role: Role | null, facts: Facts = {}): Promise<Viewer> {
-  made += 1;
+/** Creates a user with a role, and an employee if there are disciplines. Returns the user as a viewer. */
+export function makeViewer(role: Role | null, fields: PersonFields = {}): Promise<Viewer> {
+  count += 1;
   const {
-    name = `Person ${made}`,
-    email = `person${made}@example.test`,
+    name = `Person ${count}`,
+    email = `person${count}@example.test`,
     cityId = null,
     passwordHash,
-  } = facts;
+  } = fields;
   return write(async (tx) => {
-    const names = namesOf(name);
+    const names = splitName(name);
     const [user] = await tx
       .insert(users)
       .values({ ...names, email, role, cityId, passwordHash, ...stamps() })
       .returning();
     if (!user) throw new Error("No user");
     let employeeId: number | null = null;
-    if (facts.disciplines) {
+    if (fields.disciplines) {
       const [employee] = await tx
         .insert(employees)
         .values({ userId: user.id, ...stamps() })
         .returning();
       employeeId = employee?.id ?? null;
-      const rows = facts.disciplines.map((discipline) => ({ employeeId: employee?.id ?? 0, discipline }));
+      const rows = fields.disciplines.map((discipline) => ({ employeeId: employee?.id ?? 0, discipline }));
       if (rows.length > 0) await tx.insert(employeeDisciplines).values(rows);
     }
     return { id: user.id, role, cityId, employeeId, sessionId: null, email, ...names, profileImageUrl: null };
   });
 }
 
-/** Who asks in a table of who may what: people of a city, of another, without a role, and nobody. */
+/** The columns of an access table: staff, users of two cities, a user without a role, and a signed-out request. */
 export const people = [
   "administrator",
   "reviewer",
@@ -73,32 +81,32 @@ export const people = [
   "cityUser",
   "otherCitysUser",
   "noRole",
-  "nobody",
+  "signedOut",
 ] as const;
 export type Person = (typeof people)[number];
-export type Somebody = Exclude<Person, "nobody">;
+export type SignedInPerson = Exclude<Person, "signedOut">;
 
-/** These people as viewers; a user without a role is of the first city too. */
+/** Creates these people and returns them as viewers. The user without a role belongs to the first city. */
 export async function makePeople(
   cityId: number,
   otherCityId: number,
-  facts: Facts = {},
-): Promise<Record<Somebody, Viewer>> {
+  fields: PersonFields = {},
+): Promise<Record<SignedInPerson, Viewer>> {
   return {
-    administrator: await makeViewer(staffRoles.administrator, { disciplines: ["Fire"], ...facts }),
+    administrator: await makeViewer(staffRoles.administrator, { disciplines: ["Fire"], ...fields }),
     reviewer: await makeViewer(staffRoles.reviewer, {
       disciplines: ["Structural"],
       name: "Rita Reviewer",
-      ...facts,
+      ...fields,
     }),
-    otherReviewer: await makeViewer(staffRoles.reviewer, { disciplines: ["Structural"], ...facts }),
-    cityUser: await makeViewer(cityRole, { cityId, ...facts }),
-    otherCitysUser: await makeViewer(cityRole, { cityId: otherCityId, ...facts }),
-    noRole: await makeViewer(null, { cityId, ...facts }),
+    otherReviewer: await makeViewer(staffRoles.reviewer, { disciplines: ["Structural"], ...fields }),
+    cityUser: await makeViewer(cityRole, { cityId, name: "Carl Clerk", ...fields }),
+    otherCitysUser: await makeViewer(cityRole, { cityId: otherCityId, name: "Fay Foreigner", ...fields }),
+    noRole: await makeViewer(null, { cityId, ...fields }),
   };
 }
 
-/** What a filled form of a new permit holds, before it is parsed. */
+/** The fields of a valid form for a new permit, before parsing. */
 export const permitFields = {
   permitCreationYear: 2026,
   cityPermitNumber: "B26-1",
@@ -113,7 +121,7 @@ export const permitFields = {
   requiredDisciplines: ["Structural"],
 } as const;
 
-/** A permit made by an administrator through the model itself. */
+/** Creates a permit with the model's command and returns its row. */
 export async function makePermit(
   administrator: Viewer,
   cityId: number,
@@ -149,25 +157,56 @@ export function assign(
   });
 }
 
-/** How many statements some work prepares: a list must not ask once for each of its rows. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+type CommentFields = Partial<typeof comments.$inferInsert>;
+
+/** Inserts comments on a permit in batches, by one author and at the present moment by default. Returns their ids. */
+export function makeComments(
+  permit: { id: number },
+  author: Viewer,
+  rows: CommentFields[],
+): Promise<number[]> {
+  const values = rows.map((row) => {
+    const moment = row.createdAt ?? now();
+    return {
+      permitId: permit.id,
+      reviewCycle: "PC1" as const,
+      text: "Check the stairs",
+      authorId: author.id,
+      authorName: displayName(author),
+      authorCityId: author.cityId,
+      createdAt: moment,
+      updatedAt: moment,
+      ...row,
+    };
+  });
+  return write(async (tx) => {
+    const ids: number[] = [];
+    for (let start = 0; start < values.length; start += 500) {
+      const batch = values.slice(start, start + 500);
+      const created = await tx.insert(comments).values(batch).returning({ id: comments.id });
+      ids.push(...created.map(({ id }) => id));
+    }
+    return ids;
+  });
+}
+
+/** Returns how many statements a function prepares: a list must not query once per row. */
+export async function statementsOf(run: () => Promise<unknown>): Promise<number> {
   const prepare = vi.spyOn(Database.prototype as Database.Database, "prepare");
-  await work();
+  await run();
   const statements = prepare.mock.calls.length;
   prepare.mockRestore();
   return statements;
 }
 
-/** What some work reads: each query as the database gets it, with its values. */
-export async function queriesOf(
-  work: () => Promise<unknown>,
-): Promise<{ text: string; values: unknown[] }[]> {
+/** Returns the queries that a function reads with: the SQL and the values of each. */
+export async function queriesOf(run: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
   const all = vi.spyOn(Object.getPrototypeOf(writer.prepare("SELECT 1")) as Database.Statement, "all");
-  await work();
-  const asked = (all.mock.contexts as Database.Statement[]).map(({ source }, index) => ({
+  await run();
+  const queries = (all.mock.contexts as Database.Statement[]).map(({ source }, index) => ({
     text: source,
     values: all.mock.calls[index] ?? [],
   }));
   all.mockRestore();
-  return asked;
+  return queries;
 }

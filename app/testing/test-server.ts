@@ -8,7 +8,7 @@ import { leaves, moduleOf } from "./test-addresses";
 
 const future = { v8_middleware: true, v8_passThroughRequests: true } as unknown as ServerBuild["future"];
 
-/** An HTTP server of the API alone, which handles requests as the built server does. */
+/** Starts an HTTP server with only the API, which handles requests as the built server does. */
 export async function startApi() {
   const own = leaves.filter(({ file }) => file.startsWith("routes/api/"));
   const routes = await Promise.all(

@@ -3,7 +3,7 @@ import { Refusal } from "~/models/refusal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.$";
 
-/** Every address under /api without a route of its own. */
+/** Refuses every address under /api that has no route of its own. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const unknown = () => {
     viewerOf(context);

@@ -1,7 +1,10 @@
 import { redirect } from "react-router";
 import { methods } from "~/api.server";
 import { localAddress } from "~/http/origin.server";
-import { usesIdentityProvider, startIdentityProviderSignIn } from "~/pages/accounts/identity-provider-sign-in.server";
+import {
+  startIdentityProviderSignIn,
+  usesIdentityProvider,
+} from "~/pages/accounts/identity-provider-sign-in.server";
 import type { Route } from "./+types/api.login";
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>

@@ -16,7 +16,7 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
         <div className="stack">
           <p>
             Create a key on your <a href="/profile">profile</a> and send it with each request, as{" "}
-            <code>Authorization: Bearer redline_…</code>. A program has your rights, or reads only. Requests
+            <code>Authorization: Bearer redline_…</code>. A program has your rights, or only reads. Requests
             from pages of other sites are refused.
           </p>
           <p>
@@ -27,12 +27,12 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
           <p>
             A refusal is <code>{'{ "message": "…", "fields": { "name": ["…"] } }'}</code> with 400, 401, 403,
             404, 405, 409, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read: if the row has
-            changed since, the response is 409 and <code>current</code> holds the latest version. 500 has a{" "}
-            <code>reference</code> that the log has too.
+            changed since, the response is 409 and <code>current</code> holds the latest version. A 500 has a{" "}
+            <code>reference</code> that is also in the log.
           </p>
           <p>
-            Client programs of the specification have failure messages of their own, such as “Server returned
-            invalid response format” or “Failed to update permit: 409”: none of those comes from here.
+            The client programs of the specification have their own failure messages, such as “Server returned
+            invalid response format” or “Failed to update permit: 409”. The API does not send them.
           </p>
           <p className="row">
             {docs.map(({ noun }) => (
