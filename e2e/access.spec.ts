@@ -96,7 +96,7 @@ const signedOutScreens: Screen[] = [
     name: "login with an error",
     address: "/login",
     act: rejected("Sign In", 401, async (page) => {
-      await page.getByLabel("E-mail").fill("nobody@demo.test");
+      await page.getByLabel("Email").fill("nobody@demo.test");
       await page.getByLabel("Password").fill("wrong");
     }),
   },

@@ -12,11 +12,11 @@ test("an API key is created, shown once, used by a program and revoked", async (
   await signIn(page, demoAccounts.admin);
   await page.goto("/profile");
   await hydrated(page);
-  const create = () => page.getByRole("button", { name: "Make a key" }).click();
+  const create = () => page.getByRole("button", { name: "Create API key" }).click();
   expect(await statusOfPost(page, create)).toBe(400);
 
-  await page.getByLabel(/^What the key is for/).fill("Nightly report");
-  await page.getByLabel("It may only read").check();
+  await page.getByLabel(/^Key name/).fill("Nightly report");
+  await page.getByLabel("Read-only").check();
   await create();
   const secret = page.getByLabel("API key", { exact: true });
   await expect(secret).toHaveValue(/^redline_/);

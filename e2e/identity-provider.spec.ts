@@ -130,7 +130,7 @@ test("the case of an email does not matter, and signing out ends the session", o
 
 test("the password form remains available", once, async ({ page }) => {
   await page.goto("/login");
-  await page.getByLabel("E-mail").fill(demoAccounts.admin);
+  await page.getByLabel("Email").fill(demoAccounts.admin);
   await page.getByLabel("Password").fill(demoPassword);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
@@ -185,7 +185,7 @@ test("an inactive user cannot sign in", once, async ({ page, server }) => {
 
 test("an email that the provider has not verified is rejected", once, async ({ page, server }) => {
   expect(await signInWithProvider(page, "unverified@oakville.test")).toBe(403);
-  await expectRejected(page, server, "This e-mail is not verified");
+  await expectRejected(page, server, "This email is not verified");
 });
 
 test("a user who cancels can try again or use the password", once, async ({ page, server }) => {
@@ -337,7 +337,7 @@ test("a plain OAuth2 provider returns the email from its user-info endpoint", on
     await page.goto(`${server.url}/login`);
     await continueLink(page).click();
     await chooseIdentity(page, "unverified@oakville.test");
-    await expect(title(page)).toHaveText("This e-mail is not verified");
+    await expect(title(page)).toHaveText("This email is not verified");
   } finally {
     await server.stop();
     await provider.stop();

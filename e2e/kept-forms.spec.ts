@@ -64,7 +64,7 @@ function keptFormCount(server: TestServer): number {
 /** Signs in with the form of the sign-in page. */
 async function signInOnPage(page: Page, email: string) {
   await page.getByRole("link", { name: "Sign In" }).click();
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(demoPassword);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }

@@ -16,7 +16,7 @@ import {
 } from "./journey";
 
 const fillSignIn = async (page: Page, email: string, password: string) => {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
 };
 const pressSignIn = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -91,7 +91,7 @@ test("a wrong password and an unknown account get the same error message", once,
     const problem = page.getByRole("alert").getByRole("listitem");
     await expect(problem).toHaveCount(1);
     messages.push(await problem.textContent());
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password")).toHaveValue("");
   }
   expect(messages[0]).toBe(messages[1]);
@@ -206,7 +206,7 @@ test("signing in works with only the keyboard", once, async ({ page }) => {
   }
   await expect(link).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(demoAccounts.reviewer);
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Password")).toBeFocused();
@@ -214,7 +214,7 @@ test("signing in works with only the keyboard", once, async ({ page }) => {
   await page.keyboard.press("Enter");
 
   await expect(page.getByRole("alert")).toBeFocused();
-  for (const field of ["E-mail", "Password"]) {
+  for (const field of ["Email", "Password"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByLabel(field)).toBeFocused();
   }
