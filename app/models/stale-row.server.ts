@@ -39,5 +39,5 @@ export async function refuseStaleNamingEditor(
   const change = last
     ? `${last.actorName} changed this ${noun} on ${formatMoment(last.at)}`
     : `This ${noun} was changed`;
-  throw conflictRefusal(`${change}, after you opened it. Nothing of yours was saved yet.`, row);
+  throw conflictRefusal(`${change}, after you opened it. Your changes were not saved.`, row);
 }

@@ -64,7 +64,7 @@ test.each(["%", "_", "\\", "Oak%ville", "nowhere", "\0Oak\0%"])(
 );
 
 test("a page has ten cities, and a page that does not exist becomes the nearest", async () => {
-  const more = await Promise.all(Array.from({ length: 9 }, (_, index) => makeCity(`Page ${index}`)));
+  const addedCities = await Promise.all(Array.from({ length: 9 }, (_, index) => makeCity(`Page ${index}`)));
   const first = await listCities(administrator, {});
   expect({ rows: first.rows.length, total: first.total, page: first.page }).toEqual({
     rows: 10,
@@ -78,7 +78,7 @@ test("a page has ten cities, and a page that does not exist becomes the nearest"
     total: 0,
     page: 1,
   });
-  for (const { id } of more) await write((tx) => tx.delete(cities).where(eq(cities.id, id)));
+  for (const { id } of addedCities) await write((tx) => tx.delete(cities).where(eq(cities.id, id)));
 });
 
 test("the list runs two statements for any number of rows", async () => {

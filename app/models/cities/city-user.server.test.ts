@@ -141,7 +141,7 @@ describe("an invitation", () => {
     for (const { email } of [clerk, otherClerk, reviewer, administrator]) {
       const refusal = await refusalOf(invite({ email: email.toUpperCase() }));
       expect(refusal.status).toBe(409);
-      expect(refusal.fields).toEqual({ email: ["This e-mail address has an account already"] });
+      expect(refusal.fields).toEqual({ email: ["This email address already has an account"] });
     }
   });
 
@@ -189,7 +189,7 @@ describe("an edit", () => {
     );
     expect({ status: refusal.status, fields: refusal.fields }).toEqual({
       status: 409,
-      fields: { email: ["This e-mail address has an account already"] },
+      fields: { email: ["This email address already has an account"] },
     });
   });
 

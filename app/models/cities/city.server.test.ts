@@ -29,11 +29,11 @@ import {
 
 let administrator: Viewer;
 let oakville: { id: number; code: string };
-let other: { id: number; code: string };
+let brookfield: { id: number; code: string };
 
 beforeAll(async () => {
   administrator = await makeViewer("admin", { name: "Dana Price" });
-  other = await makeCity("Brookfield");
+  brookfield = await makeCity("Brookfield");
 });
 beforeEach(async () => {
   oakville = await makeCity("Oakville");
@@ -71,7 +71,7 @@ describe("access", () => {
     for (const viewer of [
       await makeViewer("employee"),
       await makeViewer("city", { cityId: oakville.id }),
-      await makeViewer("city", { cityId: other.id }),
+      await makeViewer("city", { cityId: brookfield.id }),
       await makeViewer(null),
     ]) {
       const refusal = await refusalOf(command(viewer));
@@ -154,14 +154,16 @@ describe("an edit", () => {
       updateCity(administrator, oakville.id, { managerName: "Gus" }, expectedVersion),
     );
     expect(refusal.status).toBe(409);
-    expect(refusal.message).toMatch(/^Dana Price changed this city on .+ Nothing of yours was saved yet\.$/);
+    expect(refusal.message).toMatch(/^Dana Price changed this city on .+ Your changes were not saved\.$/);
     expect(refusal.details?.current).toEqual(current);
     await updateCity(administrator, oakville.id, { managerName: "Gus" }, current.updatedAt);
     expect(await stored(oakville.id)).toMatchObject({ managerName: "Gus" });
   });
 
   test("to another city's code is refused, to its own in lower case is accepted", async () => {
-    const refusal = await refusalOf(updateCity(administrator, oakville.id, { urban37CityCode: other.code }));
+    const refusal = await refusalOf(
+      updateCity(administrator, oakville.id, { urban37CityCode: brookfield.code }),
+    );
     expect(refusal.fields).toEqual({ urban37CityCode: ["Brookfield already uses this code"] });
     await updateCity(administrator, oakville.id, { urban37CityCode: oakville.code.toLowerCase() });
   });
@@ -188,7 +190,7 @@ describe("an inactive city", () => {
 
   test("accepts no new or moved permits, and its existing permits can be edited", async () => {
     const permit = await makePermit(administrator, oakville.id);
-    const moved = await makePermit(administrator, other.id);
+    const moved = await makePermit(administrator, brookfield.id);
     await deactivate(oakville.id);
     const message = "Oakville is inactive and takes no new permits";
     for (const attempt of [

@@ -24,10 +24,10 @@ const columns = {
 
 const isStaff = inArray(users.role, Object.values(staffRoles));
 
-const from = (connection: Connection) =>
+const selectEmployees = (connection: Connection) =>
   connection.select(columns).from(employees).innerJoin(users, eq(users.id, employees.userId));
 
-type Row = Awaited<ReturnType<typeof from>>[number];
+type Row = Awaited<ReturnType<typeof selectEmployees>>[number];
 
 /** Adds names and disciplines to rows; one query reads the disciplines of all rows. */
 async function asEmployees(connection: Connection, rows: Row[]) {
@@ -65,7 +65,7 @@ export async function readEmployee(
 }
 
 async function findEmployee(connection: Connection, id: number): Promise<Employee> {
-  const rows = await from(connection).where(and(eq(employees.id, id), isStaff));
+  const rows = await selectEmployees(connection).where(and(eq(employees.id, id), isStaff));
   const [employee] = await asEmployees(connection, rows);
   if (!employee) throw notFound("Employee");
   return employee;
@@ -88,7 +88,7 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
   const where = and(isStaff, search ? matching(search) : undefined) as SQL;
   const total = await countWhere(where);
   const page = nearestPage(filter.page, total);
-  const rows = await from(db)
+  const rows = await selectEmployees(db)
     .where(where)
     .orderBy(...byName)
     .limit(pageSize)
@@ -100,7 +100,7 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
 export async function listColleagues(viewer: Viewer, searched?: string) {
   allow(viewer, "employee.read");
   const search = searchText(searched);
-  const rows = await from(db)
+  const rows = await selectEmployees(db)
     .where(and(isStaff, search ? matching(search) : undefined))
     .orderBy(...byName);
   return asEmployees(db, rows);

@@ -23,7 +23,7 @@ const formFields = fields.extend({
 
 type Certified = Parameters<typeof lacksDiscipline>[0];
 
-/** Adds the check for a missing discipline. It also runs when other fields are invalid, to show all messages at once. */
+/** Refuses a reviewer without a discipline, also when other fields are invalid, to show all messages at once. */
 const withDisciplineRule = <Schema extends z.ZodType<Certified>>(schema: Schema) =>
   schema.refine((employee) => !lacksDiscipline(employee), {
     error: disciplineNeeded,
@@ -35,7 +35,7 @@ export const EmployeeForm = withDisciplineRule(formFields.omit({ isActive: true 
 export const EmployeeEditForm = withDisciplineRule(formFields.extend({ updatedAt: z.iso.datetime() }));
 export const EmployeePatch = fields.partial();
 
-/** The reviewer who takes over the open assignments of each discipline. Without a reviewer they are not reassigned. */
+/** The new reviewer of each discipline. Assignments of a discipline without one are not reassigned. */
 export const ReassignForm = z.object({
   moves: z
     .array(

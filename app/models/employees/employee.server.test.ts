@@ -103,7 +103,7 @@ describe("adding an employee", () => {
       const { email } = await makeViewer(role);
       await expect(createEmployee(administrator, fields({ email }))).rejects.toMatchObject({
         status: 409,
-        fields: { email: ["This e-mail address has an account already"] },
+        fields: { email: ["This email address already has an account"] },
       });
     }
   });

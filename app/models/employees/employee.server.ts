@@ -104,7 +104,7 @@ export function updateEmployee(
 
 const staleEmployee = "This employee was changed after you opened the form. Your changes were not saved.";
 
-/** Throws 409 for lost access of the viewer or the last administrator, and for a lost discipline with open assignments. */
+/** Throws 409 if the change removes protected access, or a discipline or an account with open assignments. */
 async function refuseProtected(
   tx: Connection,
   viewer: Viewer,

@@ -40,7 +40,7 @@ const stored = async (id: number) => (await db.select().from(assignments).where(
 
 test("the open assignments of a discipline are moved with status and due date, and each is recorded", async () => {
   const fire = await assignWork("Fire", { status: "in_progress" });
-  const other = await assignWork("Fire");
+  const secondFire = await assignWork("Fire");
   const structural = await assignWork("Structural");
   const moved = await reassignWork(administrator, idOf(maria), [
     { discipline: "Fire", employeeId: idOf(abe) },
@@ -52,7 +52,7 @@ test("the open assignments of a discipline are moved with status and due date, a
     status: "in_progress",
     employeeDueDate: "2026-12-01",
   });
-  expect(await stored(other.id)).toMatchObject({ employeeId: idOf(abe), status: "assigned" });
+  expect(await stored(secondFire.id)).toMatchObject({ employeeId: idOf(abe), status: "assigned" });
   expect(await stored(structural.id)).toMatchObject({ employeeId: idOf(maria) });
   const events = await db
     .select()
@@ -130,9 +130,9 @@ test("a reviewer who is not certified, inactive, unknown or the employee is refu
 });
 
 test("a discipline assigned to two reviewers is refused at the field", async () => {
-  const other = await makeViewer("employee", { disciplines: ["Fire"] });
+  const ines = await makeViewer("employee", { disciplines: ["Fire"] });
   const fire = await assignWork("Fire");
-  const moves = [abe, other].map((reviewer) => ({ discipline: "Fire" as const, employeeId: idOf(reviewer) }));
+  const moves = [abe, ines].map((reviewer) => ({ discipline: "Fire" as const, employeeId: idOf(reviewer) }));
   await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
     status: 400,
     fields: { "moves[1].discipline": ["Fire is listed more than once"] },

@@ -18,7 +18,7 @@ const hasRateFields = (value: unknown): value is RateFields => {
   return typeof rate === "string" && rate !== "" && pricingTypeValues.some((type) => type === pricingType);
 };
 
-/** Parses the rate by its type. The check also runs when other fields are invalid, to show all messages at once. */
+/** Parses the rate by its type, and checks it also when other fields are invalid, to show all messages at once. */
 function withParsedRate<Schema extends z.ZodType<RateFields>>(schema: Schema) {
   return schema
     .refine(({ pricingType, rate }) => parseRate(pricingType, rate).problem === undefined, {

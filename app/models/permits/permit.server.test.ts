@@ -235,7 +235,7 @@ describe("an edit with an expected version", () => {
     const late = { projectName: "Late name", requiredDisciplines: ["Fire" as const] };
     const refusal = await refusalOf(updatePermit(administrator, permit.id, late, permit.updatedAt));
     expect(refusal.status).toBe(409);
-    expect(refusal.message).toMatch(/^Ann Cole changed this permit on .+Nothing of yours was saved yet\.$/);
+    expect(refusal.message).toMatch(/^Ann Cole changed this permit on .+Your changes were not saved\.$/);
     const current = await readPermit(administrator, permit.id);
     expect(refusal.details?.current).toEqual(current);
     expect(current).toMatchObject({ projectName: "Ann's name", requiredDisciplines: ["Structural"] });

@@ -183,7 +183,7 @@ describe("the dialogs of users", () => {
     const result = await post("?dialog=invite", fields({ email: clerk.email, firstName: "Ana" }));
     expect(result).toMatchObject({
       status: 409,
-      errors: { email: ["This e-mail address has an account already"] },
+      errors: { email: ["This email address already has an account"] },
       typed: { firstName: "Ana" },
     });
   });

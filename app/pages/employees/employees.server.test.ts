@@ -138,7 +138,7 @@ describe("adding an employee", () => {
     });
     expect(await post("?dialog=new", person(maria.email))).toMatchObject({
       status: 409,
-      errors: { email: ["This e-mail address has an account already"] },
+      errors: { email: ["This email address already has an account"] },
     });
   });
 });

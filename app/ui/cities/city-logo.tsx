@@ -1,11 +1,11 @@
-import { namesOf } from "~/models/person";
+import { splitName } from "~/models/person";
 import { Avatar } from "../avatar";
 
 type CityLogoProps = { city: { cityName: string; logoUrl: string | null }; size?: number };
 
 /** The city's uncropped logo, or its initials. Decorative, like an avatar. */
 export function CityLogo({ city: { cityName, logoUrl }, size = 40 }: CityLogoProps) {
-  if (!logoUrl) return <Avatar person={namesOf(cityName)} size={size} />;
+  if (!logoUrl) return <Avatar person={splitName(cityName)} size={size} />;
   return (
     <img className="aspect-square flex-none object-contain" src={logoUrl} alt="" width={size} height={size} />
   );

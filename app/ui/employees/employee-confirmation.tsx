@@ -128,7 +128,7 @@ const Name = ({ employee }: { employee: Employee }) => (
 
 type AlternativesProps = { workload: Workload; reassignTo: string; deactivateTo?: string };
 
-/** The actions that are possible instead: open assignments can be reassigned, and an account with records deactivated. */
+/** The actions that are possible instead: to reassign open assignments, or to deactivate an account with records. */
 function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps) {
   const hasOpenAssignments = workload.open > 0;
   return (
