@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { watchRequests } from "./ui/lost-request";
 
-// A first visit has only the critical CSS of its page: what scripts render later needs the other styles too.
+// On a first visit, the page has only its critical CSS; elements that scripts render later need the other styles.
 const styles = document.querySelector<HTMLLinkElement>('link[rel="prefetch"][as="style"]');
 if (styles) styles.rel = "stylesheet";
 

@@ -19,7 +19,7 @@ import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);
 const stylesVersion = createHash("sha256").update(styles).digest("base64url").slice(0, 8);
-/** Set once a browser fetches the style sheet; until then each page carries its critical CSS. */
+/** Set when a browser has fetched the style sheet. Before that, each page contains its critical CSS. */
 const stylesCookie = createCookie("styles", { path: "/", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
 
 export default async function handleRequest(
@@ -33,7 +33,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy(nonce));
-  // A kept form whose page or row its author can no longer access.
+  // A kept form whose page or row the user can no longer access.
   const [problem] = Object.values(routerContext.staticHandlerContext.errors ?? {});
   const refusedForm = problem ? renderedKeptForm() : undefined;
   const status = refusedForm && isRouteErrorResponse(problem) ? problem.status : routerStatus;
@@ -62,7 +62,7 @@ export default async function handleRequest(
   return new Response(html.replace("<head>", head), { status, headers });
 }
 
-/** Supporting browsers render once the toasts, after the content, have arrived, so that nothing moves while loading. Some error pages have none. */
+/** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
 
 const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;

@@ -16,7 +16,7 @@ import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { getToast } from "./toast.server";
-import { keepPage } from "./ui/lost-request";
+import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
 import { PageProgress } from "./ui/progress";
@@ -31,7 +31,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   keptFormMiddleware,
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preservePage];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = maybeViewer(context);
@@ -78,24 +78,24 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The sign-in screen and pages like it need no scripts, nor does anybody who asks to save data; pages to
- * read have them for their dialogs alone.
+ * Returns true if the page gets scripts. The sign-in page and similar pages need none, and browsers that save
+ * data get none; pages that are only read have scripts only for their dialogs.
  */
 function useScripts(): boolean {
-  const hasReplies = useContext(ScriptsContext);
+  const isAllowed = useContext(ScriptsContext);
   const savesData = useRouteLoaderData<typeof loader>("root")?.savesData;
   const matches = useMatches();
   const hasDialog = new URLSearchParams(useLocation().search).has("dialog");
-  const isWithout = ({ handle, loaderData }: { handle: unknown; loaderData?: unknown }) => {
-    const asked = (handle as PageHandle)?.scripts;
-    const scripts = typeof asked === "function" ? asked(loaderData) : asked;
+  const isWithoutScripts = ({ handle, loaderData }: { handle: unknown; loaderData?: unknown }) => {
+    const setting = (handle as PageHandle)?.scripts;
+    const scripts = typeof setting === "function" ? setting(loaderData) : setting;
     return scripts === false || (scripts === "in-dialogs" && !hasDialog);
   };
-  return hasReplies && !savesData && !matches.some(isWithout);
+  return isAllowed && !savesData && !matches.some(isWithoutScripts);
 }
 
-type Wish = false | "in-dialogs" | undefined;
-type PageHandle = { scripts?: Wish | ((loaderData: unknown) => Wish) } | undefined;
+type ScriptSetting = false | "in-dialogs" | undefined;
+type PageHandle = { scripts?: ScriptSetting | ((loaderData: unknown) => ScriptSetting) } | undefined;
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();

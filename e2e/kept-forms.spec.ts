@@ -214,7 +214,7 @@ test.describe("a form whose session has ended", () => {
     endSessions(server, demoAccounts.admin);
     expect(await statusOfPost(page, () => create(page))).toBe(401);
     await expect(page.getByText("Sign in to access your dashboard")).toBeVisible();
-    await expect(page.getByText("What you typed is kept for two hours")).toBeVisible();
+    await expect(page.getByText("Your entries are stored for two hours")).toBeVisible();
     await expect(page.getByText("Administrator")).toHaveCount(0);
     await expectNoAxeViolations(page);
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Mark } from "./mark";
 import { Sheet } from "./sheet";
 
-/** The sheet on graph paper on which an account is entered. */
+/** The sheet of pages for signing in and for setting a password. */
 export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Sheet

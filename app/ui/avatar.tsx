@@ -1,6 +1,6 @@
 import { initials, type Person } from "~/models/person";
 
-/** Decorative: the person's name always stands beside it, or in the name of the control that holds it. */
+/** Decorative, since the person's name is always next to it or in the label of its control. */
 export function Avatar({ person, size = 40 }: { person: Person; size?: number }) {
   if (person.profileImageUrl) {
     return <img className="avatar" src={person.profileImageUrl} alt="" width={size} height={size} />;

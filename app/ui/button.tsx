@@ -25,7 +25,7 @@ export function Button({ tone, size, busy, busyLabel, disabled, className, child
   );
 }
 
-/** Both labels share one grid cell, so that the button is as wide as the longer of them at all times. */
+/** Both labels share one grid cell, so that the button always has the width of the longer label. */
 function BusyLabels({
   busy,
   busyLabel,
@@ -52,6 +52,7 @@ function buttonClass({ tone = "plain", size }: Look, extra?: string): string {
     .filter(Boolean)
     .join(" ");
 }
+
 type IconLook = { label: string; icon: ReactNode; tone?: "plain" | "danger" };
 
 export function IconButton({

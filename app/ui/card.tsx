@@ -5,7 +5,7 @@ type CardProps = {
   aside?: ReactNode;
   footer?: ReactNode;
   id?: string;
-  /** Without padding around the content: for tables and lists that draw their own lines. */
+  /** Removes the padding around the content, for tables and lists with lines of their own. */
   flush?: boolean;
   children?: ReactNode;
 };

@@ -9,16 +9,16 @@ type CheckGroupProps = Omit<FieldProps, "label"> & {
   disabled?: boolean;
 };
 
-/** Several boxes of one name. The first carries the field's id, so that the error summary leads to it. */
+/** Several checkboxes with the same name. The first has the field's id, so that the error summary links to it. */
 export function CheckGroup({ field, legend, options, hint, required, className, disabled }: CheckGroupProps) {
-  const ticked = listValue(field);
-  const described = ariaOf(field, hint);
+  const checked = listValue(field);
+  const aria = ariaOf(field, hint);
   return (
     <fieldset
       key={field.key}
       className={fieldClass(className)}
       disabled={disabled}
-      aria-describedby={described["aria-describedby"]}
+      aria-describedby={aria["aria-describedby"]}
     >
       <legend>
         {legend}
@@ -33,8 +33,8 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
               id={index === 0 ? field.id : `${field.id}-${value}`}
               name={field.name}
               value={value}
-              defaultChecked={ticked.includes(value)}
-              aria-invalid={described["aria-invalid"]}
+              defaultChecked={checked.includes(value)}
+              aria-invalid={aria["aria-invalid"]}
             />
             {label}
           </label>

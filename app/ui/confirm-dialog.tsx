@@ -10,14 +10,15 @@ export type ConfirmDialogProps = Pick<
   title: string;
   closeTo: string;
   formResult?: FormResult;
-  /** What the button says that does it, and while it is done. */
+  /** The label of the button. */
   confirm: string;
+  /** The label of the button while the form is being sent. */
   busyLabel: string;
   tone: "primary" | "danger";
   children: ReactNode;
 };
 
-/** Asks before something is done for which nothing is typed. */
+/** A dialog that confirms an action without fields. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, closeTo, formResult, confirm, busyLabel, tone, children, ...form } = props;
   return (
@@ -32,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Asks before something is deleted. */
+/** A dialog that confirms a deletion. */
 export function DeleteDialog(props: Omit<ConfirmDialogProps, "confirm" | "busyLabel" | "tone">) {
   return <ConfirmDialog confirm="Delete" busyLabel="Deleting..." tone="danger" {...props} />;
 }

@@ -19,14 +19,14 @@ type DialogProps = {
   tone?: "danger";
 };
 
-/** A dialog is an address: it is open as long as that address is, and closes by leaving for another. */
+/** A dialog has its own address. Closing it navigates to `closeTo`. */
 export function Dialog({ title, closeTo, children, tone }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const pressedOutside = useRef(false);
+  const wasPressedOutside = useRef(false);
   const titleId = useId();
   const navigate = useNavigate();
   const [openFromServer] = useState(useHydrating());
-  const leave = () => navigate(closeTo, { replace: true, preventScrollReset: true });
+  const close = () => navigate(closeTo, { replace: true, preventScrollReset: true });
   const isOutside = (event: MouseEvent) => event.target === dialog.current;
 
   useLayoutEffect(() => {
@@ -39,23 +39,23 @@ export function Dialog({ title, closeTo, children, tone }: DialogProps) {
   return (
     <div className="dialog-ground">
       <Link to={closeTo} replace preventScrollReset tabIndex={-1} aria-hidden="true" />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape, which is the cancel event */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its key is Escape, which triggers the cancel event */}
       <dialog
         ref={dialog}
         open={openFromServer}
         className="dialog"
         aria-labelledby={titleId}
         onCancel={(event) => {
-          // A file picker that is cancelled says so with the same event, from within.
+          // A canceled file picker inside the dialog triggers the same event.
           if (event.target !== event.currentTarget) return;
           event.preventDefault();
-          leave();
+          close();
         }}
         onMouseDown={(event) => {
-          pressedOutside.current = isOutside(event);
+          wasPressedOutside.current = isOutside(event);
         }}
         onClick={(event) => {
-          if (pressedOutside.current && isOutside(event)) leave();
+          if (wasPressedOutside.current && isOutside(event)) close();
         }}
       >
         <DialogPanel title={title} titleId={titleId} closeTo={closeTo} tone={tone}>
@@ -80,7 +80,7 @@ export function DialogPanel({ title, titleId, closeTo, children, tone }: DialogP
   );
 }
 
-/** Keeps the focus that is already inside, else gives it to the first field rather than to the close link. */
+/** Opens the dialog. Keeps the focus if it is inside, else moves it to the first field instead of the close link. */
 function showModal(dialog: HTMLDialogElement) {
   const focused = dialog.contains(document.activeElement) ? document.activeElement : null;
   dialog.removeAttribute("open");
@@ -89,12 +89,12 @@ function showModal(dialog: HTMLDialogElement) {
   if (target instanceof HTMLElement) target.focus();
 }
 
-const never = () => () => {};
+const noChange = () => () => {};
 
-/** True while the page that came from the server is taken over: only then is the dialog open before us. */
+/** Returns true during hydration: only the server's HTML has an open dialog. */
 function useHydrating(): boolean {
   return useSyncExternalStore(
-    never,
+    noChange,
     () => false,
     () => true,
   );
@@ -102,7 +102,7 @@ function useHydrating(): boolean {
 
 type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string };
 
-/** The last row of a dialog's form: the button that does it, and the way out. */
+/** The last row of a dialog's form: the submit button and the link that cancels. */
 export function DialogActions({ closeTo, tone = "primary", ...button }: DialogActionsProps) {
   return (
     <div className="actions">

@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 type DisclosureProps = ComponentProps<"details"> & { summary: ReactNode };
 
 /**
- * A native `details` that, once scripts run, also closes on Escape, on a press elsewhere, when one of its
- * links is followed and on the way back: at once, for the next page may be long in coming.
+ * A native `details` that, when scripts run, also closes on Escape, on a press or focus outside, when one of
+ * its links is followed and when the user goes back. It closes at once, since the next page may load slowly.
  */
 export function Disclosure({ summary, children, ...rest }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -4,20 +4,20 @@ import type { Tone } from "~/models/tone";
 import { Card } from "./card";
 
 type Due = { overdue: number; days: { date: CalendarDate; count: number }[] };
-type Bar = { key: string; label: string; under?: string; count: number; tone: Tone; at: number };
+type Bar = { key: string; label: string; secondLine?: string; count: number; tone: Tone; at: number };
 
-/** The first place is wider than a day's, for its longer word. */
-const firstPlace = 3.2;
+/** The widths are in days. The first column is wider than a day, for its longer label. */
+const overdueWidth = 3.2;
 const barWidth = 0.7;
 const baseline = 74;
-const tallest = 54;
+const maximumHeight = 54;
 
-/** How many open assignments are overdue and how many fall due each day, drawn; and as a table for readers. */
+/** The numbers of open assignments that are overdue and due on each day: as a chart, and as a table for screen readers. */
 export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
   const bars = barsOf(due, today);
-  const places = firstPlace + due.days.length;
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const percent = (place: number) => `${((100 * place) / places).toFixed(3)}%`;
+  const width = overdueWidth + due.days.length;
+  const maximum = Math.max(1, ...bars.map(({ count }) => count));
+  const percent = (days: number) => `${((100 * days) / width).toFixed(3)}%`;
   return (
     <Card
       title="Open assignments by due date"
@@ -25,8 +25,8 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
     >
       <svg width="100%" height="112" fontSize="11" textAnchor="middle" aria-hidden="true">
         <line x1="0" x2="100%" y1={baseline + 0.5} y2={baseline + 0.5} className="stroke-line" />
-        {bars.map(({ key, label, under, count, tone, at }) => {
-          const height = Math.round((tallest * count) / most);
+        {bars.map(({ key, label, secondLine, count, tone, at }) => {
+          const height = Math.round((maximumHeight * count) / maximum);
           return (
             <g key={key} className={tone}>
               {count > 0 && (
@@ -46,9 +46,9 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
               <text x={percent(at)} y={baseline + 16} className="fill-ink-2">
                 {label}
               </text>
-              {under && (
+              {secondLine && (
                 <text x={percent(at)} y={baseline + 31} className="fill-ink-2">
-                  {under}
+                  {secondLine}
                 </text>
               )}
             </g>
@@ -83,15 +83,18 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
 }
 
 function barsOf({ overdue, days }: Due, today: CalendarDate): Bar[] {
-  const ahead = days.map(({ date, count }, index) => ({
+  const dayBars = days.map(({ date, count }, index) => ({
     key: date,
     label: String(Number(date.slice(8))),
-    under: date === today ? "Today" : startsMonth(date) ? formatDate(date).slice(0, 3) : undefined,
+    secondLine: date === today ? "Today" : isFirstOfMonth(date) ? formatDate(date).slice(0, 3) : undefined,
     count,
     tone: dueStatus(date, today).tone,
-    at: firstPlace + index + 0.5,
+    at: overdueWidth + index + 0.5,
   }));
-  return [{ key: "overdue", label: "Overdue", count: overdue, tone: "red", at: firstPlace / 2 }, ...ahead];
+  return [
+    { key: "overdue", label: "Overdue", count: overdue, tone: "red", at: overdueWidth / 2 },
+    ...dayBars,
+  ];
 }
 
-const startsMonth = (date: CalendarDate) => date.slice(0, 7) !== addDays(date, -1).slice(0, 7);
+const isFirstOfMonth = (date: CalendarDate) => date.slice(0, 7) !== addDays(date, -1).slice(0, 7);

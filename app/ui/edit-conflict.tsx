@@ -2,18 +2,18 @@ import { Cell, Row, Table } from "./table";
 
 const columns = [
   { key: "field", label: "Field" },
-  { key: "saved", label: "Saved meanwhile" },
-  { key: "yours", label: "Yours" },
+  { key: "saved", label: "Saved version" },
+  { key: "yours", label: "Your version" },
 ];
 
 type EditConflictProps = {
-  /** The fields that differ, in words. */
+  /** The fields that differ, with both values as text. */
   differing: { label: string; saved: string; yours: string }[];
   /** The address of the form, filled with the saved version. */
   startAgain: string;
 };
 
-/** What somebody else saved meanwhile beside what was typed; the form below holds the latter. */
+/** Shows the version that another user saved next to the typed one; the form below has the typed one. */
 export function EditConflict({ differing, startAgain }: EditConflictProps) {
   return (
     <div className="card">
@@ -22,33 +22,33 @@ export function EditConflict({ differing, startAgain }: EditConflictProps) {
           {differing.map(({ label, saved, yours }) => (
             <Row key={label}>
               <Cell label="Field">{label}</Cell>
-              <Cell label="Saved">{saved}</Cell>
-              <Cell label="Yours">{yours}</Cell>
+              <Cell label="Saved version">{saved}</Cell>
+              <Cell label="Your version">{yours}</Cell>
             </Row>
           ))}
         </Table>
       )}
       <p className="card-body">
-        {differing.length === 0 && "What was changed is not among these fields. "}
-        Save again to keep yours, or change the fields below first.{" "}
+        {differing.length === 0 && "The saved changes are in fields that are not shown here. "}
+        Save again to keep your version, or change the fields below first.{" "}
         <a href={startAgain}>Start again from the saved version</a>
       </p>
     </div>
   );
 }
 
-/** The fields of a form of texts whose saved value is not the one that was typed. */
+/** Returns the text fields of a form whose saved and typed values differ. */
 export function differingTexts(
   labels: Record<string, string>,
   saved: Record<string, unknown>,
   typed: Record<string, unknown>,
-  inWords = (_field: string, value: unknown) => String(value ?? "") || "none",
+  asText = (_field: string, value: unknown) => String(value ?? "") || "none",
 ) {
   return Object.keys(labels)
     .filter((name) => String(saved[name] ?? "") !== String(typed[name] ?? ""))
     .map((name) => ({
       label: labels[name] ?? name,
-      saved: inWords(name, saved[name]),
-      yours: inWords(name, typed[name]),
+      saved: asText(name, saved[name]),
+      yours: asText(name, typed[name]),
     }));
 }

@@ -7,8 +7,8 @@ import { textOf } from "~/testing/rendered";
 import { makeViewer } from "~/testing/test-rows";
 import { ErrorContent } from "./error-page";
 
-/** What somebody with a role reads who is refused. */
-async function shown(refusal: Refusal, roleLabel: string | null): Promise<string> {
+/** Returns the text of the error page for a user with a role. */
+async function pageText(refusal: Refusal, roleLabel: string | null): Promise<string> {
   const page = { id: "page", index: true, Component: () => null, ErrorBoundary: ErrorContent } as const;
   const Site = createRoutesStub([{ id: "root", path: "/", children: [page] }]);
   const errors = { page: new ErrorResponse(refusal.status, "", await refusal.json()) };
@@ -23,25 +23,25 @@ async function refusalOf(capability: Capability) {
   } catch (refusal) {
     return refusal as Refusal;
   }
-  throw new Error(`A reviewer was let in to ${capability}`);
+  throw new Error(`A reviewer is allowed ${capability}`);
 }
 
-test("Access Denied tells whoever has no right role which one has", async () => {
-  expect(await shown(await refusalOf("city.manage"), "Employee")).toBe(
+test("Access Denied shows a user without the required role which roles have access", async () => {
+  expect(await pageText(await refusalOf("city.manage"), "Employee")).toBe(
     `Access Denied · Redline Access Denied ${accessDenied} Your role: Employee Required: Administrator Return to Dashboard`,
   );
 });
 
-test("Access Denied names no roles to whoever has one of them, and says how far it goes", async () => {
-  const text = await shown(await refusalOf("assignment.work"), "Employee");
+test("Access Denied shows a user with the required role the limits of it, and no roles", async () => {
+  const text = await pageText(await refusalOf("assignment.work"), "Employee");
   expect(text).toContain("Access Denied");
   expect(text).toContain(accessDenied);
   expect(text).toContain("Your role: Employee Your role allows this for your own, current work only.");
   expect(text).not.toContain("Required");
 });
 
-test("a refusal that is not about rights says its own words", async () => {
-  const text = await shown(new Refusal(403, "A comment can be changed for 15 minutes"), "Employee");
+test("a refusal that does not concern roles shows its own message", async () => {
+  const text = await pageText(new Refusal(403, "A comment can be changed for 15 minutes"), "Employee");
   expect(text).toContain("This could not be done A comment can be changed for 15 minutes");
   expect(text).not.toContain("Access Denied");
 });

@@ -8,7 +8,7 @@ import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
 import { TypedText } from "./typed-text";
 
-/** What the domain's refusals and the router's own errors carry. */
+/** The data of the domain's refusals and of the router's own errors. */
 type Refused = {
   message?: string;
   hint?: string;
@@ -16,7 +16,7 @@ type Refused = {
   continueLink?: { to: string; label: string };
 };
 
-/** What a page becomes when it is refused or fails: with the navigation, for whoever is signed in. */
+/** Replaces a page that is refused or fails. Signed-in users still get the navigation. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
@@ -25,7 +25,7 @@ export function ErrorBoundary() {
   return frame ? <Frame {...frame}>{content}</Frame> : <main className="page">{content}</main>;
 }
 
-/** The same without a frame: for a page whose layout stays around it. */
+/** The content of the error page, for a page whose layout remains. */
 export function ErrorContent() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
@@ -43,7 +43,7 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
   const { requiredRoles, message, hint } = refused ?? {};
   if (requiredRoles || (status === 403 && hint)) {
     return (
-      <Outcome title="Access Denied" continueLink={continueLink}>
+      <MessageSheet title="Access Denied" continueLink={continueLink}>
         <p>{message}</p>
         <p>
           Your role: <strong>{roleLabel ?? "None"}</strong>
@@ -55,43 +55,45 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
         ) : (
           <p>{hint}</p>
         )}
-      </Outcome>
+      </MessageSheet>
     );
   }
   if (status === 404) {
     const isPage = !refused?.continueLink;
     return (
-      <Outcome title={isPage ? "404 Page Not Found" : (message ?? "")} continueLink={continueLink}>
+      <MessageSheet title={isPage ? "404 Page Not Found" : (message ?? "")} continueLink={continueLink}>
         <p>
           {isPage
             ? "There is no page at this address. Check it for a typing error, or start again from the dashboard."
             : (hint ?? "It may have been deleted, or the address may be wrong.")}
         </p>
-      </Outcome>
+      </MessageSheet>
     );
   }
   return (
-    <Outcome title="This could not be done" continueLink={continueLink}>
+    <MessageSheet title="This could not be done" continueLink={continueLink}>
       <p>{message ?? "The request was not understood. Go back, reload the page and try again."}</p>
-    </Outcome>
+    </MessageSheet>
   );
 }
 
-/** An error met while going from page to page comes without its reference; the page itself brings it. */
-const hiddenByTheServer = "Unexpected Server Error";
+/** The message of an error during client navigation: it has no reference, so the page is reloaded to get one. */
+const hiddenErrorMessage = "Unexpected Server Error";
 
 function FailedSheet({ error }: { error: unknown }) {
   const reference = useContext(ReferenceContext);
   const { pathname, search } = useLocation();
-  const isHidden = error instanceof Error && error.message === hiddenByTheServer;
+  const isHidden = error instanceof Error && error.message === hiddenErrorMessage;
 
   useEffect(() => {
     if (isHidden && !document.getElementById("error-reference")?.textContent) window.location.reload();
   }, [isHidden]);
 
   return (
-    <Outcome title="Something went wrong here" continueLink={{ to: "/", label: "Return to Dashboard" }}>
-      <p>Nothing you did is lost that was saved before. Try again; if it stays, tell your administrator.</p>
+    <MessageSheet title="Something went wrong here" continueLink={{ to: "/", label: "Return to Dashboard" }}>
+      <p>
+        Everything that was already saved is safe. If trying again does not help, contact your administrator.
+      </p>
       <p>
         Reference:{" "}
         <code id="error-reference" suppressHydrationWarning>
@@ -101,13 +103,13 @@ function FailedSheet({ error }: { error: unknown }) {
       <p>
         <a href={`${pathname}${search}`}>Try again</a>
       </p>
-    </Outcome>
+    </MessageSheet>
   );
 }
 
-type OutcomeProps = { title: string; continueLink: { to: string; label: string }; children: ReactNode };
+type MessageSheetProps = { title: string; continueLink: { to: string; label: string }; children: ReactNode };
 
-function Outcome({ title, continueLink, children }: OutcomeProps) {
+function MessageSheet({ title, continueLink, children }: MessageSheetProps) {
   return (
     <>
       <title>{`${title} · Redline`}</title>

@@ -7,12 +7,12 @@ import { idOfName } from "./form-field";
 type FieldError = { id: string; label?: string; message: string };
 
 export type ErrorSummaryProps = {
-  /** A conform form: its errors are listed in the order in which the server found them. */
+  /** A conform form, whose errors are listed in the order of the server. */
   form?: { id: string; allErrors: Record<string, string[]> };
-  /** The labels of the form's fields by name, for messages that do not name their field. */
+  /** The labels of the form's fields by name, for messages without the name of their field. */
   labels?: Record<string, string>;
   errors?: FieldError[];
-  /** Messages for the form's fields that the browser alone knows. They bring up no summary by themselves. */
+  /** Messages of the browser for the form's fields. They are shown only together with other errors. */
   more?: Record<string, string[]>;
   title?: string;
   takesFocus?: boolean;
@@ -27,18 +27,18 @@ export function ErrorSummary({
   takesFocus = true,
 }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
-  const answer = useActionData();
+  const formResult = useActionData();
   const text = errors.map(({ message }) => message).join();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused post takes focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused POST takes the focus again
   useEffect(() => {
     if (text && takesFocus) summary.current?.focus();
-  }, [answer, text, takesFocus]);
+  }, [formResult, text, takesFocus]);
 
   if (errors.length === 0) return null;
   const all = form ? [...errors, ...errorsOf({ id: form.id, allErrors: more }, labels)] : errors;
   return (
-    // biome-ignore lint/a11y/noAutofocus: without scripts nothing else brings the focus here
+    // biome-ignore lint/a11y/noAutofocus: without scripts, nothing else moves the focus here
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>
       <CircleAlert />
       <div>
@@ -56,8 +56,8 @@ export function ErrorSummary({
 }
 
 function Problem({ id, label, message }: FieldError) {
-  const saysLabel = label && message.toLowerCase().includes(label.toLowerCase());
-  const text = label && !saysLabel ? `${label}: ${message}` : message;
+  const hasLabel = label && message.toLowerCase().includes(label.toLowerCase());
+  const text = label && !hasLabel ? `${label}: ${message}` : message;
   if (!id) return text;
   return (
     <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
@@ -73,7 +73,7 @@ function focusField(event: MouseEvent, id: string) {
   field.focus();
 }
 
-/** What is wrong with a form whose fields are not conform's. */
+/** Returns the errors of a form that does not use conform for its fields. */
 export function errorsIn(formResult?: FormResult): FieldError[] {
   return Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ id: idOfName(name), message })),

@@ -2,7 +2,7 @@ import type { FormResult } from "~/form.server";
 
 /**
  * The row version to submit (optimistic locking). A refused form keeps the version that it was opened with,
- * even if the page knows a newer one by now; after an edit conflict it is the version that was shown.
+ * even if the page has loaded a newer one; after an edit conflict, it is the saved version that was shown.
  */
 export function expectedVersion(
   formResult: FormResult | undefined,

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { Toast, ToastRegion } from "./toast";
 
-/** Says at once, on the page that failed, what no field can say. */
+/** Shows the failure of a refused form as a toast. */
 export function FailureToast({ formResult }: { formResult?: FormResult }) {
   const { pathname, search } = useLocation();
   if (!formResult?.failure) return null;

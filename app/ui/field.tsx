@@ -7,11 +7,11 @@ export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   required?: boolean;
-  /** For the grid the field stands in: "wide" takes the whole row. */
+  /** A class for the grid around the field; "wide" fills the row. */
   className?: string;
 };
 
-/** Label above, hint under it, then the control, then what is wrong with it. */
+/** A field: the label, the hint, the control and its errors, from top to bottom. */
 export function Field({
   field,
   label,

@@ -3,27 +3,28 @@ import { Form, useNavigate, useNavigationType, useSearchParams } from "react-rou
 import { Button } from "./button";
 import { TextField } from "./text-field";
 
+/** Milliseconds without typing, after which the filter is applied. */
 const typingPause = 200;
 
-/** Filters are an address. The page number is not among the fields, so that every change starts at page 1. */
+/** A form whose fields are the query of the page. It has no page number, so that every change returns to page 1. */
 export function FilterForm({ children }: { children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef<string>(undefined);
+  const requested = useRef<string>(undefined);
   const navigate = useNavigate();
   const [address] = useSearchParams();
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  useFieldsFollowing(form, address.toString(), asked);
+  useFieldsFollowing(form, address.toString(), requested);
 
   function apply() {
     clearTimeout(timer.current);
     if (!form.current) return;
-    const search = chosen(form.current).toString();
-    // The browser's own address: what is drawn may be a step behind it on a slow machine.
+    const search = searchOf(form.current).toString();
+    // The browser's address, since the rendered page may lag behind it on a slow machine.
     const current = new URLSearchParams(window.location.search);
     const replace = filterFields(form.current).some(({ name }) => current.get(name));
-    asked.current = search;
+    requested.current = search;
     navigate({ search }, { replace, preventScrollReset: true });
   }
 
@@ -54,7 +55,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
 
 type SearchFieldProps = { id: string; value?: string; placeholder: string };
 
-/** The search of a filter. */
+/** The search field of a filter. */
 export function SearchField({ id, value, placeholder }: SearchFieldProps) {
   return (
     <TextField
@@ -66,8 +67,8 @@ export function SearchField({ id, value, placeholder }: SearchFieldProps) {
   );
 }
 
-/** What is empty stays out of the address, and so does a select's first option, which stands for all. */
-function chosen(form: HTMLFormElement): URLSearchParams {
+/** Returns the query without empty fields, and without a select's first option, which means all. */
+function searchOf(form: HTMLFormElement): URLSearchParams {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   const search = new URLSearchParams(entries.filter(([, value]) => value !== ""));
   for (const field of filterFields(form)) {
@@ -85,27 +86,27 @@ function filterFields(form: HTMLFormElement) {
 }
 
 /**
- * "Clear all" and the browser's back button change the address: the fields follow, except where one types.
- * What the form itself asked for tells them nothing: they may hold the next choice by now.
+ * Updates the fields when "Clear all" or the browser's back button changes the address, except the focused
+ * field. Addresses that the form itself requested are ignored, since the user may have changed a field again.
  */
 function useFieldsFollowing(
   form: RefObject<HTMLFormElement | null>,
   address: string,
-  asked: RefObject<string | undefined>,
+  requested: RefObject<string | undefined>,
 ) {
-  const seen = useRef(address);
-  const cameBack = useNavigationType() === "POP";
+  const previous = useRef(address);
+  const isHistoryStep = useNavigationType() === "POP";
 
   useEffect(() => {
-    if (!form.current || seen.current === address) return;
-    seen.current = address;
-    if (address === asked.current && !cameBack) return;
-    asked.current = undefined;
+    if (!form.current || previous.current === address) return;
+    previous.current = address;
+    if (address === requested.current && !isHistoryStep) return;
+    requested.current = undefined;
     const parameters = new URLSearchParams(address);
     for (const field of filterFields(form.current)) {
-      if (field === document.activeElement && !cameBack) continue;
+      if (field === document.activeElement && !isHistoryStep) continue;
       const fallback = field instanceof HTMLSelectElement ? (field.options[0]?.value ?? "") : "";
       field.value = parameters.get(field.name) ?? fallback;
     }
-  }, [form, address, asked, cameBack]);
+  }, [form, address, requested, isHistoryStep]);
 }

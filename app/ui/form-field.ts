@@ -1,4 +1,4 @@
-/** What a field component needs to know: conform's metadata has it all, a filter needs only id and name. */
+/** The data of a field: conform's metadata has all of it, a filter has only id, name and initial value. */
 export type FormField = {
   id: string;
   name: string;
@@ -13,15 +13,15 @@ export type FormField = {
   step?: string | number;
 };
 
-type Wording = { hint?: unknown; required?: boolean };
+type Description = { hint?: unknown; required?: boolean };
 
 export const hintId = (field: FormField) => field.descriptionId ?? `${field.id}-description`;
 export const errorId = (field: FormField) => field.errorId ?? `${field.id}-error`;
 
 export const isRequired = (field: FormField, required?: boolean) => required ?? field.required ?? false;
 
-/** `required` is said to assistive technology only: the messages people read are the server's. */
-export function controlProps(field: FormField, { hint, required }: Wording) {
+/** Returns a control's attributes. It has `aria-required`, not `required`: the server validates, not the browser. */
+export function controlProps(field: FormField, { hint, required }: Description) {
   return {
     id: field.id,
     name: field.name,
@@ -47,5 +47,5 @@ export function listValue({ initialValue }: FormField): string[] {
   return initialValue == null || initialValue === "" ? [] : [String(initialValue)];
 }
 
-/** The id of a field that is one of several of its kind, like `moves[0].employeeId`. */
+/** Returns the id of a field with a nested name such as `moves[0].employeeId`. */
 export const idOfName = (name: string) => name.replace(/[^\w]+/g, "-");

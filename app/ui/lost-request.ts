@@ -11,8 +11,8 @@ import { referenceHeader } from "~/models/reference";
 import { waitForCode } from "./route-code";
 
 /**
- * What becomes of a page whose request for data does not arrive: it stays as it is, with all that was typed,
- * and says so. A response without our header is some proxy's, and counts as one that did not arrive.
+ * A request for data is lost if no complete response of this server arrives. The page then stays unchanged,
+ * with all typed text, and shows a toast. A response without our header was sent by a proxy, and counts as lost.
  */
 
 const notReached = "The server could not be reached. Your entries are still here: try again.";
@@ -20,65 +20,66 @@ const notLoaded = "The page could not be loaded. Try again.";
 
 class LostRequest extends Error {}
 
-const losses = new EventTarget();
+const lossEvents = new EventTarget();
 
-/** Tells that the line or the server is away: of the page that is on its way nothing will come. */
+/** Reports that the connection or the server failed, which ends the current navigation. */
 function reportLoss(): LostRequest {
-  losses.dispatchEvent(new Event("loss"));
+  lossEvents.dispatchEvent(new Event("loss"));
   return new LostRequest();
 }
 
-/** What work comes to, or the next loss when that is sooner. */
-async function orLoss<Result>(work: Promise<Result>): Promise<Result | LostRequest> {
-  const over = new AbortController();
+/** Resolves to the result of the work, or to the next loss if that is earlier. */
+async function resultOrLoss<Result>(work: Promise<Result>): Promise<Result | LostRequest> {
+  const finished = new AbortController();
   const loss = new Promise<LostRequest>((resolve) => {
-    losses.addEventListener("loss", () => resolve(new LostRequest()), { signal: over.signal });
+    lossEvents.addEventListener("loss", () => resolve(new LostRequest()), { signal: finished.signal });
   });
-  return Promise.race([work, loss]).finally(() => over.abort());
+  return Promise.race([work, loss]).finally(() => finished.abort());
 }
 
-/** The router of the page, and how far its history had come when it last stood still. */
+/** The router of the page, and its index in the browser's history after the last completed navigation. */
 let page: { router: DataRouter; index: number } | undefined;
-/** What the page keeps while it is put back to where it was. */
-let kept: Pick<DataRouter["state"], "actionData" | "errors"> | undefined;
-/** What the form that was sent last says of a failure. */
+/** The data and errors of the page, while it is restored. */
+let preserved: Pick<DataRouter["state"], "actionData" | "errors"> | undefined;
+/** The failure text of the last form that was sent. */
 let failure: string | undefined;
 let reference: string | null = null;
 
-let told = { text: "", count: 0 };
+let notice = { text: "", count: 0 };
 const listeners = new Set<() => void>();
 
-/** What was last told of a lost request; a new object each time. */
-export const lastTold = () => told;
+/** Returns the last notice about a lost request; a new object for each notice. */
+export const lastNotice = () => notice;
 
-export function whenTold(listener: () => void): () => void {
+export function subscribeToNotices(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tell(text: string) {
-  told = { text, count: told.count + 1 };
+function notify(text: string) {
+  notice = { text, count: notice.count + 1 };
   for (const listener of listeners) listener();
 }
 
-/** Notes what is to be told if the form that is being sent is lost. */
-export function sending(words: string | undefined): void {
-  failure = words;
+/** Sets the text to show if the form that is being sent is lost. */
+export function setFailureText(text: string | undefined): void {
+  failure = text;
 }
 
-/** Looks at the answers to what the page's scripts ask for. */
+/** Checks every response to the page's scripts. */
 export function watchRequests(): void {
-  const ask = window.fetch;
+  const originalFetch = window.fetch;
   window.fetch = async (input, init) => {
     const isData = input instanceof URL && input.pathname.endsWith(".data");
-    return isData ? whole(ask(input, init), init?.signal) : ask(input, init);
+    const response = originalFetch(input, init);
+    return isData ? completeResponse(response, init?.signal) : response;
   };
 }
 
-/** A response that has arrived to its end, and is ours. */
-async function whole(asked: Promise<Response>, signal?: AbortSignal | null): Promise<Response> {
+/** Returns a complete response of this server. Throws a `LostRequest` for any other. */
+async function completeResponse(sent: Promise<Response>, signal?: AbortSignal | null): Promise<Response> {
   try {
-    const response = await asked;
+    const response = await sent;
     reference = response.headers.get(referenceHeader);
     if (!reference) throw new LostRequest();
     const body = await response.arrayBuffer();
@@ -88,7 +89,7 @@ async function whole(asked: Promise<Response>, signal?: AbortSignal | null): Pro
   }
 }
 
-/** Follows the router of the page; returns how to stop. */
+/** Follows the navigations of the page. Returns a function that stops it. */
 export function followRouter(router: DataRouter): () => void {
   waitForCode(router.routes, reportLoss);
   const indexNow = () => Number(window.history.state?.idx ?? 0);
@@ -100,32 +101,32 @@ export function followRouter(router: DataRouter): () => void {
 
 type Results = Record<string, DataStrategyResult>;
 
-/** The root's middleware in the browser: a navigation or a post that is lost leaves the page as it was. */
-export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
-  if (kept) return keptResults(kept, request);
-  const answered = next() as Promise<Results>;
-  if (!page) return answered;
+/** The root's middleware in the browser: after a lost navigation or POST, it leaves the page unchanged. */
+export const preservePage: MiddlewareFunction<Results> = async ({ request }, next) => {
+  if (preserved) return preservedResults(preserved, request);
+  const results = next() as Promise<Results>;
+  if (!page) return results;
   const { router, index } = page;
-  if (!isOnItsWay(router, request)) return withoutLosses(await answered, router);
+  if (!isForNavigation(router, request)) return withoutLosses(await results, router);
 
-  const first = await orLoss(answered);
-  const problem = first instanceof LostRequest ? first : problemOf(first);
+  const first = await resultOrLoss(results);
+  const error = first instanceof LostRequest ? first : errorIn(first);
   const isPost = request.method !== "GET";
-  if (problem === undefined || request.signal.aborted) return answered;
-  if (isSignedOut(problem)) {
-    // The sign-in page comes whole, without anything of whoever was signed in.
+  if (error === undefined || request.signal.aborted) return results;
+  if (isSignedOut(error)) {
+    // The sign-in page is loaded completely, so that nothing of the last user remains.
     window.location.assign(request.url.replace(/#.*/, ""));
     return new Promise(() => {});
   }
-  if (problem instanceof LostRequest) tell(isPost ? `${sentence(failure)} ${notReached}` : notLoaded);
-  else if (isPost && isOurFault(problem)) tell(reasonOf(problem));
-  else return answered;
-  await putBack(router, index);
+  if (error instanceof LostRequest) notify(isPost ? `${sentence(failure)} ${notReached}` : notLoaded);
+  else if (isPost && isServerError(error)) notify(messageOf(error));
+  else return results;
+  await restorePage(router, index);
   return {};
 };
 
-/** Whether a request is for the page that is asked for, and not for something beside it. */
-function isOnItsWay({ state }: DataRouter, { url }: Request): boolean {
+/** Returns true if a request loads the page of the current navigation, false for any other data. */
+function isForNavigation({ state }: DataRouter, { url }: Request): boolean {
   if (state.navigation.state === "idle") return false;
   const { pathname, search } = new URL(url);
   return (
@@ -133,74 +134,75 @@ function isOnItsWay({ state }: DataRouter, { url }: Request): boolean {
   );
 }
 
-/** A suggestion or fresh data that is lost can wait: the page goes on without it. */
+/** Removes the errors of lost requests for suggestions or fresh data: the page works without them. */
 function withoutLosses(results: Results, { state }: DataRouter): Results {
-  const problem = problemOf(results);
-  if (!(problem instanceof LostRequest) && !isSignedOut(problem)) return results;
+  const error = errorIn(results);
+  if (!(error instanceof LostRequest) && !isSignedOut(error)) return results;
   if (state.revalidation !== "idle") return {};
   return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "data", result: undefined }]));
 }
 
-/** The error among results, of which a redirect is none; that of a post comes with its status around it. */
-function problemOf(results: Results): unknown {
+/** Returns the error in the results, if any. A redirect is not an error; the error of a POST is wrapped with its status. */
+function errorIn(results: Results): unknown {
   const found = Object.values(results).find(({ type }) => type === "error")?.result;
   if (found instanceof Response) return undefined;
   return found instanceof Object && "init" in found && "data" in found ? found.data : found;
 }
 
-const isSignedOut = (problem: unknown) => isRouteErrorResponse(problem) && problem.status === 401;
+const isSignedOut = (error: unknown) => isRouteErrorResponse(error) && error.status === 401;
 
 /** An unexpected error has no status here, since the server hides it. */
-const isOurFault = (problem: unknown) => !isRouteErrorResponse(problem) || problem.status >= 500;
+const isServerError = (error: unknown) => !isRouteErrorResponse(error) || error.status >= 500;
 
-const sentence = (words = notSaved) => `${words}.`;
+const sentence = (text = notSaved) => `${text}.`;
 
-function reasonOf(problem: unknown): string {
-  const message = isRouteErrorResponse(problem) ? problem.data?.message : undefined;
+function messageOf(error: unknown): string {
+  const message = isRouteErrorResponse(error) ? error.data?.message : undefined;
   return message ?? `${sentence(failure)} Your entries are still here: try again. (reference ${reference})`;
 }
 
 /**
- * Ends the navigation at hand by going to where the page is, without asking the server. Of the page that
- * was refused or failed before, what the server said then is said again.
+ * Ends the current navigation by navigating to the address of the page, without a request. If the page shows
+ * a refused form or an error, it is shown again.
  */
-async function putBack(router: DataRouter, index: number): Promise<void> {
+async function restorePage(router: DataRouter, index: number): Promise<void> {
   const { location, actionData, errors } = router.state;
-  kept = { actionData, errors };
-  await undoStep(index);
-  const refused = actionData ? ({ formMethod: "post", formData: new FormData() } as const) : undefined;
-  const again = {
+  preserved = { actionData, errors };
+  await undoHistoryStep(index);
+  const refusedForm = actionData ? ({ formMethod: "post", formData: new FormData() } as const) : undefined;
+  const options = {
     replace: true,
     preventScrollReset: true,
     state: location.state,
     defaultShouldRevalidate: false,
   };
-  void router.navigate(createPath(location), { ...again, ...refused }).finally(() => {
-    kept = undefined;
+  void router.navigate(createPath(location), { ...options, ...refusedForm }).finally(() => {
+    preserved = undefined;
   });
 }
 
-function keptResults({ actionData, errors }: NonNullable<typeof kept>, request: Request): Results {
-  const said = request.method === "GET" ? errors : actionData;
-  const isError = said === errors;
+function preservedResults({ actionData, errors }: NonNullable<typeof preserved>, request: Request): Results {
+  const values = request.method === "GET" ? errors : actionData;
+  const isError = values === errors;
   return Object.fromEntries(
-    Object.entries(said ?? {}).map(([id, value]) => [
+    Object.entries(values ?? {}).map(([id, value]) => [
       id,
       isError ? { type: "error", result: value } : { type: "data", result: data(value, { status: 400 }) },
     ]),
   );
 }
 
-/** Takes back a step of the browser's own buttons, which has changed the address already. */
-function undoStep(index: number): Promise<void> | undefined {
+/** Undoes a step with the browser's back or forward button, which has already changed the address. */
+function undoHistoryStep(index: number): Promise<void> | undefined {
   const steps = index - Number(window.history.state?.idx ?? index);
   if (steps === 0) return undefined;
   return new Promise((resolve) => {
-    const unseen = (event: PopStateEvent) => {
+    // The router must not see this step.
+    const stop = (event: PopStateEvent) => {
       event.stopImmediatePropagation();
       resolve();
     };
-    window.addEventListener("popstate", unseen, { capture: true, once: true });
+    window.addEventListener("popstate", stop, { capture: true, once: true });
     window.history.go(steps);
   });
 }

@@ -1,20 +1,20 @@
 import { createContext } from "react";
 
-/** The nonce that the page's own scripts carry; the browser does not tell it again. */
+/** The nonce of the page's own scripts; empty in the browser, which hides it. */
 export const NonceContext = createContext("");
 
-/** Whether the page gets scripts at all, as far as the server's answer decides. */
+/** False if the page gets no scripts because of its status. */
 export const ScriptsContext = createContext(true);
 
-/** What an error page shows, so that the log can be searched for it; only the server knows it. */
+/** The reference on an error page, which the log has too; empty in the browser. */
 export const ReferenceContext = createContext("");
 
-type Kept = {
-  /** A form waits for whoever signs in. */
+type KeptForm = {
+  /** True if this browser has a kept form. */
   isKept: boolean;
-  /** What was typed into a form that is refused now that its author has signed in again. */
+  /** The typed fields of a kept form that was refused after its user signed in again. */
   typed?: [name: string, value: string][];
 };
 
-/** Known to the server alone, on pages without scripts. */
-export const KeptFormContext = createContext<Kept>({ isKept: false });
+/** Set on the server only, for pages without scripts. */
+export const KeptFormContext = createContext<KeptForm>({ isKept: false });

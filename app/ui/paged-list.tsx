@@ -10,7 +10,7 @@ type PagedListProps = {
   children: ReactNode;
 };
 
-/** A page of a list: its table or, when there are no rows, its empty state; and the links to other pages. */
+/** A page of a list: its table, or an empty state if there are no rows, and the links to other pages. */
 export function PagedList({ rows, empty, pager, children }: PagedListProps) {
   return (
     <>

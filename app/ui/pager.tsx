@@ -5,7 +5,7 @@ import { pageCount, pageWindow, rowsBefore } from "~/models/paging";
 type PagerProps = {
   page: number;
   total: number;
-  /** The total was counted to a cap only: there may be more. */
+  /** True if counting stopped at a cap, so that there may be more rows. */
   totalIsCapped?: boolean;
   href: (page: number) => string;
   noun?: string;
@@ -18,19 +18,19 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>
-        Showing {number(first)} to {number(last)} of {number(total)}
+        Showing {formatNumber(first)} to {formatNumber(last)} of {formatNumber(total)}
         {totalIsCapped && "+"} {noun}
       </p>
       <ul>
         <Step to={page > 1 ? href(page - 1) : undefined}>Previous</Step>
-        {pageWindow(page, Math.max(pages, totalIsCapped ? page : 1)).map((each) => (
-          <li key={each} className="page-number">
+        {pageWindow(page, Math.max(pages, totalIsCapped ? page : 1)).map((listed) => (
+          <li key={listed} className="page-number">
             <Link
-              to={href(each)}
-              aria-label={`Page ${each}`}
-              aria-current={each === page ? "page" : undefined}
+              to={href(listed)}
+              aria-label={`Page ${listed}`}
+              aria-current={listed === page ? "page" : undefined}
             >
-              {number(each)}
+              {formatNumber(listed)}
             </Link>
           </li>
         ))}
@@ -48,4 +48,4 @@ function Step({ to, children }: { to?: string; children: ReactNode }) {
   );
 }
 
-const number = (value: number) => value.toLocaleString("en-US");
+const formatNumber = (value: number) => value.toLocaleString("en-US");

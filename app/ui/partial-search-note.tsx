@@ -1,6 +1,6 @@
 import { shortSearchLimit } from "~/models/permits/permit-filter";
 
-/** Says that a search was too short to look through all permits. */
+/** Shown if a search was too short for all permits. */
 export const PartialSearchNote = () => (
   <p className="small search-note">
     Only the newest {shortSearchLimit.toLocaleString("en-US")} permits were searched. Type three characters or

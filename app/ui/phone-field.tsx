@@ -3,7 +3,7 @@ import { formatPhoneWhileTyping } from "~/models/phone";
 import type { FieldProps } from "./field";
 import { TextField } from "./text-field";
 
-/** A phone number, which takes its form while it is typed once scripts run; the server gives it in any case. */
+/** A phone number, formatted while it is typed if scripts run; the server formats it too. */
 export function PhoneField(props: FieldProps) {
   return (
     <div onInput={formatInPlace}>
@@ -15,7 +15,7 @@ export function PhoneField(props: FieldProps) {
 function formatInPlace(event: FormEvent) {
   const input = event.target as HTMLInputElement;
   const { inputType } = event.nativeEvent as InputEvent;
-  // Whoever corrects the middle, or takes something away, is not interrupted.
+  // No formatting while the user deletes, or edits before the end.
   if (inputType?.startsWith("delete") || input.selectionStart !== input.value.length) return;
   input.value = formatPhoneWhileTyping(input.value);
 }

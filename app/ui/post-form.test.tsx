@@ -11,33 +11,37 @@ const refused = (initialValue: Record<string, string>, current?: unknown): FormR
 
 const htmlOf = (props: PostFormProps) => rendered(<PostForm {...props} />, "/cities/1?edit");
 
-/** The value of a hidden field. */
-function hidden(name: string, props: PostFormProps): string | undefined {
+/** Returns the value of a hidden field. */
+function hiddenValue(name: string, props: PostFormProps): string | undefined {
   return new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(htmlOf(props))?.[1];
 }
 
-test("a form sends the version that it was filled from, and a refused one the version it was sent with", () => {
-  expect(hidden("updatedAt", {})).toBeUndefined();
-  expect(hidden("updatedAt", { version: "one" })).toBe("one");
+test("a form sends the version that it was opened with, also after it was refused", () => {
+  expect(hiddenValue("updatedAt", {})).toBeUndefined();
+  expect(hiddenValue("updatedAt", { version: "one" })).toBe("one");
   const formResult = refused({ updatedAt: "one" });
-  expect(hidden("updatedAt", { version: "two", formResult })).toBe("one");
+  expect(hiddenValue("updatedAt", { version: "two", formResult })).toBe("one");
 });
 
-test("once the saved version has been shown beside the typed one, saving again is meant", () => {
+test("after an edit conflict, a form sends the saved version that was shown", () => {
   const formResult = refused({ updatedAt: "one", seen: "one" }, { updatedAt: "two" });
-  expect(hidden("updatedAt", { version: "one", formResult })).toBe("two");
-  expect(hidden("seen", { version: "one", versionName: "seen", formResult })).toBe("two");
-  const ofList = refused({ seen: "one" }, "three");
-  expect(hidden("seen", { version: "one", versionName: "seen", formResult: ofList })).toBe("three");
+  expect(hiddenValue("updatedAt", { version: "one", formResult })).toBe("two");
+  expect(hiddenValue("seen", { version: "one", versionName: "seen", formResult })).toBe("two");
+  const withVersionOnly = refused({ seen: "one" }, "three");
+  expect(hiddenValue("seen", { version: "one", versionName: "seen", formResult: withVersionOnly })).toBe(
+    "three",
+  );
 });
 
-test("a form that comes back is sent under its first key", () => {
-  expect(hidden("formKey", {})).toBeUndefined();
-  expect(hidden("formKey", { formKey: "fresh" })).toBe("fresh");
-  expect(hidden("formKey", { formKey: "fresh", formResult: refused({ formKey: "first" }) })).toBe("first");
+test("a refused form keeps its first idempotency key", () => {
+  expect(hiddenValue("formKey", {})).toBeUndefined();
+  expect(hiddenValue("formKey", { formKey: "fresh" })).toBe("fresh");
+  expect(hiddenValue("formKey", { formKey: "fresh", formResult: refused({ formKey: "first" }) })).toBe(
+    "first",
+  );
 });
 
-test("what is wrong is listed above the fields, and a toast says it unless another place does", () => {
+test("errors are listed above the fields, and the failure is shown in a toast unless it is disabled", () => {
   const formResult = refused({});
   const form = { id: "city", formResult, allErrors: { name: ["Name is required"] } };
   const html = htmlOf({ form, labels: { name: "Name" }, children: <input name="name" /> });
@@ -48,7 +52,7 @@ test("what is wrong is listed above the fields, and a toast says it unless anoth
   expect(htmlOf({ form, hasToast: false })).not.toContain("This could not be saved");
 });
 
-test("without scripts a form is not sent to the very address of its page", () => {
+test("without scripts, a form is not sent to the address of its page", () => {
   expect(htmlOf({})).toContain('action="/cities/1?edit&amp;sent"');
   expect(htmlOf({ action: "?logo" })).toContain('action="/cities/1?logo"');
 });

@@ -13,30 +13,32 @@ import { Button } from "./button";
 import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
 import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
-import { sending } from "./lost-request";
+import { setFailureText } from "./lost-request";
 import { useOpened } from "./use-opened";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "more" | "errors"> & {
     action?: string;
-    /** The specification's words for a failure that nothing more precise is known of. */
+    /** The text for an unexpected error, from the specification. */
     failure?: string;
-    /** The form of `usePostForm`, whose errors are listed above the fields. */
+    /** The form that `usePostForm` returns; its errors are listed above the fields. */
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult };
-    /** What the server said when a form without `usePostForm` was sent. */
+    /** The result of a refused form; only needed without `usePostForm`. */
     formResult?: FormResult;
-    /** The one-time key of a form that creates something. */
+    /** The idempotency key of a form that creates a row. */
     formKey?: string;
-    /** Which version of a row the form was filled from, and the name under which it is sent. */
+    /** The row version to submit (optimistic locking). */
     version?: string;
+    /** The name of the field with the version. */
     versionName?: "updatedAt" | "seen";
-    /** Whether a toast says what went wrong, where nothing else on the page does. */
+    /** False if the page shows the failure in another place than a toast. */
     hasToast?: boolean;
   };
 
 /**
- * A form that changes something. It says whose page it was on, so that what was typed can be kept when the
- * session has ended, and how to tell of a post that does not arrive.
+ * A form that changes data. It sends the method, the idempotency key, the expected version and the sealed field
+ * of its user (for kept forms), and shows the failure toast, the error summary and the busy state of its
+ * `SubmitButton`.
  */
 export function PostForm({
   failure,
@@ -57,11 +59,11 @@ export function PostForm({
   const owner = useRouteLoaderData<typeof loader>("root")?.formOwner;
   const target = useFormAction(action);
   const sentTo = useActionAddress(target);
-  // The page may be read anew under the form, which is still the same one; so is a form that comes back.
+  // The page may reload its data, but the form keeps the key and the version that it was opened with.
   const opened = useOpened({ formKey, version });
   const { formMethod, formAction } = useNavigation();
   const send = (event: FormEvent<HTMLFormElement>) => {
-    sending(failure);
+    setFailureText(failure);
     onSubmit?.(event);
   };
   return (
@@ -86,7 +88,7 @@ const IsPosting = createContext(false);
 
 type SubmitButtonProps = ComponentProps<typeof Button>;
 
-/** Sends the form that it stands in, and shows while it is on its way. */
+/** Submits its `PostForm`, and is busy while the form is being sent. */
 export function SubmitButton({ busy, busyLabel = "Saving...", ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
   return <Button {...button} busy={busy || isPosting} busyLabel={busyLabel} />;
@@ -94,15 +96,15 @@ export function SubmitButton({ busy, busyLabel = "Saving...", ...button }: Submi
 
 const keyOf = (formResult?: FormResult) => formResult?.submission.initialValue?.formKey as string | undefined;
 
-/** The version that somebody else saved meanwhile, of which the refused form tells. */
+/** Returns the version that another user saved, after an edit conflict. */
 function savedVersion(formResult?: FormResult): string | undefined {
   const current = formResult?.current as string | { updatedAt?: string } | undefined;
   return typeof current === "string" ? current : current?.updatedAt;
 }
 
 /**
- * Without scripts a form is not sent to its page's own address: when that fails, browsers put their error
- * page in the place of the form, and there is no going back to it.
+ * Returns the address to post to. Without scripts, it differs from the address of the page: if the request
+ * fails, the browser's error page would otherwise replace the form in the history, and its entries would be lost.
  */
 function useActionAddress(target: string): string {
   const { pathname, search } = useLocation();

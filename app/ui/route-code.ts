@@ -5,14 +5,14 @@ type Load = () => Promise<never>;
 
 declare global {
   interface Window {
-    /** Which file of code belongs to which route. */
+    /** The code files of each route. */
     __reactRouterManifest: UNSAFE_AssetsManifest;
   }
 }
 
 /**
- * Lets the router import a page's code only once it has come: what cannot be imported makes the router
- * reload the page, and whatever was typed goes. A file that is not there any more is left to the router.
+ * Delays the router's import of a page's code until its files have arrived: if an import fails, the router
+ * reloads the page, and typed text is lost. A file that no longer exists is still left to the router.
  */
 export function waitForCode(
   routes: Routes,
@@ -22,23 +22,24 @@ export function waitForCode(
   for (const route of routes) {
     const { module, imports = [] } = files[route.id] ?? {};
     if (module && typeof route.lazy === "object") {
-      let arriving: Promise<void> | undefined;
-      const whenArrived = (load: Load) => () => {
-        arriving ??= arrival([module, ...imports], onLoss);
-        return arriving.then(load);
+      let fetched: Promise<void> | undefined;
+      const afterFetch = (load: Load) => () => {
+        fetched ??= fetchFiles([module, ...imports], onLoss);
+        return fetched.then(load);
       };
       for (const [part, load] of Object.entries(route.lazy)) {
-        if (load) Object.assign(route.lazy, { [part]: whenArrived(load as Load) });
+        if (load) Object.assign(route.lazy, { [part]: afterFetch(load as Load) });
       }
     }
     if (route.children) waitForCode(route.children, onLoss, files);
   }
 }
 
-async function arrival(code: string[], onLoss: () => void): Promise<void> {
+/** Fetches the files into the browser's cache, and tries again until all have arrived. */
+async function fetchFiles(files: string[], onLoss: () => void): Promise<void> {
   for (;;) {
     try {
-      await Promise.all(code.map((file) => fetch(file)));
+      await Promise.all(files.map((file) => fetch(file)));
       return;
     } catch {
       onLoss();
@@ -47,6 +48,7 @@ async function arrival(code: string[], onLoss: () => void): Promise<void> {
   }
 }
 
+/** Milliseconds between two tries. */
 const pause = 2_000;
 
 const nextTry = () =>

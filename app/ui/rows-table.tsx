@@ -4,50 +4,52 @@ import { Cell, type Column, Row, Table } from "./table";
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
 
-type Content<Each> = (row: Each) => ReactNode;
+type Content<TableRow> = (row: TableRow) => ReactNode;
 
-/** What a column's cells hold, with their class where alignment is not all. */
-type CellContent<Each> = Content<Each> | { className?: string; content: Content<Each> };
+/** Renders the cells of a column; the class is for more than alignment. */
+type CellContent<TableRow> = Content<TableRow> | { className?: string; content: Content<TableRow> };
 
-/** The cells of a noun's table: one for each column of the list that has a heading, in their order on the page. */
-export type Cells<List, Each> = Record<HeadedName<List>, CellContent<Each>>;
+/** The cells of a noun's table: one for each column with a heading, in the order of the page. */
+export type Cells<List, TableRow> = Record<HeadedName<List>, CellContent<TableRow>>;
 
-type Shown<Each> = Column & { className?: string; content: Content<Each> };
+type ColumnWithContent<TableRow> = Column & { className?: string; content: Content<TableRow> };
 
-type RowsTableProps<List extends Headings, Each> = {
+type RowsTableProps<List extends Headings, TableRow> = {
   caption: string;
   columns: List;
-  cells: Cells<List, Each>;
-  rows: Each[];
-  /** Of the columns that the rows can be sorted by. */
+  cells: Cells<List, TableRow>;
+  rows: TableRow[];
+  /** The sort links of the columns that can be sorted. */
   sorts?: Partial<Record<HeadedName<List>, Column["sort"]>>;
-  /** What can be done with a row, in a last column. */
-  actions?: Content<Each>;
+  /** Renders the last column, with the actions of a row. */
+  actions?: Content<TableRow>;
 };
 
-/** Rows of a noun as a table, with the headings that its list of columns gives. */
-export function RowsTable<List extends Headings, Each extends { id: number }>({
+/** The rows of a noun as a table, with the headings of its list of columns. */
+export function RowsTable<List extends Headings, TableRow extends { id: number }>({
   caption,
   columns,
   cells,
   rows,
   sorts,
   actions,
-}: RowsTableProps<List, Each>) {
+}: RowsTableProps<List, TableRow>) {
   const sortOf: Partial<Record<string, Column["sort"]>> = sorts ?? {};
-  const shown: Shown<Each>[] = Object.entries<CellContent<Each>>(cells).map(([key, cell]) => ({
-    key,
-    label: columns[key]?.heading ?? "",
-    align: columns[key]?.align,
-    sort: sortOf[key],
-    ...(typeof cell === "function" ? { content: cell } : cell),
-  }));
-  if (actions) shown.push({ key: "actions", label: "Actions", align: "end", content: actions });
+  const withContent: ColumnWithContent<TableRow>[] = Object.entries<CellContent<TableRow>>(cells).map(
+    ([key, cell]) => ({
+      key,
+      label: columns[key]?.heading ?? "",
+      align: columns[key]?.align,
+      sort: sortOf[key],
+      ...(typeof cell === "function" ? { content: cell } : cell),
+    }),
+  );
+  if (actions) withContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return (
-    <Table caption={caption} columns={shown}>
+    <Table caption={caption} columns={withContent}>
       {rows.map((row) => (
         <Row key={row.id}>
-          {shown.map(({ key, label, align, className, content }) => (
+          {withContent.map(({ key, label, align, className, content }) => (
             <Cell key={key} label={label} align={align} className={className}>
               {content(row)}
             </Cell>

@@ -7,7 +7,7 @@ export type Option = { value: string; label: string };
 type SelectFieldProps = FieldProps &
   Pick<ComponentProps<"select">, "autoFocus" | "disabled"> & {
     options: readonly Option[];
-    /** The first choice, which stands for nothing chosen. */
+    /** The label of a first, empty option. */
     placeholder?: string;
   };
 

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 type SheetProps = {
   title: ReactNode;
   children?: ReactNode;
-  /** What stands above the title: the mark on the sign-in page. */
+  /** Content above the title, such as the mark on the sign-in page. */
   header?: ReactNode;
   icon?: ReactNode;
   actions?: ReactNode;
-  /** A page of its own, on paper or graph paper; without it the sheet stands inside a page's frame. */
+  /** The background of a sheet that is a page of its own; without it, the sheet is part of a page. */
   ground?: "paper" | "grid";
 };
 

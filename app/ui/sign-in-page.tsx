@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { AccountSheet } from "./account-sheet";
 import { KeptFormContext } from "./page-context";
 
-/** What anybody sees, at any address, who is not signed in; afterwards they are back at that address. */
+/** Shown at any address to users who are not signed in; after signing in, they return to that address. */
 export function SignInPage() {
   const { pathname, search } = useLocation();
   const { isKept } = useContext(KeptFormContext);
@@ -16,7 +16,7 @@ export function SignInPage() {
         <p>Access permit management tools for your municipality</p>
         {isKept && (
           <p>
-            You were signed out. What you typed is kept for two hours: sign in to check it and send it again.
+            You were signed out. Your entries are stored for two hours: sign in to check and send them again.
           </p>
         )}
         <a className="button primary w-full" href={`/api/login${query}`}>

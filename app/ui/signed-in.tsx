@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { Frame } from "./frame";
 
-/** The common navigation around a page, of whoever the root's loader found signed in. */
+/** Renders a page with the navigation of the signed-in user. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
   return frame ? <Frame {...frame}>{children}</Frame> : children;

@@ -1,7 +1,7 @@
 import type { DashboardStatistics } from "~/models/dashboard/statistics.server";
 import { Statistics } from "./statistics";
 
-/** The four counts that everybody who works for the provider begins with. */
+/** The four counts on the start page of all employees of the provider. */
 export function StatisticsStrip({ statistics }: { statistics: DashboardStatistics }) {
   return (
     <Statistics

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets the roles once a phone's layout turns rows into cards
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles when the layout of phones changes rows into cards
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
@@ -73,7 +73,7 @@ export function Cell({ label, align, className = align, children }: CellProps) {
   );
 }
 
-/** The row's one link: its target is the whole row, other links and buttons stay above it. */
+/** The link of a row: the entire row is clickable, and other links and buttons are above it. */
 export function RowLink(props: Omit<LinkProps, "className">) {
   return <Link {...props} className="row-link" />;
 }

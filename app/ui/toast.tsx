@@ -15,15 +15,15 @@ export type ToastMessage = {
 
 type ToastProps = {
   toast: ToastMessage;
-  /** Where its close button leads while scripts do not run: this page, without the toast. */
+  /** The address of the close link without scripts: this page without the toast. */
   closeTo: string;
-  /** Stays: for the gallery. */
+  /** Keeps the toast visible, for the gallery. */
   still?: boolean;
 };
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info, warning: TriangleAlert };
 
-/** Give it a key of its own per message, so that a new one starts its five seconds afresh. */
+/** Disappears after five seconds. Each message needs its own key, so that the time starts again. */
 export function Toast({ toast: { type, message, description, action }, closeTo, still }: ToastProps) {
   const [closed, setClosed] = useState(false);
   if (closed) return null;
@@ -58,7 +58,7 @@ export function Toast({ toast: { type, message, description, action }, closeTo, 
   );
 }
 
-/** Always in the page: a live region is only heard when it was there before its words. */
+/** Always in the page, since a live region is announced only if it exists before its text. */
 export function ToastRegion({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <div id={id} className="toasts" aria-live="polite">

@@ -9,12 +9,12 @@ const confirmationWord = "delete";
 type TypedConfirmationProps = {
   id?: string;
   closeTo: string;
-  /** What the server said of the word that was typed. */
+  /** The result of the refused form, with the message for the typed word. */
   formResult?: FormResult;
   takesFocus?: boolean;
 };
 
-/** The end of a form that deletes for good: the word to type, and the button that waits for it. */
+/** The end of a form that deletes permanently: the word to type, and a button that is disabled until then. */
 export function TypedConfirmation({
   id = "confirmation",
   closeTo,
@@ -22,10 +22,10 @@ export function TypedConfirmation({
   takesFocus = true,
 }: TypedConfirmationProps) {
   const [typed, setTyped] = useState("");
-  const [isRunning, setIsRunning] = useState(false);
+  const [hasScripts, setHasScripts] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    setIsRunning(true);
+    setHasScripts(true);
     // The word may have been typed before scripts ran.
     setTyped(field.current?.querySelector("input")?.value ?? "");
   }, []);
@@ -46,7 +46,7 @@ export function TypedConfirmation({
       <DialogActions
         tone="danger"
         busyLabel="Deleting..."
-        disabled={isRunning && typed !== confirmationWord}
+        disabled={hasScripts && typed !== confirmationWord}
         closeTo={closeTo}
       >
         Delete
@@ -56,12 +56,13 @@ export function TypedConfirmation({
 }
 
 /**
- * Where a dialog that is sent to the row's own page leads back to: the list it was opened over, also
- * once that page has answered in its place. `returnTo` is none over the row's own page.
+ * Returns the addresses that a dialog returns to if it posts to the row's own page: the list that it was
+ * opened from, even after that page has returned the refused form. On the row's own page, `returnTo` is
+ * undefined.
  */
 export function useReturn(closeTo: string, formResult?: FormResult) {
   const { pathname } = useLocation();
-  const answered = formResult?.submission.initialValue?.returnTo as string | undefined;
-  const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : answered;
-  return { returnTo, leaveTo: answered ?? closeTo };
+  const submitted = formResult?.submission.initialValue?.returnTo as string | undefined;
+  const returnTo = closeTo.startsWith("?") ? `${pathname}${closeTo}` : submitted;
+  return { returnTo, leaveTo: submitted ?? closeTo };
 }

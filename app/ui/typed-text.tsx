@@ -1,11 +1,11 @@
 import { useContext } from "react";
 import { KeptFormContext } from "./page-context";
 
-/** What forms send along without anybody having typed it. */
-const isUntyped = (name: string) =>
+/** Returns true for keys, versions and ids, which are not typed text. */
+const isTechnical = (name: string) =>
   /^(formKey|seen|updatedAt|keptFiles|suggested.*|returnTo|.*Id)$/.test(name);
 
-/** 'Project description' for `projectDescription`. */
+/** Returns a label such as 'Project description' for `projectDescription`. */
 const labelOf = (name: string) => {
   const words = name
     .replace(/[[\].]+/g, " ")
@@ -13,15 +13,15 @@ const labelOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What somebody typed before the session ended, when the form itself is refused: to be copied from here. */
+/** The typed text of a kept form that was refused, so that the user can copy it. */
 export function TypedText() {
   const typed = useContext(KeptFormContext).typed?.filter(
-    ([name, value]) => value !== "" && !isUntyped(name),
+    ([name, value]) => value !== "" && !isTechnical(name),
   );
   if (!typed || typed.length === 0) return null;
   return (
     <>
-      <p>You were signed out before this was sent. What you typed:</p>
+      <p>You were signed out before this was sent. Your entries:</p>
       <dl>
         {typed.map(([name, value]) => (
           <div key={`${name} ${value}`}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A value as its form was opened with: the page may be read anew under the form, and what was typed stays. */
+/** Returns the first value, also after the page has reloaded its data. */
 export function useOpened<Value>(value: Value): Value {
   const [opened] = useState(value);
   return opened;

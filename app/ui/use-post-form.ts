@@ -6,7 +6,10 @@ type Options<Fields extends Record<string, unknown>> = Pick<
   "defaultValue" | "constraint"
 >;
 
-/** The form of a `PostForm` with its fields, filled in again with what the server refused. */
+/**
+ * Returns the `form` of a `PostForm`, and its fields. After a refusal, the fields have the typed values and the
+ * server's messages. `wasSent` is true after a refused attempt.
+ */
 export function usePostForm<Fields extends Record<string, unknown>>(
   id: string,
   formResult?: FormResult,
