@@ -16,7 +16,7 @@ const maximumPermits = 10;
 /**
  * Assigns up to ten permits in process that have no reviewer in their current cycle, in their required
  * disciplines, each to the certified reviewer with the fewest open assignments. Returns how many assignments
- * it created; throws 403 without the right to edit assignments.
+ * it created; throws 403 without the capability.
  */
 export async function createDemoAssignments(viewer: Viewer): Promise<number> {
   allow(viewer, "assignment.edit");
@@ -45,7 +45,7 @@ const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
     .filter((reviewer) => reviewer.disciplines.includes(discipline))
     .sort((left, right) => left.open - right.open)[0];
 
-/** The newest permits without a reviewer that require one of the disciplines, with all that they require. */
+/** Returns the newest permits without a reviewer that require one of the disciplines, with all of theirs. */
 async function unassignedPermits(certified: Discipline[]) {
   const rows = await db
     .select({ id: permits.id, dueDate: permits.dueDate })

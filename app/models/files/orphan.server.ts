@@ -7,7 +7,7 @@ const orphanAge = 24 * 60 * 60 * 1000;
 
 /**
  * Removes the files in a folder and its subfolders that are older than a day and not referenced, and returns
- * their number. `referencedAmong` looks up to 500 names up at once.
+ * their number. `referencedAmong` receives up to 500 names at once.
  */
 export async function removeOrphans(
   folder: string,
@@ -24,7 +24,7 @@ export async function removeOrphans(
     const batch = old.slice(from, from + 500);
     const isReferenced = await referencedAmong(batch.map(({ name }) => name));
     for (const { name, path } of batch) {
-      // The age is checked again without a pause before the removal: the same content may have been stored since.
+      // The age is checked again just before the removal: the same content may have been stored since.
       if (isReferenced(name) || !isOld(path, now)) continue;
       unlinkSync(path);
       removed += 1;

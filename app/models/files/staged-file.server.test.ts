@@ -131,7 +131,7 @@ const addStaged = (owner: Viewer, ...sizes: number[]) =>
   });
 
 describe("the staged files of a user", () => {
-  test("have a row each, with user, content, size and expiry", async () => {
+  test("have one row each, with user, content, size and expiry", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00Z") });
     await stage(viewer, file);
     expect(await rowsOf(viewer)).toMatchObject([
@@ -178,12 +178,12 @@ describe("the staged files of a user", () => {
     });
     expect(await stageFiles(viewer, [], [small])).toMatchObject({ files: [{}], refusal: null });
     expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(maximumStagedBytes);
-    // Each user has an own limit, and the same content counts once.
+    // Each user has a separate limit, and the same content counts once.
     expect((await stageFiles(other, [], [large])).refusal).toBeNull();
     expect((await stageFiles(viewer, [], [small, small])).refusal).toBeNull();
   });
 
-  test("over the limit include the earlier files and none of the new ones", async () => {
+  test("stay the same when an upload exceeds the limit", async () => {
     const earlier = await stage(viewer, file);
     await addStaged(viewer, maximumStagedBytes - 200_000);
     const many = [await stored(), await stored(), await stored(), await stored()];

@@ -6,7 +6,7 @@ import { writeToOutbox } from "./outbox-folder.server";
 const { hostname } = new URL(env.ORIGIN);
 const second = 1000;
 
-/** Returns the options for nodemailer. The message id is the same in each attempt, so that a copy can be detected. */
+/** Returns an email for nodemailer. Its message id is the same in each attempt, to make copies detectable. */
 const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: QueuedEmail) => ({
   from: env.MAIL_FROM ?? `Redline <redline@${hostname}>`,
   to: { name: "", address: toAddress },
@@ -19,7 +19,10 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Queue
   textEncoding: "quoted-printable" as const,
 });
 
-/** Returns a function that sends an email by SMTP, and throws if the server refuses it. `url`: `smtp://user:password@host:port`. */
+/**
+ * Returns a function that sends an email by SMTP, and throws if the server refuses it. The URL is
+ * `smtp://user:password@host:port`.
+ */
 export function mailServerTransport(url: string) {
   const server = createTransport({
     url,

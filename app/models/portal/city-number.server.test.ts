@@ -33,7 +33,7 @@ const resultOf = (promise: Promise<unknown>) =>
     (refusal) => refusal.status ?? refusal,
   );
 
-describe("the number can be set", () => {
+describe("setting the number", () => {
   test.each([
     ["administrator", "done"],
     ["cityUser", "done"],
@@ -89,7 +89,7 @@ describe("a number that was set concurrently", () => {
     expect((await stored())?.cityPermitNumber).toBe("FIRST-1");
   });
 
-  test("is not a conflict when it is the same, as when a form is sent twice", async () => {
+  test("is not a conflict when it is the same, as when a form is sent again", async () => {
     const first = await giveCityNumber(people.cityUser, permit.id, "SAME-1");
     const second = await giveCityNumber(people.cityUser, permit.id, "SAME-1");
     expect(second.updatedAt).toBe(first.updatedAt);

@@ -56,7 +56,7 @@ const list = async (filter: Partial<PortalFilter> = {}, viewer = cityUser, liste
   );
 
 describe("the city of the portal", () => {
-  test("is the own city of a city user, with or without its id in the address", async () => {
+  test("is a city user's own city, with or without its id in the address", async () => {
     expect(await readPortalCity(cityUser, undefined)).toEqual({
       id: cityId,
       cityName: "Oakville",

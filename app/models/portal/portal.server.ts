@@ -16,7 +16,7 @@ const hasReviewer = sql<number>`exists (select 1 from ${assignments} where ${ofC
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
-/** Whether the viewer can open the portal of any city; other viewers have that of their own. */
+/** Whether the viewer can open the portal of any city, not only of their own. */
 export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
 /**
@@ -120,7 +120,10 @@ export const portalPermitNotFound = () =>
     continueLink: backToPortal,
   });
 
-/** Returns a permit for its city, without reviewers. Throws 404 outside the viewer's scope, 403 without the capability. */
+/**
+ * Returns a permit for its city, without reviewers. Throws 404 outside the viewer's scope, and 403 without the
+ * capability.
+ */
 export async function readPortalPermit(viewer: Viewer, id: number) {
   allow(viewer, "portal.open");
   const permit = await readPermit(viewer, id).catch((error: unknown) => {

@@ -24,7 +24,7 @@ export const signInAsDemoCity = (request: Request) =>
     return redirect("/", { headers });
   });
 
-/** The cookies of a new session and of a browser signed in through a test page; null if the user cannot sign in. */
+/** Returns the cookies of a new session that began on a test page, or null if the user cannot sign in. */
 async function signInHeaders(request: Request, email: string): Promise<Headers | null> {
   const token = await signInAs(email, request.headers.get("user-agent") ?? "");
   if (!token) return null;

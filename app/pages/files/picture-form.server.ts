@@ -5,7 +5,7 @@ import { NoFields } from "~/models/permits/permit.form.server";
 type PictureEntry<Sent> = {
   /** The name of the file's field. */
   field?: string;
-  /** The specification's text for a failure of unknown cause. */
+  /** The message for an unexpected failure. */
   failure?: string;
   /** Stores the picture's path, or null when the picture is removed, and returns the redirect. */
   command: (sent: Sent, path: string | null) => Promise<Response>;

@@ -174,7 +174,7 @@ describe("a range", () => {
     ["bytes=9-9999", "0123456789", `bytes 9-18/${size}`],
     ["bytes=18-18", "9", `bytes 18-18/${size}`],
     ["bytes=0-0", "%", `bytes 0-0/${size}`],
-  ])("%s is %j", async (range, expected, contentRange) => {
+  ])("%s returns %j", async (range, expected, contentRange) => {
     const response = await withRange(range);
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(contentRange);

@@ -250,7 +250,7 @@ test("a form whose files cannot be staged is returned with an error at the field
 describe("the limit", () => {
   const ofSize = (name: string, size: number) => new File([`%PDF-1.7${"x".repeat(size - 8)}`], name);
 
-  test("is one megabyte here", () => {
+  test("is one megabyte in these tests", () => {
     expect(largestFile).toBe(1024 * 1024);
   });
 
@@ -289,7 +289,7 @@ describe("twenty files", () => {
     expect(formResult.keptFiles).toHaveLength(20);
   });
 
-  test("are the limit including those staged earlier", async () => {
+  test("are the limit, with those staged earlier", async () => {
     const { keptFiles } = await refused(filled({ files: [...many(19), page("page.pdf")] }));
     const tokens = keptFiles.map(({ token }) => token);
     const formResult = await refused(filled({ keptFiles: tokens, files: [pdf("20.pdf"), pdf("21.pdf")] }));

@@ -48,7 +48,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
 
 type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   schema: Schema;
-  /** The specification's text for a failure of unknown cause. */
+  /** The message for an unexpected failure. */
   failure: string;
   needsFiles?: boolean;
   /** Throws a Refusal before any file is read. */

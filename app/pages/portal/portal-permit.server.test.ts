@@ -221,7 +221,7 @@ describe("the form for the city's number", () => {
   });
 });
 
-test("a city user deletes an own file of the current cycle, and no other", async () => {
+test("a city user can delete only their own files of the current cycle", async () => {
   await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC1", files: [await plan()] });
   await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan()] });
   await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await plan()] });

@@ -25,8 +25,9 @@ type PlanFileFieldProps = {
 };
 
 /**
- * A field for plan files. Without scripts the files are sent with the form. With scripts each file is uploaded
- * as soon as it is chosen, with a progress bar, and the form sends only its token. Unchecking a file deletes it.
+ * A field for plan files. Without scripts the files are sent with the form. With scripts each file is
+ * uploaded as soon as it is chosen, with a progress bar, and the form sends only its token. Unchecking a file
+ * deletes it.
  */
 export function PlanFileField({
   id,
@@ -51,7 +52,7 @@ export function PlanFileField({
     void send(files);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for files that were chosen before scripts ran.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for files chosen before scripts ran.
   useEffect(() => sendChosen(field.current?.querySelector("input")), []);
 
   return (
@@ -91,7 +92,7 @@ function StagedFiles({ files, onRemove }: StagedFilesProps) {
       <legend>Files to add</legend>
       {files.map(({ token, fileName, byteSize }) => (
         <label key={token} className="check">
-          {/* Without scripts, the server compares this list with the checked files to find the removed ones. */}
+          {/* Without scripts, the server finds the removed files by comparing this list with the checked ones. */}
           <input type="hidden" name="shownFiles" value={token} />
           <input
             type="checkbox"

@@ -41,7 +41,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   );
 }
 
-/** Returns the id of the viewer's newest file: used as a key, it resets the form after an own upload only. */
+/** Returns the id of the viewer's newest file, a key that resets the form after the viewer's own upload. */
 export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]): number =>
   Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
 

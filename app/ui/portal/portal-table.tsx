@@ -105,7 +105,7 @@ function PermitLine({ permit }: { permit: PortalRow }) {
   );
 }
 
-/** Text cut at a fixed width. Its title has the full text; so does the cell when its row has focus or without a mouse. */
+/** Text cut at a fixed width. Its title is the full text, which is shown on focus or without a mouse. */
 function CutText({ text }: { text: string }) {
   if (!text) return <Dash />;
   return (
