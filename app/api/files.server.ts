@@ -94,9 +94,9 @@ export async function receivePlanFiles<Result>(
     const files = [...unstage(viewer, tokens), ...stored];
     const problems = problemsOf(files, refused, true);
     if (problems.length === 0) return save({ ...typed, files });
-    const { kept, refusal } = await stage(viewer, tokens, stored);
+    const { files: staged, refusal } = await stage(viewer, tokens, stored);
     const all = refusal ? [...problems, refusal.message] : problems;
-    const keptFiles = kept.map(({ token }) => token);
+    const keptFiles = staged.map(({ token }) => token);
     throw new Refusal(refusal?.status ?? 400, all.join(" "), { files: all }, { keptFiles });
   });
 }
