@@ -13,7 +13,7 @@ export type ErrorSummaryProps = {
   labels?: Record<string, string>;
   errors?: FieldError[];
   /** Messages of the browser for the form's fields. They are shown only together with other errors. */
-  more?: Record<string, string[]>;
+  browserErrors?: Record<string, string[]>;
   title?: string;
   takesFocus?: boolean;
 };
@@ -22,7 +22,7 @@ export function ErrorSummary({
   form,
   labels,
   errors = form ? errorsOf(form, labels) : [],
-  more = {},
+  browserErrors = {},
   title = "There is a problem",
   takesFocus = true,
 }: ErrorSummaryProps) {
@@ -36,7 +36,7 @@ export function ErrorSummary({
   }, [formResult, text, takesFocus]);
 
   if (errors.length === 0) return null;
-  const all = form ? [...errors, ...errorsOf({ id: form.id, allErrors: more }, labels)] : errors;
+  const all = form ? [...errors, ...errorsOf({ id: form.id, allErrors: browserErrors }, labels)] : errors;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts, nothing else moves the focus here
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1} autoFocus={takesFocus}>

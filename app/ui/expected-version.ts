@@ -6,10 +6,10 @@ import type { FormResult } from "~/form.server";
  */
 export function expectedVersion(
   formResult: FormResult | undefined,
-  shown?: string,
+  saved?: string,
   opened?: string,
   field = "seen",
 ) {
-  const typed = formResult?.submission.initialValue?.[field] as string | undefined;
-  return shown ?? typed ?? opened;
+  const submitted = formResult?.submission.initialValue?.[field] as string | undefined;
+  return saved ?? submitted ?? opened;
 }

@@ -17,7 +17,7 @@ import { setFailureText } from "./lost-request";
 import { useOpened } from "./use-opened";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
-  Pick<ErrorSummaryProps, "labels" | "more" | "errors"> & {
+  Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
     action?: string;
     /** The text for an unexpected error, from the specification. */
     failure?: string;
@@ -48,7 +48,7 @@ export function PostForm({
   version,
   versionName = "updatedAt",
   labels,
-  more,
+  browserErrors,
   errors,
   hasToast = true,
   action,
@@ -78,7 +78,9 @@ export function PostForm({
           value={expectedVersion(formResult, savedVersion(formResult), opened.version, versionName)}
         />
       )}
-      {(form || errors) && <ErrorSummary form={form} labels={labels} more={more} errors={errors} />}
+      {(form || errors) && (
+        <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
+      )}
       <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
     </Form>
   );

@@ -35,7 +35,7 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   actions,
 }: RowsTableProps<List, TableRow>) {
   const sortOf: Partial<Record<string, Column["sort"]>> = sorts ?? {};
-  const withContent: ColumnWithContent<TableRow>[] = Object.entries<CellContent<TableRow>>(cells).map(
+  const columnsWithContent: ColumnWithContent<TableRow>[] = Object.entries<CellContent<TableRow>>(cells).map(
     ([key, cell]) => ({
       key,
       label: columns[key]?.heading ?? "",
@@ -44,12 +44,12 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
       ...(typeof cell === "function" ? { content: cell } : cell),
     }),
   );
-  if (actions) withContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
+  if (actions) columnsWithContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return (
-    <Table caption={caption} columns={withContent}>
+    <Table caption={caption} columns={columnsWithContent}>
       {rows.map((row) => (
         <Row key={row.id}>
-          {withContent.map(({ key, label, align, className, content }) => (
+          {columnsWithContent.map(({ key, label, align, className, content }) => (
             <Cell key={key} label={label} align={align} className={className}>
               {content(row)}
             </Cell>

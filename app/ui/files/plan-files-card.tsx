@@ -142,7 +142,7 @@ export function UploadForm({
     <PostForm
       form={form}
       labels={{ files: "Plan files" }}
-      more={{ files: files?.problems ?? [] }}
+      browserErrors={{ files: files?.problems ?? [] }}
       failure={failures.uploadFiles}
       formKey={upload.formKey}
       action={action}
