@@ -40,7 +40,7 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
 test("a refusal is returned as JSON that is not cached", async () => {
   const response = await methods(new Request(address), {
     GET: () => {
-      throw new Refusal(429, "Too many tries.", undefined, { retryAfter: 40 });
+      throw new Refusal(429, "Too many attempts.", undefined, { retryAfter: 40 });
     },
   });
   expect(response.status).toBe(429);
@@ -49,7 +49,7 @@ test("a refusal is returned as JSON that is not cached", async () => {
     "cache-control": "no-store",
     "retry-after": "40",
   });
-  expect(await response.json()).toEqual({ message: "Too many tries.", retryAfter: 40 });
+  expect(await response.json()).toEqual({ message: "Too many attempts.", retryAfter: 40 });
 });
 
 const responseFor = async (refusal: Refusal) => {

@@ -9,9 +9,9 @@ import {
   type KeptForm,
   readFormOwner,
   readKeptForm,
+  type SentForm,
   signFormOwner,
   storeKeptForm,
-  type TypedForm,
 } from "./models/accounts/kept-form.server";
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
@@ -85,7 +85,7 @@ async function keepPostedForm(request: Request, address: string): Promise<string
   return isKept ? cookie.serialize(token) : undefined;
 }
 
-type Input = Partial<Omit<TypedForm, "address">> & { owner?: FormOwner };
+type Input = Partial<Omit<SentForm, "address">> & { owner?: FormOwner };
 
 async function readInput(request: Request): Promise<Input> {
   // An action that has already read the body needs no session.

@@ -50,7 +50,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
     <PostForm
       form={form}
       labels={labels}
-      more={{ files: files?.problems ?? [] }}
+      browserErrors={{ files: files?.problems ?? [] }}
       formKey={data.formKey}
       version={data.values.updatedAt as string | undefined}
       failure={data.isNew ? failures.createPermit : failures.updatePermit}

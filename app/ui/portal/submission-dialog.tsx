@@ -38,7 +38,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
       <PostForm
         form={form}
         labels={labels}
-        more={{ files: files?.problems ?? [] }}
+        browserErrors={{ files: files?.problems ?? [] }}
         failure={failures.submitPermit}
         formKey={data.formKey}
         encType="multipart/form-data"
