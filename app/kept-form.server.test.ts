@@ -38,7 +38,7 @@ function send(fields: Record<string, string>, { pattern = "/permits/new", cookie
 }
 
 describe("a POST without a session", () => {
-  test("is kept if its sealed field is valid, and sets a signed cookie that scripts cannot read", async () => {
+  test("is kept if its signed field is valid, and sets a signed cookie that scripts cannot read", async () => {
     const response = await send({ "owner-7": signFormOwner(ann), projectName: "House", formKey: "key" });
     const header = String(response.headers.get("Set-Cookie"));
     expect(header).toMatch(/^kept-forms=[^;]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -58,17 +58,17 @@ describe("a POST without a session", () => {
   });
 
   test.each([
-    ["without a sealed field", {}, {}],
-    ["with an altered sealed field", { "owner-0": "1.0.999999.forged" }, {}],
+    ["without a signed field", {}, {}],
+    ["with an altered signed field", { "owner-0": "1.0.999999.forged" }, {}],
     ["to the API", { "owner-0": "valid" }, { pattern: "/api/permits" }],
     ["with another status", { "owner-0": "valid" }, { status: 302 }],
     ["with more than 1 MB of text", { "owner-0": "valid", text: "x".repeat(1024 * 1024) }, {}],
   ])(
     "%s is not kept",
     async (_, { "owner-0": owner, ...fields }: Record<string, string | undefined>, options) => {
-      const sealed =
+      const signed =
         owner === "valid" ? { "owner-0": signFormOwner(ann) } : owner ? { "owner-0": owner } : {};
-      const response = await send({ ...sealed, ...fields } as Record<string, string>, options);
+      const response = await send({ ...signed, ...fields } as Record<string, string>, options);
       expect(response.headers.get("Set-Cookie")).toBeNull();
       expect(await rows()).toEqual([]);
     },

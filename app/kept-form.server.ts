@@ -50,7 +50,7 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** The root's middleware: keeps the form of a POST whose session has ended, until the same user signs in again. */
+/** The root's middleware: stores the form of a POST whose session has ended, until the same user signs in again. */
 export async function keptFormMiddleware(
   { request, url, pattern = "", context }: MiddlewareArguments,
   next: () => Promise<Response>,
@@ -60,15 +60,15 @@ export async function keptFormMiddleware(
     context.set(hasKeptFormContext, async () => (await browserTokenOf(request)) !== undefined);
     return next();
   }
-  let kept: Promise<string | undefined> | undefined;
-  const keep = () => {
+  let stored: Promise<string | undefined> | undefined;
+  const storeOnce = () => {
     // The query of the request, since pages of the same path differ in it.
-    kept ??= keepPostedForm(request, normalizedAddress(url.pathname, new URL(request.url).search));
-    return kept;
+    stored ??= storePostedForm(request, normalizedAddress(url.pathname, new URL(request.url).search));
+    return stored;
   };
-  context.set(hasKeptFormContext, async () => (await keep()) !== undefined);
+  context.set(hasKeptFormContext, async () => (await storeOnce()) !== undefined);
   const response = await next();
-  const header = response.status === 401 ? await keep() : undefined;
+  const header = response.status === 401 ? await storeOnce() : undefined;
   if (header) response.headers.append("Set-Cookie", header);
   return response;
 }
@@ -76,13 +76,13 @@ export async function keptFormMiddleware(
 /** Normalizes an address: the router writes `?edit=` where a form has `?edit`. */
 const normalizedAddress = (pathname: string, search: string) => `${pathname}?${new URLSearchParams(search)}`;
 
-/** Keeps a posted form if its sealed field is valid; returns the Set-Cookie header that identifies the browser. */
-async function keepPostedForm(request: Request, address: string): Promise<string | undefined> {
+/** Stores a posted form if its signed field is valid. Returns the Set-Cookie header that identifies the browser. */
+async function storePostedForm(request: Request, address: string): Promise<string | undefined> {
   const { owner, ...input } = await readInput(request);
   if (!owner) return undefined;
   const token = (await browserTokenOf(request)) ?? newToken();
-  const isKept = await storeKeptForm(token, owner.userId, { address, fields: [], fileNames: [], ...input });
-  return isKept ? cookie.serialize(token) : undefined;
+  const isStored = await storeKeptForm(token, owner.userId, { address, fields: [], fileNames: [], ...input });
+  return isStored ? cookie.serialize(token) : undefined;
 }
 
 type Input = Partial<Omit<SentForm, "address">> & { owner?: FormOwner };
@@ -108,17 +108,17 @@ async function readInput(request: Request): Promise<Input> {
 
 const ownerPrefix = "owner";
 
-/** The suffix of the sealed field's name; it changes after each successful form. */
+/** The suffix of the signed field's name; it changes after each successful form. */
 const suffixCookie = createCookie("round", { path: "/", httpOnly: true, sameSite: "lax" });
 
-/** Returns the sealed field that every form on a viewer's page contains. */
+/** Returns the signed field that every form on a viewer's page contains. */
 export async function ownerField(request: Request, viewer: Viewer) {
   const suffix = await suffixCookie.parse(request.headers.get("cookie"));
   return { name: `${ownerPrefix}-${suffix ?? 0}`, value: signFormOwner(viewer, renderedKeptForm()?.id) };
 }
 
 /**
- * Completes a form that was saved: deletes the kept form that it was filled from, and renames the sealed
+ * Completes a form that was saved: deletes the kept form that it was filled from, and renames the signed
  * field. When the user goes back, a browser restores a form only if its field names are the same. So a failed
  * form is restored, and a saved one, which would create a duplicate, is not.
  */
@@ -127,13 +127,13 @@ export async function completeForm(owner: FormOwner, headers: Headers): Promise<
   headers.append("Set-Cookie", await suffixCookie.serialize(newIdempotencyKey().slice(0, 6)));
 }
 
-/** Removes the sealed field from a form, and returns the owner in it; undefined if it is missing or invalid. */
+/** Removes the signed field from a form, and returns the owner in it; undefined if it is missing or invalid. */
 export function extractOwner(form: FormData): FormOwner | undefined {
   const name = [...form.keys()].find((key) => key.startsWith(ownerPrefix));
   if (!name) return undefined;
-  const sealed = form.get(name);
+  const signed = form.get(name);
   form.delete(name);
-  return typeof sealed === "string" ? readFormOwner(sealed) : undefined;
+  return typeof signed === "string" ? readFormOwner(signed) : undefined;
 }
 
 async function browserTokenOf(request: Request): Promise<string | undefined> {

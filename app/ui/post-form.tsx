@@ -36,7 +36,7 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
   };
 
 /**
- * A form that changes data. It sends the method, the idempotency key, the expected version and the sealed field
+ * A form that changes data. It sends the method, the idempotency key, the expected version and the signed field
  * of its user (for kept forms), and shows the failure toast, the error summary and the busy state of its
  * `SubmitButton`.
  */
