@@ -22,7 +22,7 @@ function respondWith(response?: object | null) {
 const send = () => sendFile(new File(["%PDF-1.7"], "roof.pdf"), () => {});
 
 test("an accepted file is returned with its token", async () => {
-  const kept = [{ token: "sealed", fileName: "roof.pdf", byteSize: 8 }];
+  const kept = [{ token: "signed", fileName: "roof.pdf", byteSize: 8 }];
   respondWith({ kept, refused: [] });
   expect(await send()).toEqual({ kept, refused: [] });
 });
