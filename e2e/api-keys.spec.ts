@@ -21,7 +21,7 @@ test("an API key is created, shown once, used by a program and revoked", async (
   const secret = page.getByLabel("API key", { exact: true });
   await expect(secret).toHaveValue(/^redline_/);
   const key = await secret.inputValue();
-  await expect(keyItem(page, "Nightly report")).toContainText("Reads only. Made");
+  await expect(keyItem(page, "Nightly report")).toContainText("Read-only. Created");
   await expect(keyItem(page, "Nightly report")).toContainText("Never used.");
   await expectNoAxeViolations(page);
   await page.reload();
@@ -41,7 +41,7 @@ test("an API key is created, shown once, used by a program and revoked", async (
   await page.reload();
   await expect(keyItem(page, "Nightly report")).toContainText("Last used");
   await hydrated(page);
-  await page.getByRole("button", { name: "Revoke the key Nightly report" }).click();
+  await page.getByRole("button", { name: "Revoke the API key Nightly report" }).click();
   await expect(keyItem(page, "Nightly report")).toHaveCount(0);
   expect((await program.get("/api/permits?status=hold")).status()).toBe(401);
   await program.dispose();

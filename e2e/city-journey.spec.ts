@@ -93,7 +93,7 @@ test("a city is created, its user invited, and a submitted permit followed to it
   const late = await newPage();
   expect((await late.goto(link))?.status()).toBe(410);
   await expect(title(late)).toHaveText("This link cannot be used");
-  await expect(late.getByText("It was used already, or it has expired.")).toBeVisible();
+  await expect(late.getByText("It was already used, or it has expired.")).toBeVisible();
   await admin.goto(cityPage);
   await expect(region(admin, "City users")).toContainText("Ana Soto");
   await expect(region(admin, "City users").getByText("Pending Invite")).toHaveCount(0);

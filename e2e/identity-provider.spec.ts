@@ -210,7 +210,7 @@ test("a callback address works only once", once, async ({ page, server }) => {
 
   expect((await page.goto(used))?.status()).toBe(410);
   await expect(title(page)).toHaveText("This sign-in is over");
-  await page.getByRole("link", { name: "Go on to Redline" }).click();
+  await page.getByRole("link", { name: "Continue to Redline" }).click();
   await expect(page).toHaveURL("/");
 
   // It fails even with the original cookies.
@@ -230,7 +230,7 @@ test("the back button opens a page with a link to Redline", once, async ({ page 
   // Back past the provider's form, which redirects, to the error page.
   await page.evaluate(() => history.go(-2));
   await expect(title(page)).toHaveText("This sign-in is over");
-  await page.getByRole("link", { name: "Go on to Redline" }).click();
+  await page.getByRole("link", { name: "Continue to Redline" }).click();
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
 });
 
@@ -298,7 +298,7 @@ test(
   async ({ page, provider, server }) => {
     provider.fail("token");
     expect(await signInWithProvider(page, demoAccounts.admin)).toBe(503);
-    await expectRejected(page, server, "Oakville ID does not answer");
+    await expectRejected(page, server, "Oakville ID does not respond");
     provider.fail(null);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
@@ -352,10 +352,10 @@ test(
     const settings = { ...provider.settings, PASSWORD_SIGN_IN: "off" };
     const server = await startFreshServer(process.env.E2E_TEMPLATE, settings);
     try {
-      const warning = "Oakville ID can not be asked to sign anybody in now";
+      const warning = "Oakville ID is unavailable for signing in";
       await expect.poll(server.output).toContain(warning);
       expect((await page.goto(`${server.url}/api/login?returnTo=%2Fprofile`))?.status()).toBe(503);
-      await expect(page.getByRole("alert")).toContainText("Oakville ID can not sign anybody in just now");
+      await expect(page.getByRole("alert")).toContainText("Oakville ID is not available at the moment");
       await expect(page.getByLabel("Password")).toHaveCount(0);
       await expectNoScripts(page);
       await expectNoAxeViolations(page);

@@ -12,19 +12,19 @@ const messagesOf = (password: unknown) =>
   SetPasswordForm.safeParse({ password }).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
-  ["none", undefined, "Password is required"],
+  ["nothing", undefined, "Password is required"],
   ["11 characters", "harbor quie", "Use 12 characters or more"],
   ["201 characters", "q".repeat(201), "Use 200 characters or fewer"],
-  ["a common one", "password1234", "This password is known to be a common one. Use another."],
+  ["a common password", "password1234", "This password is known to be a common one. Use another."],
   ["twelve blanks", "            ", "This password is known to be a common one. Use another."],
   [
     "blanks of other kinds",
     " \t\u00a0\u3000\u2003\ufeff      ",
     "This password is known to be a common one. Use another.",
   ],
-  ["the demo's", "redline-demo", "This password is known to be a common one. Use another."],
-  ["the demo's in capitals", "Redline-Demo", "This password is known to be a common one. Use another."],
-])("a new password of %s is refused", (_, password, message) => {
+  ["the demo", "redline-demo", "This password is known to be a common one. Use another."],
+  ["the demo, in capitals", "Redline-Demo", "This password is known to be a common one. Use another."],
+])("a new password of %s is rejected", (_, password, message) => {
   expect(messagesOf(password)).toEqual([message]);
 });
 
@@ -35,41 +35,43 @@ test.each([
   "redline-demo2",
   "ヨットハーバーの静かな夜明け",
   "q".repeat(200),
-])("no rule of composition refuses %o", (password) => expect(messagesOf(password)).toEqual([]));
+])("%o is accepted, since there are no rules of composition", (password) =>
+  expect(messagesOf(password)).toEqual([]),
+);
 
-test("in the demo its own password is as good as any", () => {
+test("the demo accepts its own password", () => {
   env.DEMO = true;
   const messages = messagesOf("redline-demo");
   env.DEMO = false;
   expect(messages).toEqual([]);
 });
 
-test("a new password keeps its spaces", () => {
+test("spaces in a new password are preserved", () => {
   expect(SetPasswordForm.parse({ password: "  harbor quiet  " }).password).toBe("  harbor quiet  ");
 });
 
-test("changing a password follows the same rule, and asks for the present one", () => {
+test("changing a password follows the same rules, and requires the current password", () => {
   const changed = ChangePasswordForm.safeParse({ currentPassword: "old", password: "            " });
   expect(changed.error?.issues.map(({ message }) => message)).toEqual([
     "This password is known to be a common one. Use another.",
   ]);
   const issues = ChangePasswordForm.safeParse({ password: "harbor quie" }).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]))).toEqual({
-    currentPassword: "Your present password is required",
+    currentPassword: "Your current password is required",
     password: "Use 12 characters or more",
   });
 });
 
-test("signing in asks for both fields, and holds an old password to no rule", () => {
+test("signing in requires both fields, and has no rules for the password", () => {
   const issues = SignInForm.safeParse({}).error?.issues ?? [];
-  expect(issues.map(({ message }) => message)).toEqual(["E-mail is required", "Password is required"]);
+  expect(issues.map(({ message }) => message)).toEqual(["Email is required", "Password is required"]);
   expect(SignInForm.parse({ email: " ann@city.test ", password: "short" })).toEqual({
     email: "ann@city.test",
     password: "short",
   });
 });
 
-test("a name is trimmed, an empty one is none, and one of 101 characters is refused", () => {
+test("a name is trimmed, an empty one becomes null, and one of 101 characters is rejected", () => {
   expect(ProfileForm.parse({ firstName: " Ann ", lastName: "  " })).toEqual({
     firstName: "Ann",
     lastName: null,
@@ -79,6 +81,6 @@ test("a name is trimmed, an empty one is none, and one of 101 characters is refu
   );
 });
 
-test.each([0, -1, 1.5, Number.NaN, "1", undefined])("%o is no session", (sessionId) => {
+test.each([0, -1, 1.5, Number.NaN, "1", undefined])("%o is not a session id", (sessionId) => {
   expect(EndSessionForm.safeParse({ sessionId }).success).toBe(false);
 });

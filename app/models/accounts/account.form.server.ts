@@ -2,11 +2,11 @@ import { optional, required, z } from "../schema.server";
 import { isCommonPassword, maximumPasswordLength, minimumPasswordLength } from "./password.server";
 
 export const SignInForm = z.object({
-  email: required("E-mail is required", 254),
+  email: required("Email is required", 254),
   password: z.string({ error: "Password is required" }).max(maximumPasswordLength * 5),
 });
 
-/** NIST SP 800-63B: length and a list of common ones, no rules of composition. */
+/** NIST SP 800-63B: rules for the length and against common passwords, no rules of composition. */
 const newPassword = z
   .string({ error: "Password is required" })
   .min(minimumPasswordLength, `Use ${minimumPasswordLength} characters or more`)
@@ -19,7 +19,7 @@ const newPassword = z
 export const SetPasswordForm = z.object({ password: newPassword });
 
 export const ChangePasswordForm = z.object({
-  currentPassword: z.string({ error: "Your present password is required" }).max(maximumPasswordLength * 5),
+  currentPassword: z.string({ error: "Your current password is required" }).max(maximumPasswordLength * 5),
   password: newPassword,
 });
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cities } from "../cities/cities.table.server";
-import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type Role, roles } from "../policy";
+import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
 export const users = sqliteTable(
   "users",
@@ -50,7 +50,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** What programs sign in with, in the name of whoever made it. */
+/** Keys with which programs act for the user who created them. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
@@ -102,20 +102,20 @@ export const signInFailures = sqliteTable(
   ],
 );
 
-/** A form that came after its session had ended: what was typed, until its author is signed in again. */
+/** Forms that were sent after their session had ended, stored until the user has signed in again. */
 export const keptForms = sqliteTable(
   "kept_forms",
   {
     id: id(),
-    /** The hash of the token that only the browser's cookie holds. */
+    /** The hash of the token in the browser's cookie. */
     browserHash: text().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Where the form was sent: path and query. */
+    /** The path and query that the form was sent to. */
     address: text().notNull(),
     fields: text({ mode: "json" }).$type<[name: string, value: string][]>().notNull(),
-    /** Files that were chosen in the form, whose contents are not kept. */
+    /** The files that were chosen in the form. Their contents are not stored. */
     fileNames: text({ mode: "json" }).$type<string[]>().notNull(),
     createdAt: moment().notNull(),
   },

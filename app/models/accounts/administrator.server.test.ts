@@ -10,7 +10,7 @@ import { readViewer } from "./session.server";
 const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const userOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 
-test("a new administrator is invited, and gets in by the link", async () => {
+test("a new administrator is invited, and can sign in with the link", async () => {
   const link = await createAdministrator(" Ann@City.test ", "Ann van der Lee");
   expect(link).toMatch(/^http:\/\/localhost:3000\/invite\//);
   expect(await userOf("ann@city.test")).toMatchObject({
@@ -29,11 +29,11 @@ test("a new administrator is invited, and gets in by the link", async () => {
   expect((await userOf("ann@city.test"))?.isInvited).toBe(false);
 });
 
-test("a user who is there becomes one, active and of no city, and keeps name and password until the link is used", async () => {
+test("an existing user becomes an active administrator without a city, with the same name and password until the link is used", async () => {
   const city = await makeCity();
-  const clerk = await makeViewer("city", { name: "Cy Clerk", cityId: city.id, passwordHash: "kept" });
+  const clerk = await makeViewer("city", { name: "Cy Clerk", cityId: city.id, passwordHash: "stored" });
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, clerk.id)));
-  await createAdministrator(clerk.email.toUpperCase(), "Somebody Else");
+  await createAdministrator(clerk.email.toUpperCase(), "Other Name");
   expect(await userOf(clerk.email)).toMatchObject({
     id: clerk.id,
     role: "admin",
@@ -41,11 +41,11 @@ test("a user who is there becomes one, active and of no city, and keeps name and
     isActive: true,
     firstName: "Cy",
     lastName: "Clerk",
-    passwordHash: "kept",
+    passwordHash: "stored",
   });
 });
 
-test("asked twice, it is one user whose second link alone works", async () => {
+test("a second request creates no second user, and only the second link works", async () => {
   const links = [
     await createAdministrator("bob@city.test", "Bob"),
     await createAdministrator("bob@city.test", "Bob"),
@@ -57,7 +57,7 @@ test("asked twice, it is one user whose second link alone works", async () => {
   ]);
 });
 
-test("the grant is recorded with the role before and after, and without the link", async () => {
+test("the audit event has the old and new role, and not the link", async () => {
   const viewer = await makeViewer("employee");
   const link = await createAdministrator(viewer.email, "");
   const event = (await db.select().from(auditEvents).where(eq(auditEvents.subjectId, viewer.id))).at(-1);

@@ -8,24 +8,25 @@ import { employees, users } from "../tables.server";
 import { createPasswordLink } from "./one-time-token.server";
 
 /**
- * Makes an administrator, or makes one of a user who is there, and answers a one-time link to set the
- * password. An administrator is an employee, who can be certified too. For the operator's command line: it asks for no viewer.
+ * Creates an administrator, or makes an existing user one, and returns a one-time link to set the password.
+ * An administrator is also an employee, who can be certified. Only for the operator's command line: it has
+ * no viewer and checks no capability.
  */
 export function createAdministrator(address: string, name: string): Promise<string> {
   const email = address.trim().toLowerCase();
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
-    const granted = { role: firstRole, cityId: null, isActive: true };
+    const rights = { role: firstRole, cityId: null, isActive: true };
     const [saved] = user
       ? await tx
           .update(users)
-          .set({ ...granted, updatedAt: nextMoment(user.updatedAt) })
+          .set({ ...rights, updatedAt: nextMoment(user.updatedAt) })
           .where(eq(users.id, user.id))
           .returning()
       : await tx
           .insert(users)
           .values({
-            ...granted,
+            ...rights,
             ...splitName(name),
             email,
             isInvited: true,

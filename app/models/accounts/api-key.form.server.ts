@@ -1,7 +1,7 @@
 import { formKey, required, z } from "../schema.server";
 
 export const ApiKeyForm = z.object({
-  name: required("Say what the key is for", 100),
+  name: required("Key name is required", 100),
   isReadOnly: z.boolean().default(false),
   formKey,
 });

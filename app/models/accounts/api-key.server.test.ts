@@ -5,66 +5,66 @@ import { fromNow } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { apiKeys, auditEvents, users } from "../tables.server";
-import { createApiKey, listApiKeys, apiKeyLimit, readApiKeyOwner, revokeApiKey } from "./api-key.server";
+import { apiKeyLimit, createApiKey, listApiKeys, readApiKeyOwner, revokeApiKey } from "./api-key.server";
 
-let person: Viewer;
-let other: Viewer;
+let administrator: Viewer;
+let reviewer: Viewer;
 
 beforeAll(async () => {
-  person = await makeViewer("admin");
-  other = await makeViewer("employee", { disciplines: ["Fire"] });
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
 });
 afterEach(() => void vi.useRealTimers());
 
-const make = async (viewer: Viewer, isReadOnly = false, name = "Nightly export") => {
+const createKey = async (viewer: Viewer, isReadOnly = false, name = "Nightly export") => {
   const { id, key } = await createApiKey(viewer, { name, isReadOnly });
   return { id, key: key ?? "" };
 };
 
-test("a key stands for its maker, with their rights as they are now", async () => {
-  const { key } = await make(other);
+test("a key acts for its user, with their current rights", async () => {
+  const { key } = await createKey(reviewer);
   expect(key).toMatch(/^redline_[\w-]{43}$/);
-  const holder = await readApiKeyOwner(key);
-  expect(holder).toEqual({ viewer: { ...other, sessionId: null }, isReadOnly: false });
-  await write((tx) => tx.update(users).set({ role: null }).where(eq(users.id, other.id)));
+  const owner = await readApiKeyOwner(key);
+  expect(owner).toEqual({ viewer: { ...reviewer, sessionId: null }, isReadOnly: false });
+  await write((tx) => tx.update(users).set({ role: null }).where(eq(users.id, reviewer.id)));
   expect((await readApiKeyOwner(key))?.viewer.role).toBeNull();
-  await write((tx) => tx.update(users).set({ role: "employee" }).where(eq(users.id, other.id)));
-  expect((await readApiKeyOwner((await make(person, true)).key))?.isReadOnly).toBe(true);
+  await write((tx) => tx.update(users).set({ role: "employee" }).where(eq(users.id, reviewer.id)));
+  expect((await readApiKeyOwner((await createKey(administrator, true)).key))?.isReadOnly).toBe(true);
 });
 
-test("only its hash is kept, and the audit log has its name alone", async () => {
-  const { id, key } = await make(person, true, "Month sheet");
+test("only the hash of a key is stored, and the audit log has only its name", async () => {
+  const { id, key } = await createKey(administrator, true, "Month sheet");
   const rows = JSON.stringify([await db.select().from(apiKeys), await db.select().from(auditEvents)]);
   expect(rows).not.toContain(key.slice("redline_".length));
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subject, "api-key"));
   expect(events.find(({ subjectId }) => subjectId === id)).toMatchObject({
-    actorId: person.id,
+    actorId: administrator.id,
     action: "api-key.created",
     changes: { name: "Month sheet", isReadOnly: true },
   });
 });
 
-test("a revoked key stands for nobody, and neither does any other text", async () => {
-  const { id, key } = await make(person);
-  await expect(revokeApiKey(other, id)).rejects.toMatchObject({ status: 404 });
+test("a revoked key and any other text have no user", async () => {
+  const { id, key } = await createKey(administrator);
+  await expect(revokeApiKey(reviewer, id)).rejects.toMatchObject({ status: 404 });
   expect(await readApiKeyOwner(key)).not.toBeNull();
-  await revokeApiKey(person, id);
+  await revokeApiKey(administrator, id);
   for (const text of [key, "", "redline_", `${key}x`, key.slice("redline_".length)])
     expect(await readApiKeyOwner(text)).toBeNull();
-  await expect(revokeApiKey(person, id)).rejects.toMatchObject({ status: 404 });
+  await expect(revokeApiKey(administrator, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("the key of somebody inactive stands for nobody", async () => {
+test("the key of an inactive user has no user", async () => {
   const leaver = await makeViewer("employee");
-  const { key } = await make(leaver);
+  const { key } = await createKey(leaver);
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id)));
   expect(await readApiKeyOwner(key)).toBeNull();
 });
 
-test("its last use is written down every five minutes at most", async () => {
+test("the last use of a key is recorded every five minutes at most", async () => {
   const user = await makeViewer("city");
-  const { id, key } = await make(user);
-  const lastUsedAt = async () => (await listApiKeys(user)).find((each) => each.id === id)?.lastUsedAt;
+  const { id, key } = await createKey(user);
+  const lastUsedAt = async () => (await listApiKeys(user)).find((key) => key.id === id)?.lastUsedAt;
   expect(await lastUsedAt()).toBeNull();
   await readApiKeyOwner(key);
   const first = await lastUsedAt();
@@ -75,20 +75,20 @@ test("its last use is written down every five minutes at most", async () => {
   expect(String(await lastUsedAt()) > String(first)).toBe(true);
 });
 
-test("a second post of a form makes no second key, and shows none", async () => {
+test("a second POST of a form creates no second key, and returns none", async () => {
   const formKey = "one-time-key-of-a-form";
-  const first = await createApiKey(person, { name: "Once", isReadOnly: false, formKey });
-  const second = await createApiKey(person, { name: "Once", isReadOnly: false, formKey });
+  const first = await createApiKey(administrator, { name: "Once", isReadOnly: false, formKey });
+  const second = await createApiKey(administrator, { name: "Once", isReadOnly: false, formKey });
   expect(second).toEqual({ id: first.id, key: null });
-  expect((await listApiKeys(person)).filter(({ name }) => name === "Once")).toHaveLength(1);
+  expect((await listApiKeys(administrator)).filter(({ name }) => name === "Once")).toHaveLength(1);
 });
 
-test(`a person has ${apiKeyLimit} keys at most, and sees only their own`, async () => {
+test(`a user has ${apiKeyLimit} keys at most, and lists only their own`, async () => {
   const user = await makeViewer("admin");
-  for (let made = 0; made < apiKeyLimit; made += 1) await make(user);
-  await expect(make(user)).rejects.toMatchObject({ status: 409 });
+  for (let count = 0; count < apiKeyLimit; count += 1) await createKey(user);
+  await expect(createKey(user)).rejects.toMatchObject({ status: 409 });
   const keys = await listApiKeys(user);
   expect(keys).toHaveLength(apiKeyLimit);
   await revokeApiKey(user, keys[0]?.id ?? 0);
-  await expect(make(user)).resolves.toBeDefined();
+  await expect(createKey(user)).resolves.toBeDefined();
 });

@@ -12,14 +12,14 @@ import type { NewApiKey } from "./api-key.form.server";
 import { viewerColumns } from "./viewer-columns.server";
 
 export const apiKeyLimit = 20;
-/** Tells a key from any other text in a log or a file that was published by mistake. */
+/** Makes keys recognizable in logs and in files that were published by mistake. */
 const prefix = "redline_";
-/** A key's last use is written down this often, not at every call. */
-const noteAfter = 5 * 60 * 1000;
+/** The interval at which a key's last use is recorded. */
+const recordInterval = 5 * 60 * 1000;
 
 /**
- * Creates a key with which programs act for the viewer, and returns it this once: only its hash is stored.
- * Refuses a person's 21st (409). Idempotent: reposting a `formKey` creates none and returns null as the key.
+ * Creates a key with which programs act for the viewer, and returns it. Only its hash is stored. Throws 409
+ * if the user has 20 keys. Idempotent: reposting an idempotency key creates none and returns null as the key.
  */
 export function createApiKey(
   viewer: Viewer,
@@ -30,8 +30,8 @@ export function createApiKey(
   return write(async (tx) => {
     const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey);
     if (earlier) return { id: earlier.id, key: null };
-    const [made] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
-    if ((made?.keys ?? 0) >= apiKeyLimit) {
+    const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
+    if ((existing?.keys ?? 0) >= apiKeyLimit) {
       throw new Refusal(409, `You have ${apiKeyLimit} API keys. Revoke one that is no longer used.`);
     }
     const [created] = await tx
@@ -51,7 +51,7 @@ export function createApiKey(
   });
 }
 
-/** The viewer's own keys, the newest first. */
+/** Lists the viewer's own keys, newest first. */
 export function listApiKeys(viewer: Viewer) {
   return db
     .select({
@@ -66,7 +66,7 @@ export function listApiKeys(viewer: Viewer) {
     .orderBy(desc(apiKeys.id));
 }
 
-/** Revokes one of the viewer's own keys, at once; anybody else's is 404. */
+/** Revokes one of the viewer's own keys. Throws 404 for another user's key. */
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
   return write(async (tx) => {
     const [revoked] = await tx
@@ -92,18 +92,18 @@ const findKey = db
   .prepare();
 
 /**
- * Whoever made a key, with their rights as they are now, and whether it may only read; null when the key
- * is unknown or revoked, or its maker inactive.
+ * Returns the user who created a key, with their current rights, and whether the key is read-only; null if
+ * the key is unknown or revoked, or the user inactive.
  */
 export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
   const row = key.startsWith(prefix) ? findKey.get({ tokenHash: hashToken(key) }) : undefined;
   if (!row) return null;
-  const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...person } = row;
-  if (lastUsedAt === null || lastUsedAt < fromNow(-noteAfter)) {
+  const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...user } = row;
+  if (lastUsedAt === null || lastUsedAt < fromNow(-recordInterval)) {
     await write(async (tx) => {
       await tx.update(apiKeys).set({ lastUsedAt: now() }).where(eq(apiKeys.id, keyId));
     });
   }
-  const viewer = { ...person, sessionId: null, profileImageUrl: pictureUrl(profileImagePath) };
+  const viewer = { ...user, sessionId: null, profileImageUrl: pictureUrl(profileImagePath) };
   return { viewer, isReadOnly };
 }

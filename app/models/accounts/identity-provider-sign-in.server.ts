@@ -5,26 +5,26 @@ import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { oneTimeTokens, users } from "../tables.server";
 import { clearAttempt } from "./password-attempt.server";
-import { SignInRefusal } from "./sign-in-refusal";
 import { endReplacedSession, startSession } from "./session.server";
+import { SignInRefusal } from "./sign-in-refusal";
 
-type Arrival = { provider: string; address: string };
-type SigningIn = {
+type Source = { provider: string; address: string };
+type SignIn = {
   userAgent: string;
-  /** What `recordAttempt` answered. */
+  /** The id from `recordAttempt`. */
   attempt: number;
-  /** Whose session this browser had until now; it ends. */
+  /** The viewer of this browser's previous session, which ends. */
   previous: Viewer | null;
 };
 
 /**
- * Answers the token of a new session for the active user whom the provider vouches for; refuses one who
- * is not set up here, or no longer active. Nobody is made by signing in, but an invitation has done its
- * work: its link ends.
+ * Starts a session for the active user with the email that the identity provider has verified, and returns
+ * its token. Throws a SignInRefusal if no user has the email, or the user is inactive. Ends the user's
+ * invitation and its link; creates no user.
  */
 export async function signInWithIdentityProvider(
   email: string,
-  { provider, address, userAgent, attempt, previous }: Arrival & SigningIn,
+  { provider, address, userAgent, attempt, previous }: Source & SignIn,
 ): Promise<string> {
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
@@ -46,12 +46,12 @@ export async function signInWithIdentityProvider(
   });
 }
 
-/** Records that nobody was signed in, and why. */
+/** Records a refused sign-in with its reason. */
 export async function recordSignInRefusal(
   { reason, detail, email }: SignInRefusal,
-  arrival: Arrival,
+  source: Source,
 ): Promise<void> {
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
-  const facts = { reason, ...(detail && { detail }), ...(email && { email }), ...arrival };
-  await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, facts));
+  const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
+  await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));
 }

@@ -5,12 +5,12 @@ import type { Viewer } from "../policy";
 import { hashToken } from "../secret.server";
 import { keptForms } from "../tables.server";
 import {
+  deleteExpiredKeptForms,
   deleteKeptForm,
-  storeKeptForm,
+  readFormOwner,
   readKeptForm,
   signFormOwner,
-  deleteExpiredKeptForms,
-  readFormOwner,
+  storeKeptForm,
 } from "./kept-form.server";
 
 let ann: Viewer;
@@ -39,27 +39,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the sealed field", () => {
-  test("names its viewer, and the kept form that it was drawn from", () => {
+describe("the signed form owner", () => {
+  test("contains the viewer and the kept form that the form was filled from", () => {
     expect(readFormOwner(signFormOwner(ann))).toMatchObject({ userId: ann.id });
     expect(readFormOwner(signFormOwner(ann, 7))).toMatchObject({ userId: ann.id, keptFormId: 7 });
   });
 
-  test("is nothing once it is altered, or a week old", () => {
-    const sealed = signFormOwner(ann);
-    const [, ...rest] = sealed.split(".");
+  test("is invalid if it was altered, or after a week", () => {
+    const signed = signFormOwner(ann);
+    const [, ...rest] = signed.split(".");
     expect(readFormOwner([bea.id, ...rest].join("."))).toBeUndefined();
-    expect(readFormOwner(sealed.slice(0, -1))).toBeUndefined();
+    expect(readFormOwner(signed.slice(0, -1))).toBeUndefined();
     expect(readFormOwner("")).toBeUndefined();
     minutes((7 * 24 - 1) * 60);
-    expect(readFormOwner(sealed)).toBeDefined();
+    expect(readFormOwner(signed)).toBeDefined();
     minutes(60);
-    expect(readFormOwner(sealed)).toBeUndefined();
+    expect(readFormOwner(signed)).toBeUndefined();
   });
 });
 
 describe("a kept form", () => {
-  test("waits for its author at its address, and only the hash of the browser's token is stored", async () => {
+  test("is returned to its user at its address, and only the hash of the browser's token is stored", async () => {
     expect(await storeKeptForm("token", ann.id, typed("House"))).toBe(true);
     expect(await readKeptForm("token", ann, address)).toMatchObject(typed("House"));
     expect(await readKeptForm("token", ann, "/permits/new")).toBeUndefined();
@@ -67,7 +67,7 @@ describe("a kept form", () => {
     expect((await rows())[0]?.browserHash).toBe(hashToken("token"));
   });
 
-  test("of two at one address the newest is drawn first, and the other once it was sent", async () => {
+  test("returns the newest of two at one address, and the other after the newest was sent", async () => {
     await storeKeptForm("token", ann.id, typed("First"));
     await storeKeptForm("token", ann.id, typed("Second"));
     const second = await readKeptForm("token", ann, address);
@@ -78,7 +78,7 @@ describe("a kept form", () => {
     expect(await readKeptForm("token", ann, address)).toMatchObject(typed("First"));
   });
 
-  test("sent twice is kept once, as it was last", async () => {
+  test("is stored once if it was sent more than once, with its last fields", async () => {
     const sent = (name: string, formKey: string) => ({
       ...typed(name),
       fields: [...typed(name).fields, ["formKey", formKey] as [string, string]],
@@ -93,7 +93,7 @@ describe("a kept form", () => {
     expect(await rows()).toHaveLength(4);
   });
 
-  test("is deleted when somebody else signs in at the browser", async () => {
+  test("is deleted when another user signs in in the same browser", async () => {
     await storeKeptForm("token", ann.id, typed("House"));
     await storeKeptForm("token", bea.id, typed("Barn"));
     await storeKeptForm("elsewhere", ann.id, typed("Shed"));
@@ -103,7 +103,7 @@ describe("a kept form", () => {
     expect(await readKeptForm("elsewhere", ann, address)).toMatchObject(typed("Shed"));
   });
 
-  test("lasts two hours, and is then swept", async () => {
+  test("expires after two hours, and is then deleted", async () => {
     await storeKeptForm("token", ann.id, typed("House"));
     minutes(119);
     await deleteExpiredKeptForms();
@@ -114,21 +114,22 @@ describe("a kept form", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("is not kept for a user who has gone", async () => {
+  test("is not stored for a deleted user", async () => {
     expect(await storeKeptForm("token", 999_999, typed("House"))).toBe(false);
     expect(await rows()).toEqual([]);
   });
 });
 
-describe("of many forms the oldest give way", () => {
-  test("beyond five of a browser", async () => {
+describe("the oldest kept forms are deleted", () => {
+  test("over five in a browser", async () => {
     await storeKeptForm("elsewhere", ann.id, typed("0"));
-    for (let number = 1; number <= 6; number += 1) await storeKeptForm("token", ann.id, typed(String(number)));
-    const kept = await rows();
-    expect(kept.map(({ fields }) => fields[0]?.[1])).toEqual(["0", "2", "3", "4", "5", "6"]);
+    for (let number = 1; number <= 6; number += 1)
+      await storeKeptForm("token", ann.id, typed(String(number)));
+    const stored = await rows();
+    expect(stored.map(({ fields }) => fields[0]?.[1])).toEqual(["0", "2", "3", "4", "5", "6"]);
   });
 
-  test("beyond 1,000 in all", async () => {
+  test("over 1,000 in total", async () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({
       ...typed(String(index)),
       browserHash: `browser ${index}`,

@@ -21,11 +21,16 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const linkFor = (purpose: TokenPurpose, viewer = ann) => write((tx) => createPasswordLink(tx, viewer.id, purpose));
+const linkFor = (purpose: TokenPurpose, viewer = ann) =>
+  write((tx) => createPasswordLink(tx, viewer.id, purpose));
 const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const newLink = async (purpose: TokenPurpose, viewer = ann) => tokenOf(await linkFor(purpose, viewer));
-const redeem = (token: string, purpose: TokenPurpose = "reset", chosen = password, address = "203.0.113.1") =>
-  redeemLink(token, purpose, chosen, { userAgent: "Firefox", address });
+const redeem = (
+  token: string,
+  purpose: TokenPurpose = "reset",
+  newPassword = password,
+  address = "203.0.113.1",
+) => redeemLink(token, purpose, newPassword, { userAgent: "Firefox", address });
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -37,7 +42,7 @@ test.each([
   ["invite", "http://localhost:3000/invite/"],
   ["reset", "http://localhost:3000/reset-password/"],
 ] as const)(
-  "a link to %s leads to its page with 32 random bytes, of which only the hash is stored",
+  "a link to %s has its page and 32 random bytes, and only their hash is stored",
   async (purpose, page) => {
     const link = await linkFor(purpose);
     expect(link.startsWith(page)).toBe(true);
@@ -48,7 +53,7 @@ test.each([
   },
 );
 
-test("a link says whom it is for, as often as it is opened", async () => {
+test("a link returns its user, as often as it is opened", async () => {
   const token = await newLink("reset");
   const person = { email: ann.email, firstName: "Ann", lastName: "Lee" };
   expect(await readLink(token, "reset")).toEqual(person);
@@ -59,7 +64,7 @@ describe.each([
   ["invite", 7 * 24 * hour],
   ["reset", hour],
 ] as const)("a link to %s", (purpose, lifetime) => {
-  test("works until its time is over, and not after", async () => {
+  test("works until it expires", async () => {
     const token = await newLink(purpose);
     vi.setSystemTime(start + lifetime - 1);
     expect(await readLink(token, purpose)).not.toBeNull();
@@ -78,21 +83,23 @@ describe.each([
   });
 });
 
-test("a link works once", async () => {
+test("a link can be used once", async () => {
   const token = await newLink("reset");
   await redeem(token);
   const changed = (await userOf(ann))?.passwordHash;
   const refused = await refusalOf(redeem(token, "reset", "another password"));
-  expect([refused?.status, refused?.message]).toEqual([410, "This link was used already, or it has expired"]);
+  expect([refused?.status, refused?.message]).toEqual([410, "This link was already used, or it has expired"]);
   expect(await readLink(token, "reset")).toBeNull();
   expect((await userOf(ann))?.passwordHash).toBe(changed);
 });
 
-test("of twenty who redeem a link at once, one wins and the others are told", async () => {
+test("one of twenty concurrent uses of a link succeeds, and the others are refused", async () => {
   const token = await newLink("invite");
   const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
   const refusals = await Promise.all(
-    passwords.map((chosen, index) => refusalOf(redeem(token, "invite", chosen, `203.0.113.${index}`))),
+    passwords.map((newPassword, index) =>
+      refusalOf(redeem(token, "invite", newPassword, `203.0.113.${index}`)),
+    ),
   );
   const winners = passwords.filter((_, index) => refusals[index] === undefined);
   expect(winners).toHaveLength(1);
@@ -101,7 +108,7 @@ test("of twenty who redeem a link at once, one wins and the others are told", as
   expect(await db.select().from(sessions).where(eq(sessions.userId, ann.id))).toHaveLength(1);
 });
 
-test("a new link ends the earlier one of its kind, and nobody else's", async () => {
+test("a new link replaces the user's earlier one with the same purpose, and no other user's", async () => {
   const bob = await makeViewer("admin");
   const [earlier, bobs] = [await newLink("reset"), await newLink("reset", bob)];
   const later = await newLink("reset");
@@ -110,7 +117,7 @@ test("a new link ends the earlier one of its kind, and nobody else's", async () 
   expect(await readLink(bobs, "reset")).not.toBeNull();
 });
 
-test("setting a password ends every other session of the user, and nobody else's", async () => {
+test("setting a password ends every other session of the user, and no other user's", async () => {
   const bob = await makeViewer("admin");
   const [annsToken, bobsToken] = await write(async (tx) => [
     await startSession(tx, ann.id, "Firefox"),
@@ -121,26 +128,26 @@ test("setting a password ends every other session of the user, and nobody else's
   expect(await readViewer(bobsToken ?? "")).not.toBeNull();
 });
 
-test("once a password is set, a link of the other kind is over too", async () => {
+test("setting a password also ends the link with the other purpose", async () => {
   const [invitation, reset] = [await newLink("invite"), await newLink("reset")];
   await redeem(invitation, "invite");
   expect(await readLink(reset, "reset")).toBeNull();
 });
 
-test.each(["", "nobody's link", "' or 1=1 --"])("%o is no link", async (token) => {
+test.each(["", "unknown link", "' or 1=1 --"])("%o is not a link", async (token) => {
   await newLink("reset");
   expect(await readLink(token, "reset")).toBeNull();
   expect((await refusalOf(redeem(token)))?.status).toBe(410);
 });
 
-test("a link of one kind is none of the other", async () => {
+test("a link works only for its purpose", async () => {
   const token = await newLink("invite");
   expect(await readLink(token, "reset")).toBeNull();
   expect((await refusalOf(redeem(token, "reset")))?.status).toBe(410);
   expect(await readLink(token, "invite")).not.toBeNull();
 });
 
-test("somebody who is no longer active can not use a link, and it is not used up", async () => {
+test("an inactive user cannot use a link, and it stays valid", async () => {
   const token = await newLink("reset");
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, ann.id)));
   expect(await readLink(token, "reset")).toBeNull();
@@ -163,7 +170,7 @@ test("setting a password is recorded, without the password or the link", async (
   for (const secret of [token, password, "argon2"]) expect(JSON.stringify(event)).not.toContain(secret);
 });
 
-test("where nobody has a password, no link sets one", async () => {
+test("a link cannot set a password if passwords are off", async () => {
   const token = await newLink("invite");
   env.PASSWORD_SIGN_IN = false;
   const refused = await refusalOf(redeem(token, "invite"));

@@ -19,8 +19,12 @@ export const tokenPurposes = {
 
 export type TokenPurpose = keyof typeof tokenPurposes;
 
-/** Makes a link, inside a write, with which a user sets a password once; earlier links of its kind end. */
-export async function createPasswordLink(tx: Connection, userId: number, purpose: TokenPurpose): Promise<string> {
+/** Creates a one-time link to set a password, and ends the user's earlier ones with the same purpose. Call inside a transaction. */
+export async function createPasswordLink(
+  tx: Connection,
+  userId: number,
+  purpose: TokenPurpose,
+): Promise<string> {
   const token = newToken();
   await tx
     .delete(oneTimeTokens)
@@ -35,7 +39,7 @@ export async function createPasswordLink(tx: Connection, userId: number, purpose
   return `${env.ORIGIN}${tokenPurposes[purpose].path}/${token}`;
 }
 
-/** Ends the links of a user that were not used, inside a write. */
+/** Ends the unused links of a user. Call inside a transaction. */
 export async function endLinksOf(tx: Connection, userId: number): Promise<void> {
   await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt)));
 }
@@ -48,7 +52,7 @@ const usable = (token: string, purpose: TokenPurpose) =>
     gt(oneTimeTokens.expiresAt, now()),
   );
 
-/** Whom a link is for, or null when it is unknown, used or expired. */
+/** Returns the user of a link; null if it is unknown, used or expired, or the user is inactive. */
 export async function readLink(token: string, purpose: TokenPurpose) {
   const [row] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -59,8 +63,8 @@ export async function readLink(token: string, purpose: TokenPurpose) {
 }
 
 /**
- * Sets the password of the user a link is for, once: refuses a used or expired link (410), and any while
- * too many sign in (503). Ends every session of the user and answers the token of a new one.
+ * Sets the password of a link's user, ends all their sessions and returns the token of a new one. Throws 410
+ * for an unknown, used or expired link, 403 if passwords are off, and 503 while too many people sign in.
  */
 export async function redeemLink(
   token: string,
@@ -69,8 +73,8 @@ export async function redeemLink(
   { userAgent, address }: { userAgent: string; address: string },
 ): Promise<string> {
   refuseIfPasswordsAreOff();
-  // Hashing is slow on purpose: nobody has it done for a link that is made up.
-  if (!(await readLink(token, purpose))) throw linkIsOver();
+  // Hashing is slow on purpose: an invalid link must not cause it.
+  if (!(await readLink(token, purpose))) throw invalidLink();
   const passwordHash = await inPasswordQueue(address, () => hashPassword(password));
   return write(async (tx) => {
     const [used] = await tx
@@ -79,7 +83,7 @@ export async function redeemLink(
       .where(usable(token, purpose))
       .returning({ userId: oneTimeTokens.userId });
     const [user] = used ? await tx.select().from(users).where(eq(users.id, used.userId)) : [];
-    if (!user?.isActive) throw linkIsOver();
+    if (!user?.isActive) throw invalidLink();
     await tx
       .update(users)
       .set({ passwordHash, isInvited: false, updatedAt: nextMoment(user.updatedAt) })
@@ -91,4 +95,4 @@ export async function redeemLink(
   });
 }
 
-const linkIsOver = () => new Refusal(410, "This link was used already, or it has expired");
+const invalidLink = () => new Refusal(410, "This link was already used, or it has expired");

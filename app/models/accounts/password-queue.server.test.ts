@@ -16,22 +16,22 @@ import { changePassword } from "./user.server";
 
 type ActionData = { data: { failure?: string }; init: { status?: number; headers?: HeadersInit } | null };
 type Page = {
-  action: (given: object) => Promise<ActionData | Response>;
-  headers: (given: { actionHeaders: Headers }) => HeadersInit;
+  action: (parameters: object) => Promise<ActionData | Response>;
+  headers: (parameters: { actionHeaders: Headers }) => HeadersInit;
 };
 
-/** Queued tasks that run until the test ends them, with the numbers of those that have begun. */
+/** Queues tasks that run until the test ends them, and lists the numbers of the started ones. */
 function controlledTasks() {
-  const begun: number[] = [];
+  const started: number[] = [];
   const ends: (() => void)[] = [];
   const results: Promise<unknown>[] = [];
   const add = (
     address: string,
-    end: (resolve: () => void, reject: (why: Error) => void) => void = (resolve) => resolve(),
+    end: (resolve: () => void, reject: (error: Error) => void) => void = (resolve) => resolve(),
   ) => {
     const number = results.length;
     const result = inPasswordQueue(address, () => {
-      begun.push(number);
+      started.push(number);
       return new Promise<void>((resolve, reject) => {
         ends[number] = () => end(resolve, reject);
       });
@@ -47,7 +47,7 @@ function controlledTasks() {
   const endAll = async () => {
     for (let number = 0; number < results.length; number += 1) await end(number);
   };
-  return { begun, add, end, endAll };
+  return { started, add, end, endAll };
 }
 
 const refusalOf = (work: Promise<unknown>) =>
@@ -69,17 +69,17 @@ beforeEach(() => {
 });
 afterEach(() => tasks.endAll());
 
-test("two run at a time, and the others follow in the order in which they came", async () => {
+test("two tasks run at the same time, and the others in the order of their requests", async () => {
   for (let number = 0; number < 6; number += 1) tasks.add(`203.0.113.${number}`);
-  expect(tasks.begun).toEqual([0, 1]);
+  expect(tasks.started).toEqual([0, 1]);
   await tasks.end(1);
-  expect(tasks.begun).toEqual([0, 1, 2]);
+  expect(tasks.started).toEqual([0, 1, 2]);
   await tasks.end(0);
   await tasks.end(2);
-  expect(tasks.begun).toEqual([0, 1, 2, 3, 4]);
+  expect(tasks.started).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("forty wait, and the next is refused until one is done", async () => {
+test("forty tasks can wait, and the next is refused until one has ended", async () => {
   for (let number = 0; number < 42; number += 1) tasks.add(`203.0.113.${number}`);
   expectBusy(await refusalOf(tasks.add("198.51.100.1")));
   await tasks.end(0);
@@ -89,7 +89,7 @@ test("forty wait, and the next is refused until one is done", async () => {
   expect(await inPasswordQueue("198.51.100.2", async () => "done")).toBe("done");
 });
 
-test("four of one address run or wait, and other addresses are not affected", async () => {
+test("four tasks of one address can run or wait, and other addresses are not affected", async () => {
   for (let number = 0; number < 4; number += 1) tasks.add("203.0.113.7");
   expectBusy(await refusalOf(tasks.add("203.0.113.7")));
   const other = tasks.add("203.0.113.8");
@@ -100,17 +100,17 @@ test("four of one address run or wait, and other addresses are not affected", as
   expect(await refusalOf(other)).toBeUndefined();
 });
 
-test("a task that fails rejects and makes room for the next", async () => {
+test("a failed task rejects and frees its slot", async () => {
   const failed = tasks.add("203.0.113.1", (_, reject) => reject(new Error("argon2")));
   tasks.add("203.0.113.1", (_, reject) => reject(new Error("argon2")));
   tasks.add("203.0.113.1");
   await tasks.end(0);
   await expect(failed).rejects.toThrow("argon2");
   await tasks.end(1);
-  expect(tasks.begun).toEqual([0, 1, 2]);
+  expect(tasks.started).toEqual([0, 1, 2]);
 });
 
-describe("while everybody signs in", () => {
+describe("while the queue is full", () => {
   const password = "a quiet harbor";
   const here = { userAgent: "Firefox", address: "198.51.100.9" };
   let ann: Viewer;
@@ -127,17 +127,17 @@ describe("while everybody signs in", () => {
   const hashOf = async (viewer: Viewer) =>
     (await db.select().from(users).where(eq(users.id, viewer.id)))[0]?.passwordHash ?? "";
 
-  test("a sign-in is refused, which is not counted as a failure, and succeeds afterwards", async () => {
+  test("a sign-in is refused, does not count as a failure, and succeeds afterwards", async () => {
     const before = await events();
-    const attempt = (given: string) => signIn({ email: ann.email, password: given, ...here });
-    for (let tries = 0; tries < 12; tries += 1) expectBusy(await refusalOf(attempt("wrong")));
+    const attempt = (typed: string) => signIn({ email: ann.email, password: typed, ...here });
+    for (let count = 0; count < 12; count += 1) expectBusy(await refusalOf(attempt("wrong")));
     expect(await db.select().from(signInFailures)).toEqual([]);
     expect(await events()).toEqual(before);
     await tasks.endAll();
     expect((await readViewer(await attempt(password)))?.id).toBe(ann.id);
   });
 
-  test("a change of password is refused, and changes nothing", async () => {
+  test("a password change is refused, and changes nothing", async () => {
     const change = () => changePassword(ann, password, "another harbor", here.address);
     const before = await hashOf(ann);
     expectBusy(await refusalOf(change()));
@@ -158,7 +158,7 @@ describe("while everybody signs in", () => {
   });
 });
 
-describe("while four of one address sign in", () => {
+describe("while four users of one address sign in", () => {
   const password = "a quiet harbor";
   let ann: Viewer;
 
@@ -190,10 +190,10 @@ describe("while four of one address sign in", () => {
     expect(await other).toEqual({ status: 302 });
   }
 
-  test("the sign-in page asks that address alone to wait", () =>
+  test("the sign-in page refuses only that address", () =>
     expectWait((from) => post("login", "", from, { email: ann.email, password })));
 
-  test("the profile asks that address alone to wait", () => {
+  test("the profile refuses only that address", () => {
     const fields = { currentPassword: password, password: "another harbor" };
     return expectWait((from) => post("profile", "?password", from, fields));
   });
@@ -201,7 +201,7 @@ describe("while four of one address sign in", () => {
   test.each([
     ["invite.$token", "invite"],
     ["reset-password.$token", "reset"],
-  ] as const)("%s asks that address alone to wait", async (file, purpose) => {
+  ] as const)("%s refuses only that address", async (file, purpose) => {
     const link = await write((tx) => createPasswordLink(tx, ann.id, purpose));
     await expectWait((from) => post(file, "", from, { password: "another harbor" }, link.split("/").at(-1)));
   });

@@ -1,20 +1,20 @@
 import { Refusal } from "../refusal";
 import { workQueue } from "../work-queue.server";
 
-/** Running and waiting tasks of one client address. */
+/** Maximum of running and waiting tasks of one client address. */
 const limitPerAddress = 4;
 
 const busy = () =>
   new Refusal(503, "Many people are signing in. Try again in a moment.", undefined, { retryAfter: 5 });
 
-// Each hash takes a core and 19 MiB for a while: more at once would slow down everybody else.
+// Each hash needs a core and 19 MiB: more at the same time would slow down all other requests.
 const enqueue = workQueue({ concurrency: 2, waiting: 40, refusal: busy });
 const countByAddress = new Map<string, number>();
 
 /**
- * Runs a task that hashes or checks a password: two at a time, the others in the order in which they came.
- * Refuses (503, to be retried after 5 seconds) while 40 are waiting, or 4 of the same client address are
- * running or waiting.
+ * Runs a task that hashes or checks a password: two at the same time, the others in order. Throws 503, to
+ * be retried after 5 seconds, while 40 tasks are waiting, or 4 of the same client address are running or
+ * waiting.
  */
 export async function inPasswordQueue<Result>(address: string, task: () => Promise<Result>): Promise<Result> {
   const count = countByAddress.get(address) ?? 0;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { hashPassword, isCommonPassword, passwordMatches } from "./password.server";
 
-test("a password is kept as argon2id with 19 MiB, two passes and one lane", async () => {
+test("a password is stored as argon2id with 19 MiB, two passes and one lane", async () => {
   expect(await hashPassword("a quiet harbor")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("the same password has another hash each time, and matches both", async () => {
+test("the same password has a different hash each time, and matches both", async () => {
   const [first, second] = await Promise.all([hashPassword("a quiet harbor"), hashPassword("a quiet harbor")]);
   expect(first).not.toBe(second);
   expect(await passwordMatches("a quiet harbor", first)).toBe(true);
@@ -14,17 +14,17 @@ test("the same password has another hash each time, and matches both", async () 
 
 test.each(["A quiet harbor", "a quiet harbor ", "a quiet harbo", ""])(
   "%o is another password",
-  async (other) => {
-    expect(await passwordMatches(other, await hashPassword("a quiet harbor"))).toBe(false);
+  async (password) => {
+    expect(await passwordMatches(password, await hashPassword("a quiet harbor"))).toBe(false);
   },
 );
 
-test.each([null, undefined])("no password matches where there is none (%o)", async (stored) => {
+test.each([null, undefined])("no password matches if none is stored (%o)", async (stored) => {
   expect(await passwordMatches("", stored)).toBe(false);
   expect(await passwordMatches("a quiet harbor", stored)).toBe(false);
 });
 
-test("a common password is known in any case of letters", () => {
+test("a common password is recognized in upper and lower case", () => {
   expect(isCommonPassword("password1234")).toBe(true);
   expect(isCommonPassword("PassWord1234")).toBe(true);
   expect(isCommonPassword("a quiet harbor")).toBe(false);

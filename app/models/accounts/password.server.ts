@@ -6,35 +6,35 @@ import { newToken } from "../secret.server";
 
 export const minimumPasswordLength = 12;
 export const maximumPasswordLength = 200;
-/** Of all accounts of the demo; everybody knows it. */
+/** The public password of all demo accounts. */
 export const demoPassword = "redline-demo";
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Refuses (403) whatever signs in by a password, or sets one, where `PASSWORD_SIGN_IN=off`. */
+/** Throws 403 if `PASSWORD_SIGN_IN=off`; call it before signing in with a password or setting one. */
 export function refuseIfPasswordsAreOff(): void {
   if (env.PASSWORD_SIGN_IN) return;
-  const message = "Nobody signs in with a password here";
+  const message = "Signing in with a password is turned off";
   throw new Refusal(403, message, undefined, { continueLink: { to: "/login", label: "Sign in" } });
 }
 
 const common = new Set<string>(dictionary["passwords-common"] as string[]);
 const unmatchableHash = hash(newToken(), cost);
 
-/** One é whether a keyboard sends it as one character or as two (NIST SP 800-63B, Unicode passwords). */
+/** Makes é the same password whether a keyboard sends one character or two (NIST SP 800-63B, Unicode passwords). */
 const normal = (password: string) => password.normalize("NFKC");
 
-/** Whether others are sure to try it: a common one in any case of letters, blanks alone, and the demo's outside it. */
+/** Whether a password is in the list of common ones, in any case, or is blank, or is the demo's outside the demo. */
 export function isCommonPassword(password: string): boolean {
-  const tried = normal(password).trim().toLowerCase();
-  return tried === "" || common.has(tried) || (tried === demoPassword && !env.DEMO);
+  const compared = normal(password).trim().toLowerCase();
+  return compared === "" || common.has(compared) || (compared === demoPassword && !env.DEMO);
 }
 
-/** The argon2id hash to store of a password. */
+/** Returns the argon2id hash of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost);
 
-/** Takes as long for an account that does not exist, or has no password yet, as for one that has. */
+/** Whether a password matches its hash. Takes equally long without a hash, to hide which accounts exist. */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
   const matches = await verify(stored ?? (await unmatchableHash), normal(password));
   return matches && Boolean(stored);

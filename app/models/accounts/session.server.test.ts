@@ -10,114 +10,114 @@ import { endSession, endSessionsOf, listSessions, readViewer, startSession } fro
 const start = Date.parse("2026-11-20T20:00:00.000Z");
 const minute = 60_000;
 const hour = 60 * minute;
-const at = (milliseconds: number) => vi.setSystemTime(start + milliseconds);
+const setTime = (milliseconds: number) => vi.setSystemTime(start + milliseconds);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
 afterEach(() => void vi.useRealTimers());
 
-const signedIn = (viewer: Viewer, userAgent = "Firefox") =>
+const startSessionOf = (viewer: Viewer, userAgent = "Firefox") =>
   write((tx) => startSession(tx, viewer.id, userAgent));
-const signedInViewer = async (viewer: Viewer) => (await readViewer(await signedIn(viewer))) as Viewer;
+const signedInViewer = async (viewer: Viewer) => (await readViewer(await startSessionOf(viewer))) as Viewer;
 const sessionOf = async (viewer: Viewer) =>
   (await db.select().from(sessions).where(eq(sessions.userId, viewer.id)))[0];
 
-test("a token stands for its viewer, with city, employee and session", async () => {
+test("a token returns its viewer with city, employee and session", async () => {
   const city = await makeCity();
   const clerk = await makeViewer("city", { cityId: city.id, name: "Ann Clerk" });
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
-  const seen = await readViewer(await signedIn(clerk));
-  expect(seen).toEqual({ ...clerk, sessionId: (await sessionOf(clerk))?.id });
-  expect((await readViewer(await signedIn(reviewer)))?.employeeId).toBe(reviewer.employeeId);
+  const readClerk = await readViewer(await startSessionOf(clerk));
+  expect(readClerk).toEqual({ ...clerk, sessionId: (await sessionOf(clerk))?.id });
+  expect((await readViewer(await startSessionOf(reviewer)))?.employeeId).toBe(reviewer.employeeId);
 });
 
-test.each(["", "nobody's token", "' or 1=1 --"])("%o stands for nobody", async (token) => {
-  await signedIn(await makeViewer("admin"));
+test.each(["", "unknown token", "' or 1=1 --"])("%o is not the token of a viewer", async (token) => {
+  await startSessionOf(await makeViewer("admin"));
   expect(await readViewer(token)).toBeNull();
 });
 
-test("the database holds only the hash of a token, which stands for nobody itself", async () => {
+test("the database contains only the hash of a token, which is not a token itself", async () => {
   const viewer = await makeViewer("admin");
-  const token = await signedIn(viewer);
+  const token = await startSessionOf(viewer);
   const row = await sessionOf(viewer);
   expect(JSON.stringify(row)).not.toContain(token);
   expect(await readViewer(row?.tokenHash ?? "")).toBeNull();
 });
 
-test("a session ends after 12 hours without use, and not before", async () => {
-  const token = await signedIn(await makeViewer("admin"));
-  at(12 * hour - 1);
+test("a session ends after 12 hours without use, and not earlier", async () => {
+  const token = await startSessionOf(await makeViewer("admin"));
+  setTime(12 * hour - 1);
   expect(await readViewer(token)).not.toBeNull();
-  at(24 * hour - 1);
+  setTime(24 * hour - 1);
   expect(await readViewer(token)).toBeNull();
 });
 
-test("a session ends after 7 days however much it is used, and not before", async () => {
-  const token = await signedIn(await makeViewer("admin"));
+test("a session ends after 7 days even if it is used, and not earlier", async () => {
+  const token = await startSessionOf(await makeViewer("admin"));
   for (let passed = 0; passed < 7 * 24; passed += 6) {
-    at(passed * hour);
+    setTime(passed * hour);
     expect(await readViewer(token)).not.toBeNull();
   }
-  at(7 * 24 * hour - 1);
+  setTime(7 * 24 * hour - 1);
   expect(await readViewer(token)).not.toBeNull();
-  at(7 * 24 * hour);
+  setTime(7 * 24 * hour);
   expect(await readViewer(token)).toBeNull();
 });
 
-test("the last use is noted once five minutes have passed", async () => {
+test("the last use is recorded every five minutes at most", async () => {
   const viewer = await makeViewer("admin");
-  const token = await signedIn(viewer);
-  at(5 * minute);
+  const token = await startSessionOf(viewer);
+  setTime(5 * minute);
   await readViewer(token);
   expect((await sessionOf(viewer))?.lastSeenAt).toBe("2026-11-20T20:00:00.000Z");
-  at(5 * minute + 1);
+  setTime(5 * minute + 1);
   await readViewer(token);
   expect((await sessionOf(viewer))?.lastSeenAt).toBe("2026-11-20T20:05:00.001Z");
 });
 
-test("a user who is no longer active is nobody at once", async () => {
+test("the session of a deactivated user ends immediately", async () => {
   const viewer = await makeViewer("admin");
-  const token = await signedIn(viewer);
+  const token = await startSessionOf(viewer);
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, viewer.id)));
   expect(await readViewer(token)).toBeNull();
 });
 
-test("a changed role counts from the next request on", async () => {
+test("a changed role applies from the next request", async () => {
   const viewer = await makeViewer("admin");
-  const token = await signedIn(viewer);
+  const token = await startSessionOf(viewer);
   await write((tx) => tx.update(users).set({ role: null }).where(eq(users.id, viewer.id)));
   expect((await readViewer(token))?.role).toBeNull();
 });
 
-test("a session does not outlive its user", async () => {
+test("a session is deleted with its user", async () => {
   const viewer = await makeViewer("admin");
-  const token = await signedIn(viewer);
+  const token = await startSessionOf(viewer);
   await write((tx) => tx.delete(users).where(eq(users.id, viewer.id)));
   expect(await readViewer(token)).toBeNull();
   expect(await sessionOf(viewer)).toBeUndefined();
 });
 
-test("starting a session clears away those that ended, of everybody", async () => {
-  const [gone, here] = [await makeViewer("admin"), await makeViewer("admin")];
-  await signedIn(gone);
-  at(12 * hour + 1);
-  await signedIn(here);
-  expect(await sessionOf(gone)).toBeUndefined();
-  expect(await sessionOf(here)).toBeDefined();
+test("starting a session deletes the expired sessions of all users", async () => {
+  const [idle, active] = [await makeViewer("admin"), await makeViewer("admin")];
+  await startSessionOf(idle);
+  setTime(12 * hour + 1);
+  await startSessionOf(active);
+  expect(await sessionOf(idle)).toBeUndefined();
+  expect(await sessionOf(active)).toBeDefined();
 });
 
-test("a browser's name is cut at 300 characters", async () => {
+test("the name of a browser is cut to 300 characters", async () => {
   const viewer = await makeViewer("admin");
-  await signedIn(viewer, "n".repeat(1000));
+  await startSessionOf(viewer, "n".repeat(1000));
   expect((await sessionOf(viewer))?.userAgent).toHaveLength(300);
 });
 
-describe("one's own sessions", () => {
-  test("are listed with the last used first, the present one marked, and nobody else's", async () => {
+describe("a user's own sessions", () => {
+  test("are listed by last use, with the current one marked, and without other users' sessions", async () => {
     const viewer = await makeViewer("admin");
-    await signedIn(await makeViewer("admin"), "Other");
-    await signedIn(viewer, "Old");
-    at(minute);
-    const current = (await readViewer(await signedIn(viewer, "New"))) as Viewer;
+    await startSessionOf(await makeViewer("admin"), "Other");
+    await startSessionOf(viewer, "Old");
+    setTime(minute);
+    const current = (await readViewer(await startSessionOf(viewer, "New"))) as Viewer;
     const listed = await listSessions(current);
     expect(listed.map(({ userAgent, isCurrent }) => ({ userAgent, isCurrent }))).toEqual([
       { userAgent: "New", isCurrent: true },
@@ -126,20 +126,20 @@ describe("one's own sessions", () => {
     expect(Object.keys(listed[0] ?? {})).not.toContain("tokenHash");
   });
 
-  test("are not listed once they have ended by themselves", async () => {
+  test("are not listed after they have expired", async () => {
     const viewer = await makeViewer("admin");
-    await signedIn(viewer);
-    at(12 * hour);
+    await startSessionOf(viewer);
+    setTime(12 * hour);
     expect(await listSessions(viewer)).toEqual([]);
   });
 
   test("can be ended, which is recorded", async () => {
     const viewer = await makeViewer("admin", { name: "Ann Lee" });
-    const [kept, ended] = [await signedIn(viewer), await signedIn(viewer)];
+    const [remaining, ended] = [await startSessionOf(viewer), await startSessionOf(viewer)];
     const { sessionId } = (await readViewer(ended)) as Viewer;
     await endSession(viewer, sessionId ?? 0);
     expect(await readViewer(ended)).toBeNull();
-    expect(await readViewer(kept)).not.toBeNull();
+    expect(await readViewer(remaining)).not.toBeNull();
     const events = await db.select().from(auditEvents).where(eq(auditEvents.action, "session.ended"));
     expect(events.at(-1)).toMatchObject({
       actorId: viewer.id,
@@ -149,16 +149,16 @@ describe("one's own sessions", () => {
     });
   });
 
-  test("end once: a second time is 404", async () => {
+  test("cannot be ended again, with 404", async () => {
     const viewer = await signedInViewer(await makeViewer("admin"));
     await endSession(viewer, viewer.sessionId ?? 0);
     await expect(endSession(viewer, viewer.sessionId ?? 0)).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test("somebody else's session is 404 even for an administrator, and goes on", async () => {
+test("another user's session is 404 even for an administrator, and continues", async () => {
   const other = await makeViewer("employee");
-  const token = await signedIn(other);
+  const token = await startSessionOf(other);
   const { sessionId } = (await readViewer(token)) as Viewer;
   const refused = await endSession(await makeViewer("admin"), sessionId ?? 0).catch(
     (error: unknown) => error,
@@ -168,19 +168,19 @@ test("somebody else's session is 404 even for an administrator, and goes on", as
   expect(await readViewer(token)).not.toBeNull();
 });
 
-test("ending a user's sessions may spare one, and touches nobody else's", async () => {
+test("ending a user's sessions can exclude one, and does not affect other users", async () => {
   const viewer = await makeViewer("admin");
-  const [spared, ended, others] = [
-    await signedIn(viewer),
-    await signedIn(viewer),
-    await signedIn(await makeViewer("admin")),
+  const [excluded, ended, otherUsers] = [
+    await startSessionOf(viewer),
+    await startSessionOf(viewer),
+    await startSessionOf(await makeViewer("admin")),
   ];
-  const { sessionId } = (await readViewer(spared)) as Viewer;
+  const { sessionId } = (await readViewer(excluded)) as Viewer;
   await write((tx) => endSessionsOf(tx, viewer.id, sessionId ?? undefined));
   expect(
-    await Promise.all([spared, ended, others].map(async (token) => (await readViewer(token)) !== null)),
+    await Promise.all([excluded, ended, otherUsers].map(async (token) => (await readViewer(token)) !== null)),
   ).toEqual([true, false, true]);
   await write((tx) => endSessionsOf(tx, viewer.id));
-  expect(await readViewer(spared)).toBeNull();
+  expect(await readViewer(excluded)).toBeNull();
   expect(writer.prepare("SELECT count(*) FROM sessions WHERE user_id = ?").pluck().get(viewer.id)).toBe(0);
 });

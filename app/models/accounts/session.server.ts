@@ -12,10 +12,10 @@ import { viewerColumns } from "./viewer-columns.server";
 const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;
 const lifetime = 7 * 24 * 60 * minute;
-/** A session's last use is written down this often, not at every request. */
-const noteAfter = 5 * minute;
+/** The interval at which a session's last use is recorded. */
+const recordInterval = 5 * minute;
 
-/** Makes a session for a user inside a write and answers its token, which is stored only as a hash. */
+/** Creates a session for a user and returns its token, of which only the hash is stored. Call inside a transaction. */
 export async function startSession(tx: Connection, userId: number, userAgent: string): Promise<string> {
   const token = newToken();
   await tx
@@ -50,12 +50,12 @@ const findSession = db
   )
   .prepare();
 
-/** The viewer that a token stands for; null when it is unknown, ended, idle for 12 hours or 7 days old. */
+/** Returns the viewer of a session token; null if the session is unknown, ended, unused for 12 hours or 7 days old. */
 export async function readViewer(token: string): Promise<Viewer | null> {
   const row = findSession.get({ tokenHash: hashToken(token), now: now(), idleSince: fromNow(-idleLimit) });
   if (!row) return null;
   const { lastSeenAt, profileImagePath, ...viewer } = row;
-  if (lastSeenAt < fromNow(-noteAfter)) {
+  if (lastSeenAt < fromNow(-recordInterval)) {
     await write(async (tx) => {
       await tx.update(sessions).set({ lastSeenAt: now() }).where(eq(sessions.id, viewer.sessionId));
     });
@@ -63,7 +63,7 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };
 }
 
-/** The viewer's own sessions, the last used first. */
+/** Lists the viewer's own sessions, last used first. */
 export async function listSessions(viewer: Viewer) {
   const rows = await db
     .select({
@@ -84,7 +84,7 @@ export async function listSessions(viewer: Viewer) {
   return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
 }
 
-/** Ends one of the viewer's own sessions; anybody else's is 404. */
+/** Ends one of the viewer's own sessions. Throws 404 for another user's session. */
 export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
   return write(async (tx) => {
     const ended = await tx
@@ -96,18 +96,18 @@ export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
   });
 }
 
-/** Ends, inside a write, the session that a new sign-in in the same browser takes the place of. */
+/** Ends the session that a new sign-in in the same browser replaces. Call inside a transaction. */
 export async function endReplacedSession(tx: Connection, previous: Viewer | null): Promise<void> {
   if (!previous?.sessionId) return;
   const ended = await tx.delete(sessions).where(eq(sessions.id, previous.sessionId)).returning();
   if (ended.length > 0) await recordEvent(tx, previous, "session.ended", previous.sessionId, {});
 }
 
-/** The same in a turn of its own, after a sign-in that had one. */
+/** Does the same in its own transaction. */
 export const endPreviousSession = (previous: Viewer | null): Promise<void> =>
   write((tx) => endReplacedSession(tx, previous));
 
-/** Ends a user's sessions inside a write, all but one that may stay. */
+/** Ends all sessions of a user, except one if it is passed. Call inside a transaction. */
 export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
 }

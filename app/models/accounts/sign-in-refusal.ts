@@ -1,4 +1,4 @@
-/** Why nobody was signed in by an identity provider, each with the status of its page. */
+/** The reasons why a sign-in with an identity provider fails, with the status of each page. */
 export const signInRefusals = {
   "no-account": { status: 403 },
   inactive: { status: 403 },
@@ -14,9 +14,9 @@ export const signInRefusals = {
 export type SignInRefusalReason = keyof typeof signInRefusals;
 
 type Details = {
-  /** For the log: what exactly was wrong, in a word or two, never a secret. */
+  /** The exact error for the log, in a few words; never a secret. */
   detail?: string;
-  /** Whom the provider said it is. */
+  /** The email from the identity provider. */
   email?: string;
 };
 

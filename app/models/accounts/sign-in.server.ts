@@ -9,12 +9,12 @@ import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { startSession } from "./session.server";
 
-export const signInFailed = `That e-mail and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
+export const signInFailed = `That email and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
 
 /**
- * Answers the token of a new session, or refuses with one and the same sentence (401) whatever was
- * wrong. After 10 failures within a minute for an account, or 100 from an address, it refuses any
- * further try (429) and says how long to wait; while too many sign in it refuses (503) and counts nothing.
+ * Signs in with a password, and returns the token of a new session. Throws 401, with the same message for
+ * every reason; 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
+ * client address; 403 if passwords are off; 503 while too many people sign in, which counts as no failure.
  */
 export async function signIn(credentials: {
   email: string;
@@ -34,7 +34,7 @@ export async function signIn(credentials: {
     throw new Refusal(401, signInFailed);
   }
   return write(async (tx) => {
-    // Checking takes a while, in which the password may have been changed, or the user put out.
+    // During the check the password may have been changed, or the user deactivated.
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
     await clearAttempt(tx, attempt);
@@ -51,7 +51,7 @@ async function activeUser(connection: Connection, email: string) {
   return user;
 }
 
-/** Signs in without a password, for the demo's test pages alone; null when there is no such user. */
+/** Signs in without a password, only for the demo's pages. Returns null if there is no such user. */
 export function signInAs(email: string, userAgent: string): Promise<string | null> {
   return write(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));

@@ -10,12 +10,12 @@ import { hashPassword, passwordMatches } from "./password.server";
 import { readViewer, startSession } from "./session.server";
 import { changePassword, readUserByEmail, updateProfile } from "./user.server";
 
-const present = "a quiet harbor";
+const currentPassword = "a quiet harbor";
 let passwordHash: string;
 let ann: Viewer;
 
 beforeAll(async () => {
-  passwordHash = await hashPassword(present);
+  passwordHash = await hashPassword(currentPassword);
 });
 beforeEach(async () => {
   ann = await makeViewer("employee", { name: "Ann Lee", passwordHash });
@@ -29,12 +29,12 @@ const refusalOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error as Refusal,
   );
-const signedIn = async () => {
+const startAnnsSession = async () => {
   const token = await write((tx) => startSession(tx, ann.id, "Firefox"));
   return { token, viewer: (await readViewer(token)) as Viewer };
 };
 
-test("a profile changes what is given, keeps the rest, and the change is recorded", async () => {
+test("a profile update changes only the passed fields, and is recorded", async () => {
   const before = await userOf(ann);
   await updateProfile(ann, { firstName: "Anna" });
   const after = await userOf(ann);
@@ -47,58 +47,58 @@ test("a profile changes what is given, keeps the rest, and the change is recorde
   });
 });
 
-test("a picture and a name can be taken away", async () => {
+test("a picture and a name can be removed", async () => {
   await updateProfile(ann, { profileImagePath: "a.webp" });
   await updateProfile(ann, { profileImagePath: null, lastName: null });
   expect(await userOf(ann)).toMatchObject({ profileImagePath: null, lastName: null, firstName: "Ann" });
 });
 
-test("nobody's profile but one's own changes", async () => {
+test("a profile update does not change another user's profile", async () => {
   const bob = await makeViewer("admin", { name: "Bob Ray" });
   const before = await userOf(bob);
   await updateProfile(ann, { firstName: "Anna" });
   expect(await userOf(bob)).toEqual(before);
 });
 
-test("a user who is gone has no profile", async () => {
+test("updating the profile of a deleted user is 404", async () => {
   await write((tx) => tx.delete(users).where(eq(users.id, ann.id)));
   expect((await refusalOf(updateProfile(ann, { firstName: "Anna" })))?.status).toBe(404);
 });
 
-test("a password is changed with the present one, ends all other sessions and keeps this one", async () => {
-  const [here, elsewhere] = [await signedIn(), await signedIn()];
-  await changePassword(here.viewer, present, "another harbor", "203.0.113.1");
+test("changing a password requires the current one, and ends all other sessions", async () => {
+  const [current, other] = [await startAnnsSession(), await startAnnsSession()];
+  await changePassword(current.viewer, currentPassword, "another harbor", "203.0.113.1");
   expect(await passwordMatches("another harbor", (await userOf(ann))?.passwordHash)).toBe(true);
-  expect(await readViewer(here.token)).not.toBeNull();
-  expect(await readViewer(elsewhere.token)).toBeNull();
+  expect(await readViewer(current.token)).not.toBeNull();
+  expect(await readViewer(other.token)).toBeNull();
 });
 
-test("a wrong present password is refused at its field, and changes nothing", async () => {
-  const { token, viewer } = await signedIn();
+test("a wrong current password is refused at its field, and changes nothing", async () => {
+  const { token, viewer } = await startAnnsSession();
   const refused = await refusalOf(changePassword(viewer, "wrong", "another harbor", "203.0.113.1"));
   expect(refused?.status).toBe(400);
-  expect(refused?.fields).toEqual({ currentPassword: ["This is not your present password"] });
+  expect(refused?.fields).toEqual({ currentPassword: ["This is not your current password"] });
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);
   expect(await readViewer(token)).not.toBeNull();
 });
 
-test("of two changes at once one wins, and the other is told", async () => {
+test("one of two concurrent password changes succeeds, and the other is refused", async () => {
   const refusals = await Promise.all([
-    refusalOf(changePassword(ann, present, "first new harbor", "203.0.113.1")),
-    refusalOf(changePassword(ann, present, "second new harbor", "203.0.113.1")),
+    refusalOf(changePassword(ann, currentPassword, "first new harbor", "203.0.113.1")),
+    refusalOf(changePassword(ann, currentPassword, "second new harbor", "203.0.113.1")),
   ]);
   expect(refusals.map((refusal) => refusal?.status ?? 200).sort()).toEqual([200, 409]);
 });
 
-test("changing a password is recorded without either of them", async () => {
-  await changePassword(ann, present, "another harbor", "203.0.113.1");
+test("changing a password is recorded, without the old and new password", async () => {
+  await changePassword(ann, currentPassword, "another harbor", "203.0.113.1");
   const event = await lastEventOf(ann);
   expect(event?.action).toBe("user.password-changed");
-  for (const secret of [present, "another harbor", "argon2"])
+  for (const secret of [currentPassword, "another harbor", "argon2"])
     expect(JSON.stringify(event)).not.toContain(secret);
 });
 
-test("a user is read by e-mail as the API shows one, without secrets", async () => {
+test("a user is read by email in the format of the API, without secrets", async () => {
   const city = await makeCity();
   const clerk = await makeViewer("city", { name: "Cy Clerk", cityId: city.id, passwordHash });
   await updateProfile(clerk, { profileImagePath: "a.webp" });
@@ -114,9 +114,9 @@ test("a user is read by e-mail as the API shows one, without secrets", async () 
   expect(await readUserByEmail("nobody@city.test")).toBeNull();
 });
 
-test("where nobody has a password, none is changed", async () => {
+test("a password cannot be changed if passwords are off", async () => {
   env.PASSWORD_SIGN_IN = false;
-  const refused = await refusalOf(changePassword(ann, present, "another harbor", "203.0.113.1"));
+  const refused = await refusalOf(changePassword(ann, currentPassword, "another harbor", "203.0.113.1"));
   env.PASSWORD_SIGN_IN = true;
   expect(refused?.status).toBe(403);
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);

@@ -17,7 +17,7 @@ export type ProfileChanges = {
   profileImagePath?: string | null;
 };
 
-/** Changes the viewer's own name or picture. */
+/** Changes the viewer's own name or picture. Throws 404 if the user was deleted. */
 export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
   return write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
@@ -32,28 +32,29 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
 }
 
 /**
- * Changes the viewer's own password and ends all their other sessions. Refuses a wrong present one at
- * its field, after too many of them any (429), and while too many sign in (503); `address` is the client's.
+ * Changes the viewer's own password, and ends their other sessions. Throws 400 for a wrong current password,
+ * 409 if the password was changed concurrently, 429 after too many failures, 403 if passwords are off, and
+ * 503 while too many people sign in. `address` is the client's.
  */
 export async function changePassword(
   viewer: Viewer,
-  present: string,
-  next: string,
+  currentPassword: string,
+  newPassword: string,
   address: string,
 ): Promise<void> {
   refuseIfPasswordsAreOff();
   const { attempt, user, passwordHash } = await inPasswordQueue(address, async () => {
     const attempt = await recordAttempt(viewer.email, "profile");
     const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
-    if (!(await passwordMatches(present, user?.passwordHash))) {
-      throw fieldRefusal("currentPassword", "This is not your present password");
+    if (!(await passwordMatches(currentPassword, user?.passwordHash))) {
+      throw fieldRefusal("currentPassword", "This is not your current password");
     }
-    return { attempt, user, passwordHash: await hashPassword(next) };
+    return { attempt, user, passwordHash: await hashPassword(newPassword) };
   });
   await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
-      throw fieldRefusal("currentPassword", "Your password was changed meanwhile. Sign in again.", 409);
+      throw fieldRefusal("currentPassword", "Your password was changed in the meantime. Sign in again.", 409);
     }
     await tx
       .update(users)
@@ -65,7 +66,7 @@ export async function changePassword(
   });
 }
 
-/** A user as `/api/auth/user` shows them, by e-mail; for the demo's test pages alone. */
+/** Returns the user with an email, in the format of `/api/auth/user`; null if there is none. Only for the demo's pages. */
 export async function readUserByEmail(email: string) {
   const [user] = await db
     .select({

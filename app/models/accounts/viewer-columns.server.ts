@@ -1,7 +1,7 @@
 import { nameColumns } from "../person.server";
 import { employees, users } from "../tables.server";
 
-/** In a query of users with their employees: what a viewer is made of, however they signed in. */
+/** The columns of a viewer, in a query of users joined with their employees. */
 export const viewerColumns = {
   id: users.id,
   role: users.role,

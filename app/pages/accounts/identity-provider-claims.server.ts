@@ -1,36 +1,36 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
-import { type Endpoints, fetchJson, type Provider } from "./identity-provider.server";
+import { type Endpoints, fetchJson, type IdentityProvider } from "./identity-provider.server";
 
-/** How far the provider's clock may be from ours, in seconds. */
+/** Accepted difference between the identity provider's clock and ours, in seconds. */
 const clockTolerance = 60;
-/** Signed with a key that only the provider has: never 'none', never the secret that we know too. */
+/** Only signatures with a key that only the identity provider has: not 'none', and not the shared secret. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 type Tokens = { idToken: () => string; accessToken: () => string };
 type Claims = Record<string, unknown>;
 
-/** The verified e-mail of whom the provider's tokens are about, or a SignInRefusal. */
+/** Returns the verified email in the identity provider's tokens. Throws a SignInRefusal if they are invalid. */
 export async function emailOf(
   tokens: Tokens,
-  provider: Provider,
+  identityProvider: IdentityProvider,
   endpoints: Endpoints,
   nonce: string,
 ): Promise<string> {
-  const userInfo = () => readUserInfo(tokens, provider, endpoints);
-  if (!endpoints.identity) return verifiedEmail(await userInfo(), provider.verifiedDomains);
+  const userInfo = () => readUserInfo(tokens, identityProvider, endpoints);
+  if (!endpoints.identity) return verifiedEmail(await userInfo(), identityProvider.verifiedDomains);
   const claims = await checkIdToken(idTokenOf(tokens), {
     ...endpoints.identity,
-    clientId: provider.clientId,
+    clientId: identityProvider.clientId,
     nonce,
   });
   if (claims.email !== undefined || !endpoints.userInfo) {
-    return verifiedEmail(claims, provider.verifiedDomains);
+    return verifiedEmail(claims, identityProvider.verifiedDomains);
   }
-  const { sub, ...told } = await userInfo();
-  // OpenID Connect Core, 5.3.2: what is told of somebody else is not to be used.
+  const { sub, ...info } = await userInfo();
+  // OpenID Connect Core, 5.3.2: user info with another subject must not be used.
   if (sub !== claims.sub) throw new SignInRefusal("forged", { detail: "user info of another sub" });
-  return verifiedEmail({ ...told, ...claims }, provider.verifiedDomains);
+  return verifiedEmail({ ...info, ...claims }, identityProvider.verifiedDomains);
 }
 
 function idTokenOf(tokens: Tokens): string {
@@ -49,14 +49,18 @@ function accessTokenOf(tokens: Tokens): string {
   }
 }
 
-function readUserInfo(tokens: Tokens, provider: Provider, endpoints: Endpoints): Promise<Claims> {
+function readUserInfo(
+  tokens: Tokens,
+  identityProvider: IdentityProvider,
+  endpoints: Endpoints,
+): Promise<Claims> {
   const authorization = `Bearer ${accessTokenOf(tokens)}`;
-  return fetchJson(endpoints.userInfo ?? "", provider.timeLimit, { authorization });
+  return fetchJson(endpoints.userInfo ?? "", identityProvider.timeLimit, { authorization });
 }
 
 type Expected = NonNullable<Endpoints["identity"]> & { clientId: string; nonce: string };
 
-/** The claims of an id_token that this provider made for us, now, for this very sign-in (OpenID Connect Core, 3.1.3.7). */
+/** Returns the claims of an id_token after checking that it is valid for this sign-in (OpenID Connect Core, 3.1.3.7). */
 export async function checkIdToken(idToken: string, expected: Expected): Promise<JWTPayload> {
   const { issuer, keys, clientId, nonce } = expected;
   const forged = (detail: string) => new SignInRefusal("forged", { detail });
@@ -67,7 +71,7 @@ export async function checkIdToken(idToken: string, expected: Expected): Promise
     clockTolerance,
     requiredClaims: ["sub", "exp", "iat", "nonce"],
   }).catch((error: unknown) => {
-    throw isForged(error) ? forged(whatIsWrong(error)) : keysUnread(error);
+    throw isForged(error) ? forged(reasonOf(error)) : keysUnavailable(error);
   });
   if (payload.nonce !== nonce) throw forged("nonce");
   const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1;
@@ -75,34 +79,34 @@ export async function checkIdToken(idToken: string, expected: Expected): Promise
   return payload;
 }
 
-/** Whether it is the token that is wrong; otherwise its keys could not be had. */
+/** Whether the token is invalid; otherwise its keys could not be read. */
 function isForged(error: unknown): error is errors.JOSEError {
   const isAboutKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   return error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC" && !isAboutKeys;
 }
 
-/** The message alone: the error itself carries all that the token said. */
-const whatIsWrong = (error: errors.JOSEError) =>
+/** Returns only the claim or code, since the error itself contains the claims of the token. */
+const reasonOf = (error: errors.JOSEError) =>
   error instanceof errors.JWTClaimValidationFailed ? error.claim : error.code;
 
-const keysUnread = (error: unknown) =>
+const keysUnavailable = (error: unknown) =>
   new SignInRefusal("unreachable", { detail: `its keys: ${(error as Error).message}` });
 
-const says = (claim: unknown) => claim === true || claim === "true" || claim === 1 || claim === "1";
+const isTrue = (claim: unknown) => claim === true || claim === "true" || claim === 1 || claim === "1";
 
 /**
- * The e-mail that the provider vouches for. Where it says nothing either way, as Microsoft does without
- * `xms_edov`, only domains that the settings name are believed.
+ * Returns the email in the claims, in lower case, if it is verified. If the identity provider does not say
+ * so, as Microsoft without `xms_edov`, its domain must be in the settings. Throws a SignInRefusal otherwise.
  */
 export function verifiedEmail(claims: Claims, verifiedDomains: string[]): string {
-  // Latin letters alone: the Kelvin sign, for one, would become another person's k.
-  const given = typeof claims.email === "string" ? claims.email : "";
-  const email = given.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  // Only Latin letters: the Kelvin sign, for example, would become the k of another person's email.
+  const claimed = typeof claims.email === "string" ? claims.email : "";
+  const email = claimed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254) {
-    throw new SignInRefusal("unverified", { detail: "no e-mail" });
+    throw new SignInRefusal("unverified", { detail: "no email" });
   }
-  const isSilent = (claims.email_verified ?? claims.xms_edov ?? null) === null;
-  const isTrusted = isSilent && verifiedDomains.includes(email.slice(email.indexOf("@") + 1));
-  if (says(claims.email_verified ?? claims.xms_edov) || isTrusted) return email;
-  throw new SignInRefusal("unverified", { email, detail: isSilent ? "not said" : "said no" });
+  const isUnknown = (claims.email_verified ?? claims.xms_edov ?? null) === null;
+  const isTrusted = isUnknown && verifiedDomains.includes(email.slice(email.indexOf("@") + 1));
+  if (isTrue(claims.email_verified ?? claims.xms_edov) || isTrusted) return email;
+  throw new SignInRefusal("unverified", { email, detail: isUnknown ? "not stated" : "not verified" });
 }

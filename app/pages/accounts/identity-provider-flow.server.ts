@@ -1,16 +1,16 @@
 import { createCookie } from "react-router";
 import { env } from "~/env.server";
 
-/** How long somebody may take at the provider, who may have to find a telephone first. */
+/** Seconds that a user has to sign in at the identity provider, for example with a code from a phone. */
 export const flowLifetime = 15 * 60;
-/** So many sign-ins may be under way in one browser; abandoned ones must not fill its cookies. */
-const mostFlows = 8;
+/** Maximum of concurrent sign-ins in one browser, so that abandoned ones do not fill its cookies. */
+const flowLimit = 8;
 
 const isSecure = env.ORIGIN.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
 const attributes = { path: "/", httpOnly: true, secure: isSecure ? true : undefined } as const;
 
-/** remix-auth-oauth2 keeps the state and the verifier of each flow in a cookie whose name begins so. */
+/** remix-auth-oauth2 stores the state and the verifier of each flow in a cookie whose name begins with this one. */
 export const flowCookie = {
   ...attributes,
   name: `${prefix}flow`,
@@ -19,7 +19,7 @@ export const flowCookie = {
 } as const;
 
 const returnPrefix = `${prefix}return-to.`;
-/** Where to go afterwards, kept beside: a cookie for each flow, so that two tabs do not take each other's. */
+/** Stores the address to return to. Each flow has its own cookie, so that two tabs do not mix them up. */
 const returnCookie = (state: string) =>
   createCookie(`${returnPrefix}${state}`, {
     ...attributes,
@@ -30,46 +30,47 @@ const returnCookie = (state: string) =>
 
 type Flow = { returnTo: string; until: number };
 
-const finished = new Map<string, number>();
+const finishedStates = new Map<string, number>();
 
-/** Adds to the way to the provider what is needed to come back from it. */
-export async function beginFlow(request: Request, toProvider: Response, returnTo: string): Promise<Response> {
-  const state = new URL(toProvider.headers.get("location") ?? "").searchParams.get("state") ?? "";
+/** Adds a cookie with the return address to the redirect to the identity provider. */
+export async function beginFlow(request: Request, redirect: Response, returnTo: string): Promise<Response> {
+  const state = new URL(redirect.headers.get("location") ?? "").searchParams.get("state") ?? "";
   const flow: Flow = {
-    // Cookies hold 4 KB.
+    // A cookie has at most 4 KB.
     returnTo: returnTo.length > 1500 ? "/" : returnTo,
     until: Date.now() + flowLifetime * 1000,
   };
-  const headers = new Headers(toProvider.headers);
-  const names = flowNames(request);
-  for (const name of names.length < mostFlows * 2 ? [] : names) headers.append("Set-Cookie", forget(name));
+  const headers = new Headers(redirect.headers);
+  const names = flowCookieNames(request);
+  const isFull = names.length >= flowLimit * 2;
+  for (const name of isFull ? names : []) headers.append("Set-Cookie", deletedCookie(name));
   headers.append("Set-Cookie", await returnCookie(state).serialize(flow));
   headers.set("Cache-Control", "no-store");
-  return new Response(null, { status: toProvider.status, headers });
+  return new Response(null, { status: redirect.status, headers });
 }
 
-/** Takes the flow that a state belongs to, once; null when this browser began none, or too long ago. */
+/** Returns the flow of a state once; null if it was already returned, has expired or belongs to another browser. */
 export async function takeFlow(request: Request, state: string | null): Promise<Flow | null> {
   if (!state || !/^[\w-]{20,100}$/.test(state)) return null;
   const flow: Flow | null = await returnCookie(state).parse(request.headers.get("cookie"));
-  if (!flow || flow.until < Date.now() || finished.has(state)) return null;
-  for (const [other, until] of finished) if (until < Date.now()) finished.delete(other);
-  finished.set(state, flow.until);
+  if (!flow || flow.until < Date.now() || finishedStates.has(state)) return null;
+  for (const [finished, until] of finishedStates) if (until < Date.now()) finishedStates.delete(finished);
+  finishedStates.set(state, flow.until);
   return flow;
 }
 
-/** The headers with which the browser forgets a flow. */
+/** Returns the headers that delete the cookies of a flow. */
 export function endFlow(request: Request, state: string): Headers {
   const headers = new Headers();
-  for (const name of flowNames(request, state)) headers.append("Set-Cookie", forget(name));
+  for (const name of flowCookieNames(request, state)) headers.append("Set-Cookie", deletedCookie(name));
   return headers;
 }
 
-const forget = (name: string) =>
+const deletedCookie = (name: string) =>
   `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 
-/** The names of the cookies of one flow, or of all. */
-function flowNames(request: Request, state?: string): string[] {
+/** Returns the names of the cookies of one flow, or of all. */
+function flowCookieNames(request: Request, state?: string): string[] {
   return (request.headers.get("cookie") ?? "")
     .split(";")
     .map((cookie) => cookie.trim())

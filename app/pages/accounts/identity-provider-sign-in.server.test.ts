@@ -16,35 +16,40 @@ beforeEach(async () => {
   });
 });
 
-/** What somebody is answered who comes to the callback. */
-async function arrive(query = "?state=made-up&code=made-up") {
+/** Requests the callback, and returns the data of its page. */
+async function requestCallback(query = "?state=unknown&code=unknown") {
   const context = new RouterContextProvider();
   context.set(addressContext, address);
   const url = new URL(`http://localhost:3000/api/callback${query}`);
-  const formResult = await finishIdentityProviderSignIn(new Request(url), url, context);
-  if (formResult instanceof Response) throw new Error("Signed in");
-  const { status, headers } = formResult.init ?? {};
-  return { status, headers: new Headers(headers), ...formResult.data };
+  const page = await finishIdentityProviderSignIn(new Request(url), url, context);
+  if (page instanceof Response) throw new Error("Signed in");
+  const { status, headers } = page.init ?? {};
+  return { status, headers: new Headers(headers), ...page.data };
 }
 
-test("without an identity provider `/api/login` leads to the password form, whatever is asked", () => {
+test("without an identity provider `/api/login` always leads to the password form", () => {
   expect(usesIdentityProvider(new URL("http://localhost:3000/api/login?with=provider"))).toBe(false);
 });
 
-test.each(["", "?state=made-up", "?state=made-up&code=made-up", "?error=access_denied", "?state=a&state=b"])(
-  "who comes back from nowhere, with %o, is told that the sign-in is over, and it is recorded",
+test.each(["", "?state=unknown", "?state=unknown&code=unknown", "?error=access_denied", "?state=a&state=b"])(
+  "a callback with %o and without a flow shows that the sign-in has expired, and is recorded",
   async (query) => {
-    expect(await arrive(query)).toMatchObject({ status: 410, reason: "stale", email: "", returnTo: "/" });
+    expect(await requestCallback(query)).toMatchObject({
+      status: 410,
+      reason: "stale",
+      email: "",
+      returnTo: "/",
+    });
     const [event] = await db.select().from(auditEvents);
     expect(event).toMatchObject({ action: "sign-in.refused", actorId: null, subjectId: null });
     expect(event?.changes).toEqual({ reason: "stale", detail: "unknown state", provider: "", address });
   },
 );
 
-test("who comes back wrongly a hundred times within a minute waits, and is not recorded any more", async () => {
-  for (let tries = 0; tries < 99; tries += 1) await recordAttempt(null, address);
-  expect((await arrive()).status).toBe(410);
-  const { status, reason, headers } = await arrive();
+test("after a hundred invalid callbacks within a minute the next ones must wait, and are not recorded", async () => {
+  for (let count = 0; count < 99; count += 1) await recordAttempt(null, address);
+  expect((await requestCallback()).status).toBe(410);
+  const { status, reason, headers } = await requestCallback();
   expect([status, reason]).toEqual([429, "too-many"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await db.$count(auditEvents)).toBe(1);

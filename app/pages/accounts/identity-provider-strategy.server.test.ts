@@ -3,16 +3,20 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import type { SignInRefusal } from "~/models/accounts/sign-in-refusal";
-import { type Provider, identityProviderFrom } from "./identity-provider.server";
-import { finishFromIdentityProvider, checkIdentityProvider, startAtIdentityProvider } from "./identity-provider-strategy.server";
+import { type IdentityProvider, identityProviderFrom } from "./identity-provider.server";
+import {
+  checkIdentityProvider,
+  finishFromIdentityProvider,
+  startAtIdentityProvider,
+} from "./identity-provider-strategy.server";
 
-/** What the provider answers at each address; at any other it never does. */
-let answers: Record<string, { status?: number; body: unknown }> = {};
-let asked: string[] = [];
+/** The identity provider's response at each address. It does not respond at other addresses. */
+let responses: Record<string, { status?: number; body: unknown }> = {};
+let requests: string[] = [];
 const server = createServer((request, response) => {
-  asked.push(String(request.url));
-  const outcome = answers[String(request.url)];
-  if (outcome) response.writeHead(outcome.status ?? 200).end(JSON.stringify(outcome.body));
+  requests.push(String(request.url));
+  const result = responses[String(request.url)];
+  if (result) response.writeHead(result.status ?? 200).end(JSON.stringify(result.body));
 });
 let origin = "";
 
@@ -34,17 +38,17 @@ const document = () => ({
 });
 
 beforeEach(() => {
-  answers = { [discovery]: { body: document() } };
-  asked = [];
+  responses = { [discovery]: { body: document() } };
+  requests = [];
 });
 
-const patient = 30_000;
-const oidc = (limit = patient) =>
+const longTimeLimit = 30_000;
+const oidc = (limit = longTimeLimit) =>
   identityProviderFrom(
-    { ...env, OIDC_ISSUER: origin, OIDC_CLIENT_ID: "redline", OIDC_CLIENT_SECRET: "known to two" },
+    { ...env, OIDC_ISSUER: origin, OIDC_CLIENT_ID: "redline", OIDC_CLIENT_SECRET: "a shared secret" },
     limit,
-  ) as Provider;
-const oauth2 = (limit = patient) =>
+  ) as IdentityProvider;
+const oauth2 = (limit = longTimeLimit) =>
   identityProviderFrom(
     {
       ...env,
@@ -52,12 +56,12 @@ const oauth2 = (limit = patient) =>
       OAUTH2_TOKEN_URL: `${origin}/token`,
       OAUTH2_USER_INFO_URL: `${origin}/me`,
       OAUTH2_CLIENT_ID: "redline",
-      OAUTH2_CLIENT_SECRET: "known to two",
+      OAUTH2_CLIENT_SECRET: "a shared secret",
       OAUTH2_NAME: "Oakville ID",
       OAUTH2_SCOPES: "email profile",
     },
     limit,
-  ) as Provider;
+  ) as IdentityProvider;
 
 const home = "http://localhost:3000";
 const refusalOf = (work: Promise<unknown>): Promise<SignInRefusal> =>
@@ -66,36 +70,36 @@ const refusalOf = (work: Promise<unknown>): Promise<SignInRefusal> =>
     (error: SignInRefusal) => error,
   );
 
-/** Where somebody is sent to, and the cookies they take along. */
-async function leave(provider: Provider, choose = false) {
+/** Starts a sign-in, and returns the address of the redirect and the cookies. */
+async function start(provider: IdentityProvider, chooseAccount = false) {
   const response = await startAtIdentityProvider(
     new Request(`${home}/api/login`),
-    { returnTo: "/", choose },
+    { returnTo: "/", chooseAccount },
     provider,
   );
   const cookie = response.headers.getSetCookie().map((header) => header.split(";")[0]);
   return { to: new URL(String(response.headers.get("location"))), cookie: cookie.join("; ") };
 }
 
-async function comeBack(provider: Provider, query: Record<string, string> = { code: "one" }) {
-  const { to, cookie } = await leave(provider);
+async function finish(provider: IdentityProvider, query: Record<string, string> = { code: "one" }) {
+  const { to, cookie } = await start(provider);
   const state = String(to.searchParams.get("state"));
   const address = `${home}/api/callback?${new URLSearchParams({ state, ...query })}`;
   return finishFromIdentityProvider(new Request(address, { headers: { cookie } }), provider);
 }
 
-test("without settings there is no provider", () => {
+test("without settings there is no identity provider", () => {
   expect(identityProviderFrom(env)).toBeUndefined();
 });
 
-test("its name on the button is that of its host when the settings give none", () => {
+test("the name on the button is the host name if the settings have none", () => {
   expect(oidc().name).toBe("localhost");
   expect(oauth2().name).toBe("Oakville ID");
 });
 
-test("somebody leaves with PKCE, a state and a nonce, each made anew", async () => {
+test("each sign-in starts with PKCE, a new state and a new nonce", async () => {
   const provider = oidc();
-  const [{ to, cookie }, { to: again }] = [await leave(provider), await leave(provider)];
+  const [{ to, cookie }, { to: again }] = [await start(provider), await start(provider)];
   expect(to.href.startsWith(`${origin}/authorize?`)).toBe(true);
   expect(Object.fromEntries(to.searchParams)).toMatchObject({
     response_type: "code",
@@ -110,119 +114,119 @@ test("somebody leaves with PKCE, a state and a nonce, each made anew", async () 
   }
   expect(cookie).toContain(to.searchParams.get("state"));
   expect(cookie).not.toContain(to.searchParams.get("code_challenge"));
-  expect(to.href).not.toContain("known");
+  expect(to.href).not.toContain("secret");
 });
 
-test("another account is asked for in a way that the provider knows", async () => {
-  expect((await leave(oidc())).to.searchParams.get("prompt")).toBeNull();
-  expect((await leave(oidc(), true)).to.searchParams.get("prompt")).toBe("select_account");
-  answers = { [discovery]: { body: { ...document(), prompt_values_supported: ["none", "login"] } } };
-  expect((await leave(oidc(), true)).to.searchParams.get("prompt")).toBe("login");
-  expect((await leave(oauth2(), true)).to.searchParams.get("prompt")).toBeNull();
+test("a prompt for another account uses a value that the identity provider supports", async () => {
+  expect((await start(oidc())).to.searchParams.get("prompt")).toBeNull();
+  expect((await start(oidc(), true)).to.searchParams.get("prompt")).toBe("select_account");
+  responses = { [discovery]: { body: { ...document(), prompt_values_supported: ["none", "login"] } } };
+  expect((await start(oidc(), true)).to.searchParams.get("prompt")).toBe("login");
+  expect((await start(oauth2(), true)).to.searchParams.get("prompt")).toBeNull();
 });
 
-test("its addresses are read once, by many at once too, and again when that failed", async () => {
+test("its addresses are read once, also by concurrent sign-ins, and again after a failure", async () => {
   const provider = oidc();
-  await Promise.all([leave(provider), leave(provider)]);
-  await leave(provider);
-  expect(asked).toEqual([discovery]);
+  await Promise.all([start(provider), start(provider)]);
+  await start(provider);
+  expect(requests).toEqual([discovery]);
 
-  answers = { [discovery]: { status: 500, body: {} } };
+  responses = { [discovery]: { status: 500, body: {} } };
   const failing = oidc();
-  expect((await refusalOf(leave(failing))).reason).toBe("unreachable");
-  answers = { [discovery]: { body: document() } };
-  expect((await leave(failing)).to.origin).toBe(origin);
+  expect((await refusalOf(start(failing))).reason).toBe("unreachable");
+  responses = { [discovery]: { body: document() } };
+  expect((await start(failing)).to.origin).toBe(origin);
 });
 
 test.each([
   ["after an hour", 61],
-  ["once the clock has jumped back", -3 * 24 * 60],
+  ["after the clock was set back", -3 * 24 * 60],
 ])("its addresses are read again %s", async (_, minutes) => {
   const provider = oidc();
-  await leave(provider);
+  await start(provider);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60 * 1000 });
-  await leave(provider);
+  await start(provider);
   vi.useRealTimers();
-  expect(asked).toEqual([discovery, discovery]);
+  expect(requests).toEqual([discovery, discovery]);
 });
 
 test.each([
-  ["names itself otherwise", () => ({ ...document(), issuer: "https://elsewhere.test" })],
-  ["names itself almost so", () => ({ ...document(), issuer: `${origin}/` })],
-  ["names no address for its keys", () => ({ ...document(), jwks_uri: undefined })],
-  ["names an address that is none", () => ({ ...document(), token_endpoint: "javascript:1" })],
+  ["has another name", () => ({ ...document(), issuer: "https://elsewhere.test" })],
+  ["has a slightly different name", () => ({ ...document(), issuer: `${origin}/` })],
+  ["has no address for its keys", () => ({ ...document(), jwks_uri: undefined })],
+  ["has an invalid address", () => ({ ...document(), token_endpoint: "javascript:1" })],
 ])("an issuer that %s is not used", async (_, body) => {
-  answers = { [discovery]: { body: body() } };
-  expect((await refusalOf(leave(oidc()))).reason).toBe("failed");
+  responses = { [discovery]: { body: body() } };
+  expect((await refusalOf(start(oidc()))).reason).toBe("failed");
 });
 
-test("an answer that is no discovery document counts as being down", async () => {
-  answers = { [discovery]: { body: "hello" } };
-  expect((await refusalOf(leave(oidc()))).reason).toBe("unreachable");
+test("an identity provider with an invalid discovery document is unreachable", async () => {
+  responses = { [discovery]: { body: "hello" } };
+  expect((await refusalOf(start(oidc()))).reason).toBe("unreachable");
 });
 
-test("whoever comes back from plain OAuth2 is whom its user-info address tells", async () => {
-  answers["/token"] = { body: { access_token: "a", token_type: "bearer" } };
-  answers["/me"] = { body: { email: "dana@oakville.gov", email_verified: true } };
-  expect(await comeBack(oauth2())).toBe("dana@oakville.gov");
+test("a plain OAuth2 sign-in returns the email from the user-info address", async () => {
+  responses["/token"] = { body: { access_token: "a", token_type: "bearer" } };
+  responses["/me"] = { body: { email: "dana@oakville.gov", email_verified: true } };
+  expect(await finish(oauth2())).toBe("dana@oakville.gov");
 });
 
 test.each([
   ["no discovery document", oidc, () => ({})],
-  ["no answer for the code", oauth2, () => answers],
+  ["no response to the code", oauth2, () => responses],
   [
-    "no answer for the e-mail",
+    "no response to the user-info request",
     oauth2,
-    () => ({ ...answers, "/token": { body: { access_token: "a", token_type: "bearer" } } }),
+    () => ({ ...responses, "/token": { body: { access_token: "a", token_type: "bearer" } } }),
   ],
-])("a provider that is slow is given up: %s", async (_, make, answering) => {
-  answers = answering();
-  expect((await refusalOf(comeBack(make(50)))).reason).toBe("unreachable");
+])("a slow identity provider is unreachable: %s", async (_, createProvider, createResponses) => {
+  responses = createResponses();
+  expect((await refusalOf(finish(createProvider(50)))).reason).toBe("unreachable");
 });
 
 test.each([
-  ["somebody said no", { error: "access_denied" }, "declined"],
-  ["the provider has trouble", { error: "temporarily_unavailable" }, "unreachable"],
-  ["the settings do not fit", { error: "invalid_scope" }, "failed"],
-  ["no code came", {}, "stale"],
-])("what the provider sends along is understood: %s", async (_, query, reason) => {
-  expect((await refusalOf(comeBack(oauth2(), query as Record<string, string>))).reason).toBe(reason);
+  ["the user declined", { error: "access_denied" }, "declined"],
+  ["the identity provider is unavailable", { error: "temporarily_unavailable" }, "unreachable"],
+  ["the settings are wrong", { error: "invalid_scope" }, "failed"],
+  ["the code is missing", {}, "stale"],
+])("an error in the callback has its reason: %s", async (_, query, reason) => {
+  expect((await refusalOf(finish(oauth2(), query as Record<string, string>))).reason).toBe(reason);
 });
 
-test("an error that is no word does not get into the log", async () => {
-  const refusal = await refusalOf(comeBack(oauth2(), { error: "a\nforged line" }));
-  expect(refusal.detail).toBe("an error that is no word");
+test("an invalid error code is not logged", async () => {
+  const refusal = await refusalOf(finish(oauth2(), { error: "a\nforged line" }));
+  expect(refusal.detail).toBe("an invalid error code");
 });
 
 test.each([
   ["the code was used", 400, { error: "invalid_grant" }, "stale"],
-  ["the code was used, said with a success", 200, { error: "bad_verification_code" }, "stale"],
-  ["the settings do not fit, said with a success", 200, { error: "incorrect_client_credentials" }, "failed"],
+  ["the code was used, with a success status", 200, { error: "bad_verification_code" }, "stale"],
+  ["the settings are wrong, with a success status", 200, { error: "incorrect_client_credentials" }, "failed"],
   ["there is no token", 200, {}, "failed"],
-  ["the token is none", 200, { access_token: 7 }, "failed"],
+  ["the token is invalid", 200, { access_token: 7 }, "failed"],
   ["the secret is wrong", 401, { error: "invalid_client" }, "failed"],
-  ["it answers no error", 400, "hello", "failed"],
+  ["the error is invalid", 400, "hello", "failed"],
   ["it fails", 500, {}, "unreachable"],
-])("what the provider says to the code is understood: %s", async (_, status, body, reason) => {
-  answers["/token"] = { status, body };
-  expect((await refusalOf(comeBack(oauth2()))).reason).toBe(reason);
+])("an error at the token address has its reason: %s", async (_, status, body, reason) => {
+  responses["/token"] = { status, body };
+  expect((await refusalOf(finish(oauth2()))).reason).toBe(reason);
 });
 
-test("an answer in another's name is refused, and a state that the browser does not know", async () => {
-  expect((await refusalOf(comeBack(oidc(), { code: "one", iss: "https://elsewhere.test" }))).reason).toBe(
+test("a callback with another issuer is refused, and a callback with an unknown state", async () => {
+  expect((await refusalOf(finish(oidc(), { code: "one", iss: "https://elsewhere.test" }))).reason).toBe(
     "forged",
   );
-  expect((await refusalOf(comeBack(oidc(), { code: "one", state: "a".repeat(43) }))).reason).toBe("stale");
+  expect((await refusalOf(finish(oidc(), { code: "one", state: "a".repeat(43) }))).reason).toBe("stale");
 });
 
-test("at start a provider that can not be had is a line in the log", async () => {
+test("an identity provider that is unavailable at start is logged", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   await checkIdentityProvider(oidc());
   expect(warn).not.toHaveBeenCalled();
-  answers = { [discovery]: { status: 404, body: {} } };
+  responses = { [discovery]: { status: 404, body: {} } };
   await checkIdentityProvider(oidc());
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/localhost can not be asked to sign anybody in now: .*status 404/),
+    expect.stringMatching(/localhost is unavailable for signing in: .*status 404/),
   );
   warn.mockRestore();
 });

@@ -9,44 +9,44 @@ import { env } from "~/env.server";
 import { logLine } from "~/log.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 import { hmac } from "~/models/secret.server";
-import { type Endpoints, type Provider, provider } from "./identity-provider.server";
-import { beginFlow, flowCookie } from "./identity-provider-flow.server";
+import { type Endpoints, type IdentityProvider, identityProvider } from "./identity-provider.server";
 import { emailOf } from "./identity-provider-claims.server";
+import { beginFlow, flowCookie } from "./identity-provider-flow.server";
 
 export const callbackAddress = `${env.ORIGIN}/api/callback`;
 
-/** Made from the state, which is in this browser's cookies: an id_token of any other sign-in has another. */
+/** Derived from the state in this browser's cookies, so that every sign-in has its own nonce. */
 const nonceOf = (url: URL | URLSearchParams) => {
   const parameters = url instanceof URL ? url.searchParams : url;
   return hmac("nonce", parameters.get("state") ?? "");
 };
 
-/** Answers the verified e-mail of whom the provider has signed in. */
+/** Returns the verified email of the user who signed in at the identity provider. */
 class IdentityProviderStrategy extends OAuth2Strategy<string> {
   constructor(
-    provider: Provider,
+    identityProvider: IdentityProvider,
     private readonly endpoints: Endpoints,
   ) {
     super(
       {
-        clientId: provider.clientId,
-        // RFC 6749, 2.3.1: encoded before it becomes part of a Basic header, which arctic leaves to us.
-        clientSecret: encodeURIComponent(provider.clientSecret),
+        clientId: identityProvider.clientId,
+        // RFC 6749, 2.3.1: a secret in a Basic header is encoded, which arctic does not do.
+        clientSecret: encodeURIComponent(identityProvider.clientSecret),
         redirectURI: callbackAddress,
         authorizationEndpoint: endpoints.authorization,
         tokenEndpoint: endpoints.token,
-        scopes: provider.scopes,
+        scopes: identityProvider.scopes,
         cookie: flowCookie,
       },
       ({ request, tokens }) => {
-        refuseErrorIn(tokens.data);
-        return emailOf(tokens, provider, endpoints, nonceOf(new URL(request.url)));
+        throwErrorIn(tokens.data);
+        return emailOf(tokens, identityProvider, endpoints, nonceOf(new URL(request.url)));
       },
     );
   }
 
-  protected override authorizationParams(given: URLSearchParams, request: Request): URLSearchParams {
-    const parameters = new URLSearchParams(given);
+  protected override authorizationParams(defaults: URLSearchParams, request: Request): URLSearchParams {
+    const parameters = new URLSearchParams(defaults);
     if (this.endpoints.identity) parameters.set("nonce", nonceOf(parameters));
     if (new URL(request.url).searchParams.has("choose")) {
       const prompts = this.endpoints.prompts ?? ["select_account"];
@@ -57,97 +57,106 @@ class IdentityProviderStrategy extends OAuth2Strategy<string> {
   }
 }
 
-/** Some providers, GitHub among them, answer an error with the status of a success (unlike RFC 6749, 5.2). */
-function refuseErrorIn(answer: object): void {
-  if ("error" in answer) throw new OAuth2RequestError(String(answer.error), null, null, null);
+/** Throws the error in a response with a success status, which GitHub and others send (unlike RFC 6749, 5.2). */
+function throwErrorIn(body: object): void {
+  if ("error" in body) throw new OAuth2RequestError(String(body.error), null, null, null);
 }
 
-const requireProvider = (given: Provider | undefined): Provider => {
-  if (!given) throw new SignInRefusal("stale", { detail: "no provider in the settings" });
-  return given;
+const requireIdentityProvider = (candidate: IdentityProvider | undefined): IdentityProvider => {
+  if (!candidate) throw new SignInRefusal("stale", { detail: "no identity provider in the settings" });
+  return candidate;
 };
 
-async function authenticate(from: Provider, request: Request): Promise<string> {
-  const endpoints = await from.endpoints();
+async function authenticate(provider: IdentityProvider, request: Request): Promise<string> {
+  const endpoints = await provider.endpoints();
   const url = new URL(request.url);
   const issuer = url.searchParams.get("iss");
   if (issuer !== null && endpoints.identity && issuer !== endpoints.identity.issuer) {
     throw new SignInRefusal("forged", { detail: "iss of the callback" });
   }
-  const authenticator = new Authenticator<string>().use(new IdentityProviderStrategy(from, endpoints), "provider");
+  const authenticator = new Authenticator<string>().use(
+    new IdentityProviderStrategy(provider, endpoints),
+    "provider",
+  );
   return authenticator.authenticate("provider", request);
 }
 
-/** On to the provider, to come back to `/api/callback` and then to `returnTo`; `choose` asks for another account. */
+/**
+ * Redirects to the identity provider, which redirects to `/api/callback` and then to `returnTo`. With
+ * `chooseAccount` the user can choose another account there. Throws a SignInRefusal if it is unreachable.
+ */
 export async function startAtIdentityProvider(
   request: Request,
-  { returnTo, choose = false }: { returnTo: string; choose?: boolean },
-  given = provider,
+  { returnTo, chooseAccount = false }: { returnTo: string; chooseAccount?: boolean },
+  candidate = identityProvider,
 ): Promise<Response> {
-  const from = requireProvider(given);
-  // A request of its own: the strategy would take a `state` in the address for the way back.
-  const start = new Request(`${env.ORIGIN}/api/login${choose ? "?choose" : ""}`);
+  const provider = requireIdentityProvider(candidate);
+  // A new request: the strategy would treat a `state` in the original address as a callback.
+  const start = new Request(`${env.ORIGIN}/api/login${chooseAccount ? "?choose" : ""}`);
   try {
-    await within(from.timeLimit, authenticate(from, start));
+    await within(provider.timeLimit, authenticate(provider, start));
   } catch (thrown) {
     if (thrown instanceof Response) return beginFlow(request, thrown, returnTo);
     throw refusalOf(thrown);
   }
-  throw new Error("The strategy did not lead to the provider");
+  throw new Error("The strategy did not redirect to the identity provider");
 }
 
-/** The verified e-mail of whom the provider sends back, or a SignInRefusal. The state is this browser's. */
-export async function finishFromIdentityProvider(request: Request, given = provider): Promise<string> {
-  const from = requireProvider(given);
+/** Checks the callback and its state, and returns the user's verified email. Throws a SignInRefusal if it is invalid. */
+export async function finishFromIdentityProvider(
+  request: Request,
+  candidate = identityProvider,
+): Promise<string> {
+  const provider = requireIdentityProvider(candidate);
   try {
     return await within(
-      from.timeLimit,
-      authenticate(from, new Request(request.url, { headers: request.headers })),
+      provider.timeLimit,
+      authenticate(provider, new Request(request.url, { headers: request.headers })),
     );
   } catch (error) {
     throw refusalOf(error);
   }
 }
 
-/** Says at start, in a line of the log, that the provider can not be had; who has a password gets in meanwhile. */
-export async function checkIdentityProvider(given = provider): Promise<void> {
-  await given?.endpoints().catch((error: unknown) => {
+/** Logs a line if the identity provider cannot be reached at start. People with a password can still sign in. */
+export async function checkIdentityProvider(provider = identityProvider): Promise<void> {
+  await provider?.endpoints().catch((error: unknown) => {
     const detail = error instanceof SignInRefusal ? error.detail : String(error);
-    logLine(`${given.name} can not be asked to sign anybody in now: ${detail}`);
+    logLine(`${provider.name} is unavailable for signing in: ${detail}`);
   });
 }
 
-/** All of it, whatever the provider does: a page is waiting. */
+/** Limits the time of the entire work, since a page is waiting. */
 function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const tooLate = () => reject(new SignInRefusal("unreachable", { detail: "no answer in time" }));
-    timer = setTimeout(tooLate, limit);
+  const timeout = new Promise<never>((_, reject) => {
+    const expire = () => reject(new SignInRefusal("unreachable", { detail: "no response in time" }));
+    timer = setTimeout(expire, limit);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 const declined = ["access_denied", "consent_required", "interaction_required", "login_required"];
-const spent = ["invalid_grant", "bad_verification_code"];
+const usedCode = ["invalid_grant", "bad_verification_code"];
 const unavailable = ["temporarily_unavailable", "server_error"];
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof OAuth2RequestError) {
-    // Part of the address: anybody can write anything there.
-    const detail = /^\w{1,60}$/.test(error.code) ? error.code : "an error that is no word";
+    // It may come from the address, which can contain any text.
+    const detail = /^\w{1,60}$/.test(error.code) ? error.code : "an invalid error code";
     if (declined.includes(error.code)) return new SignInRefusal("declined", { detail });
-    if (spent.includes(error.code)) return new SignInRefusal("stale", { detail });
+    if (usedCode.includes(error.code)) return new SignInRefusal("stale", { detail });
     return new SignInRefusal(unavailable.includes(error.code) ? "unreachable" : "failed", { detail });
   }
   if (error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError) {
-    const detail = `its token address answered ${error.status}`;
+    const detail = `its token address returned ${error.status}`;
     return new SignInRefusal(error.status >= 500 ? "unreachable" : "failed", { detail });
   }
-  // What the strategy throws when its cookie or the code is missing.
+  // The strategy throws these if its cookie or the code is missing.
   if (error instanceof ReferenceError || error instanceof RangeError) {
     return new SignInRefusal("stale", { detail: error.message });
   }
-  // What arctic throws, and does not let us name.
+  // Arctic does not export this error.
   if (error instanceof Error && error.message === "Failed to send request") {
     return new SignInRefusal("unreachable", { detail: "its token address" });
   }

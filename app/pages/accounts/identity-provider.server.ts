@@ -2,30 +2,30 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import { env } from "~/env.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 
-/** How long the provider may take before it counts as being down. */
+/** Milliseconds until the identity provider counts as unreachable. */
 const timeLimit = 10_000;
-/** How long its addresses are believed once read; its keys are looked after by jose. */
-const addressesGoodFor = 60 * 60 * 1000;
+/** Milliseconds until its addresses are read again; jose refreshes its keys. */
+const addressLifetime = 60 * 60 * 1000;
 
-/** Where a provider is spoken to. The issuer and its keys are there when it speaks OpenID Connect. */
+/** The addresses of an identity provider, with its issuer and keys if it supports OpenID Connect. */
 export type Endpoints = {
   authorization: string;
   token: string;
   userInfo?: string;
   identity?: { issuer: string; keys: JWTVerifyGetKey };
-  /** The values of `prompt` that it says it knows. */
+  /** The values of `prompt` that it supports, if it lists them. */
   prompts?: string[];
 };
 
-export type Provider = {
-  /** What stands on the button. */
+export type IdentityProvider = {
+  /** The name on the button. */
   name: string;
   clientId: string;
   clientSecret: string;
   scopes: string[];
   verifiedDomains: string[];
   timeLimit: number;
-  /** Reads them the first time, and again after an hour. */
+  /** Reads the addresses, and reads them again after an hour. */
   endpoints: () => Promise<Endpoints>;
 };
 
@@ -34,8 +34,8 @@ type Settings = Pick<
   Extract<keyof typeof env, `OIDC_${string}` | `OAUTH2_${string}`> | "VERIFIED_EMAIL_DOMAINS"
 >;
 
-/** The identity provider of the settings, if there is one; they have been found whole at start. */
-export function identityProviderFrom(settings: Settings, limit = timeLimit): Provider | undefined {
+/** Returns the identity provider in the settings, if there is one. Incomplete settings stop the start. */
+export function identityProviderFrom(settings: Settings, limit = timeLimit): IdentityProvider | undefined {
   const common = { verifiedDomains: settings.VERIFIED_EMAIL_DOMAINS, timeLimit: limit };
   if (settings.OIDC_ISSUER) {
     const issuer = settings.OIDC_ISSUER;
@@ -45,7 +45,7 @@ export function identityProviderFrom(settings: Settings, limit = timeLimit): Pro
       clientId: settings.OIDC_CLIENT_ID ?? "",
       clientSecret: settings.OIDC_CLIENT_SECRET ?? "",
       scopes: ["openid", "email"],
-      endpoints: kept(() => discover(issuer, limit)),
+      endpoints: cached(() => discover(issuer, limit)),
     };
   }
   if (!settings.OAUTH2_AUTHORIZATION_URL) return undefined;
@@ -65,15 +65,15 @@ export function identityProviderFrom(settings: Settings, limit = timeLimit): Pro
   };
 }
 
-export const provider = identityProviderFrom(env);
+export const identityProvider = identityProviderFrom(env);
 
-/** One reading serves all who come meanwhile, and a failed one is not kept. */
-function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
+/** Shares one result between all callers for an hour; a failure is not cached. */
+function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined;
   let readAt = 0;
   return () => {
-    // In either direction: a clock that jumped back must not keep old keys for as long.
-    if (!reading || Math.abs(Date.now() - readAt) > addressesGoodFor) {
+    // In either direction: a clock that was set back must not extend the hour.
+    if (!reading || Math.abs(Date.now() - readAt) > addressLifetime) {
       readAt = Date.now();
       reading = read();
       reading.catch(() => {
@@ -84,22 +84,22 @@ function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** OpenID Connect Discovery 1.0, sections 4.2 and 4.3. */
+/** Reads the discovery document (OpenID Connect Discovery 1.0, sections 4.2 and 4.3). */
 async function discover(issuer: string, limit: number): Promise<Endpoints> {
-  const found = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, limit);
-  // Who answers at the address must be who it is said to be, or its tokens would be believed as another's.
-  if (found.issuer !== issuer) {
-    throw new SignInRefusal("failed", { detail: "OIDC_ISSUER is not the issuer that it names itself" });
+  const document = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, limit);
+  // Otherwise tokens of another issuer would be accepted.
+  if (document.issuer !== issuer) {
+    throw new SignInRefusal("failed", { detail: "OIDC_ISSUER is not the issuer in the discovery document" });
   }
-  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = found;
-  const prompts = found.prompt_values_supported;
+  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = document;
+  const prompts = document.prompt_values_supported;
   const { protocol } = new URL(issuer);
   const isAddress = (value: unknown): value is string =>
     typeof value === "string" &&
     URL.canParse(value) &&
     ["https:", protocol].includes(new URL(value).protocol);
   if (!isAddress(authorization_endpoint) || !isAddress(token_endpoint) || !isAddress(jwks_uri)) {
-    throw new SignInRefusal("failed", { detail: "its discovery document names no addresses" });
+    throw new SignInRefusal("failed", { detail: "its discovery document lacks valid addresses" });
   }
   return {
     authorization: authorization_endpoint,
@@ -110,7 +110,7 @@ async function discover(issuer: string, limit: number): Promise<Endpoints> {
   };
 }
 
-/** A JSON object from the provider; whatever comes instead counts as the provider being down. */
+/** Fetches a JSON object from the identity provider. Throws a SignInRefusal, unreachable, for any other response. */
 export async function fetchJson(
   address: string,
   limit: number,
@@ -127,7 +127,7 @@ export async function fetchJson(
     throw new Error(`status ${response.status}`);
   } catch (error) {
     const { name, message } = error as Error;
-    const detail = `${new URL(address).pathname}: ${name === "TimeoutError" ? "no answer in time" : message}`;
+    const detail = `${new URL(address).pathname}: ${name === "TimeoutError" ? "no response in time" : message}`;
     throw new SignInRefusal("unreachable", { detail });
   }
 }

@@ -1,11 +1,11 @@
 import { oneTimeSecret } from "./one-time-secret.server";
 
-/** A link to set a password, with whose it is. */
+/** A link to set a password, with the email of its user. */
 export type NewPasswordLink = { email: string; link: string };
 
 const newPasswordLink = oneTimeSecret<NewPasswordLink>("shown-link");
 
-/** On to a page that shows a new link once, to be copied: only its hash is kept. */
+/** Redirects to a page that shows a new link once. */
 export const redirectWithLink = newPasswordLink.redirectWith;
-/** The link that a page is to show, and the headers with which it is forgotten. */
+/** Returns the new link for a page, and the headers that delete its cookie. */
 export const takeNewPasswordLink = newPasswordLink.take;

@@ -4,22 +4,22 @@ import { readLink, redeemLink, type TokenPurpose } from "~/models/accounts/one-t
 import { minimumPasswordLength } from "~/models/accounts/password.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { startSessionHeader } from "~/viewer.server";
-import { provider } from "./identity-provider.server";
+import { identityProvider } from "./identity-provider.server";
 
 /**
- * Whom a link lets set a password; a used or expired one (410) says how to get another. Where nobody has
- * a password, it leads to the identity provider.
+ * Returns the user of a link to set a password, with status 410 and no user for a used or expired link. If
+ * passwords are off, returns the name of the identity provider to sign in with.
  */
 export async function loadLink(token: string, purpose: TokenPurpose) {
-  const signInWith = env.PASSWORD_SIGN_IN ? undefined : provider?.name;
+  const signInWith = env.PASSWORD_SIGN_IN ? undefined : identityProvider?.name;
   const person = signInWith ? null : await readLink(token, purpose);
-  const facts = { person, provider: env.PROVIDER_NAME, minimumPasswordLength, signInWith };
-  return data(facts, { status: person || signInWith ? 200 : 410 });
+  const link = { person, provider: env.PROVIDER_NAME, minimumPasswordLength, signInWith };
+  return data(link, { status: person || signInWith ? 200 : 410 });
 }
 
 export type LinkData = Awaited<ReturnType<typeof loadLink>>["data"];
 
-/** Sets the password and signs in. */
+/** Sets the password of a link's user, signs in and redirects to the start page. */
 export async function redeem(
   request: Request,
   address: string,

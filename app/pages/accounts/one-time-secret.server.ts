@@ -2,7 +2,7 @@ import { createCookieSessionStorage } from "react-router";
 import { env } from "~/env.server";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** Something of which only the hash is kept, shown by the next page alone: a signed cookie carries it there. */
+/** A secret that only the next page shows, since only its hash is stored. A signed cookie with this name contains it. */
 export function oneTimeSecret<Secret>(name: string) {
   const flash = createCookieSessionStorage<Record<string, never>, { secret: Secret }>({
     cookie: {
@@ -16,7 +16,7 @@ export function oneTimeSecret<Secret>(name: string) {
     },
   });
 
-  /** On to a page that shows it, to be copied. */
+  /** Redirects to the page that shows the secret. */
   async function redirectWith(to: string, description: string, secret: Secret): Promise<Response> {
     const session = await flash.getSession();
     session.flash("secret", secret);
@@ -24,7 +24,7 @@ export function oneTimeSecret<Secret>(name: string) {
     return redirectWithSuccess(to, description, { headers });
   }
 
-  /** What a page is to show, and the headers with which it is forgotten. */
+  /** Returns the secret for the page, and the headers that delete the cookie. */
   async function take(request: Request) {
     const session = await flash.getSession(request.headers.get("cookie"));
     const secret = (session.get("secret") ?? null) as Secret | null;

@@ -2,7 +2,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { signIn } from "~/models/accounts/sign-in.server";
 
-/** Every way of signing in ends in the token of a new session. */
+/** Returns the token of a new session. */
 const authenticator = new Authenticator<string>();
 
 authenticator.use(
@@ -17,7 +17,7 @@ authenticator.use(
   "password",
 );
 
-/** Checks an e-mail and a password that have been read from their form already. */
+/** Signs in with an email and a password that were already read from the form. Returns the token of a new session. */
 export function authenticate(
   request: Request,
   credentials: { email: string; password: string },

@@ -14,7 +14,7 @@ import { redirectWithSuccess } from "~/toast.server";
 import { pictureForm } from "../files/picture-form.server";
 import { redirectWithKey, takeNewApiKey } from "./new-api-key.server";
 
-/** The viewer's profile, sessions and API keys, with a key that was just created. */
+/** Loads the viewer's profile, sessions and API keys, with a new key that is shown once. */
 export async function loadProfile(viewer: Viewer, request: Request) {
   const { firstName, lastName, email, profileImageUrl } = viewer;
   const sessions = (await listSessions(viewer)).map(({ createdAt, lastSeenAt, ...session }) => ({
@@ -34,7 +34,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   return data(profile, { headers });
 }
 
-/** What is posted to the profile, and from which network address. */
+/** A POST to the profile, with the client address. */
 type ProfileRequest = PageRequest & { address: string };
 
 const toProfile = (description: string) => redirectWithSuccess("/profile", description);
@@ -72,18 +72,18 @@ const profileForms = {
     command: async ({ viewer }, fields) => {
       const { key } = await createApiKey(viewer, fields);
       return key
-        ? redirectWithKey("/profile", "The key is made", { name: fields.name, key })
-        : toProfile("The key is made");
+        ? redirectWithKey("/profile", "The API key was created", { name: fields.name, key })
+        : toProfile("The API key was created");
     },
   }),
   revoke: pageForm({
     schema: RevokeApiKeyForm,
     command: async ({ viewer }, { keyId }) => {
       await revokeApiKey(viewer, keyId);
-      return toProfile("The key is revoked");
+      return toProfile("The API key was revoked");
     },
   }),
 } satisfies FormTable<ProfileRequest>;
 
 /** Submits a form of the profile. */
-export const profileAction = (sent: ProfileRequest) => submitForm(sent, profileForms);
+export const profileAction = (post: ProfileRequest) => submitForm(post, profileForms);

@@ -2,7 +2,7 @@ import { Refusal } from "~/models/refusal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/$";
 
-/** Any address that nothing else answers. */
+/** Handles every address without a route. */
 export function loader({ context }: Route.LoaderArgs) {
   viewerOf(context);
   throw new Refusal(404, "Page not found");
@@ -10,6 +10,6 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const action = loader;
 
-export default function Nowhere() {
+export default function NotFound() {
   return null;
 }

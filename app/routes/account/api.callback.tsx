@@ -4,7 +4,7 @@ import type { Route } from "./+types/api.callback";
 
 export const handle = { scripts: false };
 
-/** The browser forgets the sign-in that is over; or how long to wait, after too many. */
+/** Deletes the cookies of the finished sign-in, or sends Retry-After after too many attempts. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>

@@ -4,8 +4,8 @@ import { submit } from "~/form.server";
 import { localAddress } from "~/http/origin.server";
 import { SignInForm } from "~/models/accounts/account.form.server";
 import { endPreviousSession } from "~/models/accounts/session.server";
+import { identityProvider } from "~/pages/accounts/identity-provider.server";
 import { authenticate } from "~/pages/accounts/password-strategy.server";
-import { provider } from "~/pages/accounts/identity-provider.server";
 import { LoginPage } from "~/ui/accounts/login-page";
 import { addressContext, maybeViewer, startSessionHeader } from "~/viewer.server";
 import type { Route } from "./+types/login";
@@ -13,16 +13,21 @@ import type { Route } from "./+types/login";
 export const meta: Route.MetaFunction = () => [{ title: "Sign in · Redline" }];
 export const handle = { scripts: false };
 
-/** How long to wait, after too many tries. */
+/** Sends Retry-After, after too many attempts or while too many people sign in. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const returnTo = localAddress(url.searchParams.get("returnTo"));
   if (maybeViewer(context)) throw redirect(returnTo);
-  const isDown = url.searchParams.has("problem");
+  const isUnavailable = url.searchParams.has("problem");
   return data(
-    { returnTo, hasPasswords: env.PASSWORD_SIGN_IN, provider: provider?.name, isDown },
-    { status: isDown ? 503 : 200 },
+    {
+      returnTo,
+      hasPasswords: env.PASSWORD_SIGN_IN,
+      identityProvider: identityProvider?.name,
+      isUnavailable,
+    },
+    { status: isUnavailable ? 503 : 200 },
   );
 }
 

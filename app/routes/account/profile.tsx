@@ -6,7 +6,7 @@ import type { Route } from "./+types/profile";
 
 export const meta: Route.MetaFunction = () => [{ title: "Profile · Redline" }];
 
-/** Retry-After, after too many attempts or while too many people sign in. */
+/** Sends Retry-After, after too many attempts or while too many people sign in. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>

@@ -11,7 +11,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
         headers: {
           "Content-Type": "image/webp",
           "Cache-Control": "private, max-age=31536000, immutable",
-          // Whoever signs in next in the same browser may not see it.
+          // Another user who signs in later in the same browser must not see it.
           Vary: "Cookie",
           "Content-Security-Policy": "default-src 'none'; sandbox",
         },

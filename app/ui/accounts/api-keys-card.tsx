@@ -6,7 +6,7 @@ import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
-export type ApiKeyLine = {
+export type ApiKeyRow = {
   id: number;
   name: string;
   isReadOnly: boolean;
@@ -14,9 +14,9 @@ export type ApiKeyLine = {
   lastUsed: string | null;
 };
 
-type ApiKeysCardProps = { keys: ApiKeyLine[]; formKey: string; formResult?: FormResult };
+type ApiKeysCardProps = { keys: ApiKeyRow[]; formKey: string; formResult?: FormResult };
 
-/** The keys with which programs act for whoever made them. */
+/** The viewer's API keys, with a form to create one. */
 export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
   const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", formResult);
   return (
@@ -27,18 +27,18 @@ export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
       footer={
         <PostForm form={form} formKey={formKey} action="?api-key" className="stack">
           <p className="secondary">
-            A program that sends a key acts as you, with your rights. Keep it as you keep your password.
+            A program that sends this key acts as you, with your rights. Protect it like your password.
           </p>
-          <TextField field={fields.name} label="What the key is for" required autoComplete="off" />
-          <CheckField field={fields.isReadOnly} label="It may only read" />
-          <Button tone="primary">Make a key</Button>
+          <TextField field={fields.name} label="Key name" required autoComplete="off" />
+          <CheckField field={fields.isReadOnly} label="Read-only" />
+          <Button tone="primary">Create API key</Button>
         </PostForm>
       }
     >
       {keys.length > 0 && (
         <ul className="lines">
           {keys.map((key) => (
-            <KeyLine key={key.id} line={key} />
+            <KeyItem key={key.id} apiKey={key} />
           ))}
         </ul>
       )}
@@ -46,19 +46,19 @@ export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
   );
 }
 
-function KeyLine({ line: { id, name, isReadOnly, created, lastUsed } }: { line: ApiKeyLine }) {
+function KeyItem({ apiKey: { id, name, isReadOnly, created, lastUsed } }: { apiKey: ApiKeyRow }) {
   return (
     <li>
       <span className="min-w-0">
         <span className="block break-words">{name}</span>
         <span className="small">
-          {isReadOnly ? "Reads only. " : ""}Made {created}.{" "}
+          {isReadOnly ? "Read-only. " : ""}Created {created}.{" "}
           {lastUsed ? `Last used ${lastUsed}.` : "Never used."}
         </span>
       </span>
       <PostForm action="?revoke">
         <input type="hidden" name="keyId" value={id} />
-        <Button size="small" aria-label={`Revoke the key ${name}`}>
+        <Button size="small" aria-label={`Revoke the API key ${name}`}>
           Revoke
         </Button>
       </PostForm>

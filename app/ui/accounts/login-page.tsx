@@ -5,39 +5,45 @@ import { Button } from "../button";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { ContinueLink } from "./continue-link";
+import { IdentityProviderLink } from "./identity-provider-link";
 
 type LoginPageProps = {
   returnTo: string;
   hasPasswords: boolean;
   /** The name of the identity provider, if there is one. */
-  provider?: string;
-  /** The provider was tried just now, and did not answer. */
-  isDown: boolean;
+  identityProvider?: string;
+  /** Whether the identity provider did not respond a moment ago. */
+  isUnavailable: boolean;
   formResult?: FormResult;
 };
 
-/** The ways in: the password form, the identity provider, or both. */
-export function LoginPage({ returnTo, hasPasswords, provider, isDown, formResult }: LoginPageProps) {
+/** Shows the password form, the link to the identity provider, or both. */
+export function LoginPage({
+  returnTo,
+  hasPasswords,
+  identityProvider,
+  isUnavailable,
+  formResult,
+}: LoginPageProps) {
   return (
     <AccountSheet title="Sign in to access your dashboard">
-      {provider && isDown && (
+      {identityProvider && isUnavailable && (
         <div className="error-summary" role="alert">
           <CircleAlert />
           <p>
-            {provider} can not sign anybody in just now. Try again in a few minutes; if it stays, tell your
-            administrator.
+            {identityProvider} is not available at the moment. Try again in a few minutes. If the problem
+            continues, contact your administrator.
           </p>
         </div>
       )}
       {hasPasswords && <PasswordForm formResult={formResult} />}
-      {provider && hasPasswords && <p className="sheet-or">or</p>}
-      {provider && (
-        <ContinueLink
-          provider={provider}
+      {identityProvider && hasPasswords && <p className="sheet-or">or</p>}
+      {identityProvider && (
+        <IdentityProviderLink
+          name={identityProvider}
           returnTo={returnTo}
-          isSecond={hasPasswords}
-          label={isDown && !hasPasswords ? "Try again" : undefined}
+          isSecondary={hasPasswords}
+          label={isUnavailable && !hasPasswords ? "Try again" : undefined}
         />
       )}
     </AccountSheet>
@@ -50,7 +56,7 @@ function PasswordForm({ formResult }: { formResult?: FormResult }) {
     <PostForm form={form} hasToast={false} className="stack">
       <TextField
         field={fields.email}
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoFocus={!formResult}

@@ -1,16 +1,16 @@
-import type { NewPasswordLink as Shown } from "~/pages/accounts/new-password-link.server";
+import type { NewPasswordLink as Secret } from "~/pages/accounts/new-password-link.server";
 import { OneTimeSecret } from "./one-time-secret";
 
-/** A link that was just made, to be handed over. */
-export function NewPasswordLink({ secret }: { secret: Shown }) {
+/** A new link to set a password, to be copied and passed on. */
+export function NewPasswordLink({ secret }: { secret: Secret }) {
   return (
     <OneTimeSecret
       id="shown-link"
       title={<span className="wrap-anywhere">Link for {secret.email}</span>}
-      hint="It was mailed too. It works once, and is not shown again."
+      hint="It was also sent by email. It works once, and is not shown again."
       label="Link to set a password"
       value={secret.link}
-      copy="Copy link"
+      copyLabel="Copy link"
     />
   );
 }

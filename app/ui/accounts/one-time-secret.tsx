@@ -3,18 +3,18 @@ import { Button } from "../button";
 import { Card } from "../card";
 import { TextField } from "../text-field";
 
-type ShownOnceProps = {
+type OneTimeSecretProps = {
   id: string;
   title: ReactNode;
   hint: string;
   label: string;
   value: string;
-  /** What the button is called that copies it. */
-  copy: string;
+  /** The label of the copy button. */
+  copyLabel: string;
 };
 
-/** A secret that was just made, to be copied: it is shown this once. */
-export function OneTimeSecret({ id, title, hint, label, value, copy }: ShownOnceProps) {
+/** A new secret to copy, which is shown only once. */
+export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneTimeSecretProps) {
   const card = useRef<HTMLDivElement>(null);
   const [canCopy, setCanCopy] = useState(false);
   const [isCopied, setIsCopied] = useState(false);
@@ -36,7 +36,7 @@ export function OneTimeSecret({ id, title, hint, label, value, copy }: ShownOnce
           <TextField field={{ id, name: id, initialValue: value }} label={label} readOnly />
           {canCopy && (
             <Button type="button" onClick={copyValue}>
-              {isCopied ? "Copied" : copy}
+              {isCopied ? "Copied" : copyLabel}
             </Button>
           )}
         </div>

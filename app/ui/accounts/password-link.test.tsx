@@ -41,24 +41,24 @@ async function employeesPage(query: string): Promise<string> {
 
 const buttonsIn = (html: string) =>
   [...html.matchAll(/aria-label="([^"]*)"[^>]*href="[^"]*dialog=reset-password/g)].map(([, label]) => label);
-/** What the open dialog reads, whoever it is about. */
+/** The text of the open dialog, with the email replaced. */
 const dialogIn = (html: string) =>
-  textOf(/<dialog.*<\/dialog>/s.exec(html)?.[0] ?? "").replace(/\S+@\S+/, "(e-mail)");
+  textOf(/<dialog.*<\/dialog>/s.exec(html)?.[0] ?? "").replace(/\S+@\S+/, "(email)");
 
 describe.each([
   [
     "invitedUser",
     "invitedEmployee",
-    "Send Invitation Again A new invitation, good for 7 days, will be mailed to",
+    "Send Invitation Again A new invitation, valid for 7 days, will be emailed to",
   ],
-  ["user", "employee", "Reset Password A link to set a new password, good for one hour, will be mailed to"],
-])("the link for the %s of a city", (user, employee, words) => {
-  test("reads as the employees' does, in the list and in its dialog", async () => {
-    const ofUser = await cityPage(`dialog=reset-password&userId=${ids[user]}`);
-    const ofEmployee = await employeesPage(`dialog=reset-password&id=${ids[employee]}`);
-    expect(dialogIn(ofUser)).toBe(dialogIn(ofEmployee));
-    expect(dialogIn(ofUser)).toContain(words);
-    expect(new Set(buttonsIn(ofUser))).toEqual(new Set([`Reset the password of ${name}`]));
-    expect(buttonsIn(ofEmployee)).toContain(`Reset the password of ${name}`);
+  ["user", "employee", "Reset Password A link to set a new password, valid for one hour, will be emailed to"],
+])("the link for the %s of a city", (user, employee, text) => {
+  test("has the same text for city users and employees, in the list and in the dialog", async () => {
+    const userPage = await cityPage(`dialog=reset-password&userId=${ids[user]}`);
+    const employeePage = await employeesPage(`dialog=reset-password&id=${ids[employee]}`);
+    expect(dialogIn(userPage)).toBe(dialogIn(employeePage));
+    expect(dialogIn(userPage)).toContain(text);
+    expect(new Set(buttonsIn(userPage))).toEqual(new Set([`Reset the password of ${name}`]));
+    expect(buttonsIn(employeePage)).toContain(`Reset the password of ${name}`);
   });
 });

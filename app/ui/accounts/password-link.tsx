@@ -3,24 +3,24 @@ import { IconLink } from "../button";
 
 type Person = { name: string; email: string; isInvited: boolean };
 
-/** Leads to the dialog that mails somebody a link to set a password. */
+/** Opens the dialog that emails a user a link to set a password. */
 export const PasswordLinkButton = ({ to, name }: { to: string; name: string }) => (
   <IconLink to={to} preventScrollReset label={`Reset the password of ${name}`} icon={<KeyRound />} />
 );
 
-/** Whoever is invited has no password to reset. */
+/** Returns the title of the dialog. An invited user has no password to reset. */
 export const passwordLinkTitle = ({ isInvited }: Pick<Person, "isInvited">) =>
   isInvited ? "Send Invitation Again" : "Reset Password";
 
-/** What that dialog asks. */
+/** The text of the dialog. */
 export function PasswordLinkQuestion({ name, email, isInvited }: Person) {
   return (
     <>
       {isInvited
-        ? "A new invitation, good for 7 days, will be mailed to "
-        : "A link to set a new password, good for one hour, will be mailed to "}
-      <strong className="break-words">{email}</strong> and shown here once. Earlier links of{" "}
-      <strong className="break-words">{name}</strong> end.
+        ? "A new invitation, valid for 7 days, will be emailed to "
+        : "A link to set a new password, valid for one hour, will be emailed to "}
+      <strong className="break-words">{email}</strong> and shown here once. Earlier links for{" "}
+      <strong className="break-words">{name}</strong> will no longer work.
     </>
   );
 }

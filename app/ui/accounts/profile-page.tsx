@@ -11,7 +11,7 @@ import { PageHeader } from "../page-header";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { type ApiKeyLine, ApiKeysCard } from "./api-keys-card";
+import { type ApiKeyRow, ApiKeysCard } from "./api-keys-card";
 import { OneTimeSecret } from "./one-time-secret";
 
 type Session = { id: number; userAgent: string; started: string; lastUsed: string; isCurrent: boolean };
@@ -20,7 +20,7 @@ type ProfileData = {
   sessions: Session[];
   minimumPasswordLength: number;
   hasPasswords: boolean;
-  apiKeys: { keys: ApiKeyLine[]; formKey: string; secret: NewApiKey | null };
+  apiKeys: { keys: ApiKeyRow[]; formKey: string; secret: NewApiKey | null };
 };
 type PartProps = { profile: ProfileData; formResult?: FormResult };
 
@@ -39,7 +39,7 @@ export function ProfilePage({ profile, formResult }: PartProps) {
           hint="Copy it now: it is not shown again."
           label="API key"
           value={apiKeys.secret.key}
-          copy="Copy key"
+          copyLabel="Copy key"
         />
       )}
       <div className="halves">
@@ -106,7 +106,7 @@ function PasswordForm({ profile: { person, minimumPasswordLength }, formResult }
       <PostForm form={form} action="?password" className="stack">
         <TextField
           field={fields.currentPassword}
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
         />
@@ -157,7 +157,7 @@ const browsers = ["Edg", "OPR", "Firefox", "Chrome", "Safari"];
 const browserNames: Record<string, string> = { Edg: "Edge", OPR: "Opera" };
 const systems = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"];
 
-/** 'Firefox on Windows': enough to tell one's own sessions apart. */
+/** Returns a text such as 'Firefox on Windows', with which users can recognize their sessions. */
 function browserOf(userAgent: string): string {
   const browser = browsers.find((name) => userAgent.includes(name));
   const system = systems.find((name) => userAgent.includes(name));

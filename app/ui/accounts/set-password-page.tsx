@@ -5,26 +5,26 @@ import { Button, ButtonLink } from "../button";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { ContinueLink } from "./continue-link";
+import { IdentityProviderLink } from "./identity-provider-link";
 
 type SetPasswordPageProps = { title: string; link: LinkData; formResult?: FormResult };
 
-/** Where an invitation or a reset link leads: one password field, or word that the link is of no more use. */
+/** The page of an invitation or reset link: a password field, or a message that the link is no longer valid. */
 export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProps) {
   const [form, fields] = usePostForm<{ password: string }>("password", formResult);
   const { person, provider, minimumPasswordLength, signInWith } = link;
   if (signInWith) {
     return (
       <AccountSheet title={title}>
-        <p>Nobody needs a password here: sign in with the account that you have at {signInWith}.</p>
-        <ContinueLink provider={signInWith} />
+        <p>You do not need a password here: sign in with your account at {signInWith}.</p>
+        <IdentityProviderLink name={signInWith} />
       </AccountSheet>
     );
   }
   if (!person) {
     return (
       <AccountSheet title="This link cannot be used">
-        <p>It was used already, or it has expired. Ask your administrator at {provider} for a new one.</p>
+        <p>It was already used, or it has expired. Ask your administrator at {provider} for a new one.</p>
         <ButtonLink to="/login">Sign in with your password</ButtonLink>
       </AccountSheet>
     );

@@ -2,28 +2,28 @@ import type { ReactNode } from "react";
 import type { SignInRefusalReason } from "~/models/accounts/sign-in-refusal";
 import { AccountSheet } from "../account-sheet";
 import { ButtonLink } from "../button";
-import { ContinueLink } from "./continue-link";
+import { IdentityProviderLink } from "./identity-provider-link";
 
 export type RefusedSignIn = {
   reason: SignInRefusalReason;
-  /** Whom the provider said it is, where that helps. */
+  /** The email from the identity provider, if it sent one. */
   email?: string;
   /** The name of the identity provider. */
+  identityProvider: string;
+  /** The name of the plan-review firm, whose administrator can help. */
   provider: string;
-  /** The firm whose administrator knows what to do. */
-  firm: string;
   returnTo: string;
   isSignedIn: boolean;
   hasPasswords: boolean;
   reference: string;
 };
 
-type Words = { title: string; text: ReactNode; again?: "same" | "another"; hasReference?: true };
+type Message = { title: string; text: ReactNode; retryWith?: "same" | "another"; hasReference?: true };
 
-/** What is told to somebody whom the identity provider did not sign in, and where to go on. */
+/** Explains why a sign-in with the identity provider was refused, with links to continue. */
 export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
-  const { provider, returnTo, isSignedIn, hasPasswords, reference } = refused;
-  const { title, text, again, hasReference } = words[refused.reason](refused);
+  const { identityProvider, returnTo, isSignedIn, hasPasswords, reference } = refused;
+  const { title, text, retryWith, hasReference } = messages[refused.reason](refused);
   const address = returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`;
   return (
     <>
@@ -37,14 +37,19 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
         )}
         {isSignedIn && (
           <ButtonLink to={returnTo} tone="primary" className="w-full">
-            Go on to Redline
+            Continue to Redline
           </ButtonLink>
         )}
-        {!isSignedIn && again === "another" && (
-          <ContinueLink provider={provider} returnTo={returnTo} choose label="Use another account" />
+        {!isSignedIn && retryWith === "another" && (
+          <IdentityProviderLink
+            name={identityProvider}
+            returnTo={returnTo}
+            chooseAccount
+            label="Use another account"
+          />
         )}
-        {!isSignedIn && again === "same" && (
-          <ContinueLink provider={provider} returnTo={returnTo} label="Try again" />
+        {!isSignedIn && retryWith === "same" && (
+          <IdentityProviderLink name={identityProvider} returnTo={returnTo} label="Try again" />
         )}
         {!isSignedIn && hasPasswords && (
           <p>
@@ -56,99 +61,101 @@ export function SignInRefusalPage({ refused }: { refused: RefusedSignIn }) {
   );
 }
 
-const words: Record<SignInRefusalReason, (refused: RefusedSignIn) => Words> = {
-  "no-account": ({ email, provider, firm }) => ({
+const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message> = {
+  "no-account": ({ email, identityProvider, provider }) => ({
     title: "This account is not set up here",
     text: (
       <>
         <p>
-          {provider} says that you are <strong className="break-words">{email}</strong>. Redline has no
-          account with that e-mail.
+          {identityProvider} says that you are <strong className="break-words">{email}</strong>. Redline has
+          no account with that email.
         </p>
-        <p>Ask your administrator at {firm} to set it up, or use another account.</p>
+        <p>Ask your administrator at {provider} to create the account, or use another one.</p>
       </>
     ),
-    again: "another",
+    retryWith: "another",
   }),
-  inactive: ({ email, firm }) => ({
+  inactive: ({ email, provider }) => ({
     title: "This account is not active",
     text: (
       <p>
-        The account of <strong className="break-words">{email}</strong> has been closed here. Ask your
-        administrator at {firm} to open it again, or use another account.
+        The account of <strong className="break-words">{email}</strong> has been closed. Ask your
+        administrator at {provider} to activate it again, or use another account.
       </p>
     ),
-    again: "another",
+    retryWith: "another",
   }),
-  unverified: ({ email, provider, firm }) => ({
-    title: "This e-mail is not verified",
+  unverified: ({ email, identityProvider, provider }) => ({
+    title: "This email is not verified",
     text: (
       <>
         <p>
           {email ? (
             <>
-              {provider} has not verified that <strong className="break-words">{email}</strong> is yours
+              {identityProvider} has not verified that <strong className="break-words">{email}</strong> is
+              yours
             </>
           ) : (
-            `${provider} did not tell your e-mail`
+            `${identityProvider} did not send your email`
           )}
-          , and Redline knows people by their verified e-mail.
+          , and Redline identifies people by their verified email.
         </p>
-        <p>Verify it there and try again, or ask your administrator at {firm}.</p>
+        <p>Verify it there and try again, or ask your administrator at {provider}.</p>
       </>
     ),
-    again: "another",
+    retryWith: "another",
   }),
-  declined: ({ provider }) => ({
+  declined: ({ identityProvider }) => ({
     title: "You are not signed in",
-    text: <p>{provider} was told not to sign you in here. Nothing else has happened.</p>,
-    again: "same",
+    text: <p>The sign-in at {identityProvider} was cancelled. Nothing else has happened.</p>,
+    retryWith: "same",
   }),
   stale: () => ({
     title: "This sign-in is over",
     text: (
       <p>
-        It has been used already, or it took too long, or it began in another browser. The browser's Back
-        button leads here too.
+        It was already used, took too long, or was started in another browser. The browser's Back button also
+        leads here.
       </p>
     ),
-    again: "same",
+    retryWith: "same",
   }),
   "too-many": () => ({
-    title: "Too many tries",
-    text: <p>Too many have failed to sign in from where you are. Wait a minute and try again.</p>,
-    again: "same",
+    title: "Too many attempts",
+    text: <p>Too many sign-ins from your network have failed. Wait a minute and try again.</p>,
+    retryWith: "same",
   }),
-  forged: ({ provider, firm }) => ({
+  forged: ({ identityProvider, provider }) => ({
     title: "This sign-in was not accepted",
     text: (
       <p>
-        What came back is not what {provider} answers to a sign-in that began here, so nobody is signed in.
-        Try again; if it stays, tell your administrator at {firm}.
+        The response of {identityProvider} does not belong to a sign-in that was started here. Try again. If
+        the problem continues, contact your administrator at {provider}.
       </p>
     ),
-    again: "same",
+    retryWith: "same",
     hasReference: true,
   }),
-  failed: ({ provider, firm }) => ({
+  failed: ({ identityProvider, provider }) => ({
     title: "Signing in did not work",
     text: (
       <p>
-        {provider} and Redline do not understand each other. Your account is as it was. Tell your
-        administrator at {firm}.
+        {identityProvider} and Redline could not complete the sign-in. Your account is unchanged. Contact your
+        administrator at {provider}.
       </p>
     ),
-    again: "same",
+    retryWith: "same",
     hasReference: true,
   }),
-  unreachable: ({ provider, firm }) => ({
-    title: `${provider} does not answer`,
+  unreachable: ({ identityProvider, provider }) => ({
+    title: `${identityProvider} does not respond`,
     text: (
       <p>
-        Your account is as it was. Try again in a few minutes; if it stays, tell your administrator at {firm}.
+        Your account is unchanged. Try again in a few minutes. If the problem continues, contact your
+        administrator at {provider}.
       </p>
     ),
-    again: "same",
+    retryWith: "same",
     hasReference: true,
   }),
 };

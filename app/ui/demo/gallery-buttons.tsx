@@ -2,7 +2,7 @@ import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
-import { ContinueLink } from "../accounts/continue-link";
+import { IdentityProviderLink } from "../accounts/identity-provider-link";
 import { Button, ButtonLink, IconButton, IconLink } from "../button";
 import { Card } from "../card";
 import { PageHeader } from "../page-header";
@@ -21,8 +21,8 @@ export function GalleryButtons() {
           </ButtonLink>
           <ButtonLink to="#">Cancel</ButtonLink>
         </div>
-        <ContinueLink provider="Oakville ID" />
-        <ContinueLink provider="Oakville ID" isSecond />
+        <IdentityProviderLink name="Oakville ID" />
+        <IdentityProviderLink name="Oakville ID" isSecondary />
         <div className="row">
           <Button tone="primary" disabled>
             Upload
