@@ -33,14 +33,14 @@ test("a key acts for its user, with their current rights", async () => {
 });
 
 test("only the hash of a key is stored, and the audit log has only its name", async () => {
-  const { id, key } = await createKey(administrator, true, "Month sheet");
+  const { id, key } = await createKey(administrator, true, "Timesheet");
   const rows = JSON.stringify([await db.select().from(apiKeys), await db.select().from(auditEvents)]);
   expect(rows).not.toContain(key.slice("redline_".length));
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subject, "api-key"));
   expect(events.find(({ subjectId }) => subjectId === id)).toMatchObject({
     actorId: administrator.id,
     action: "api-key.created",
-    changes: { name: "Month sheet", isReadOnly: true },
+    changes: { name: "Timesheet", isReadOnly: true },
   });
 });
 

@@ -149,7 +149,7 @@ describe("a user's own sessions", () => {
     });
   });
 
-  test("cannot be ended again, with 404", async () => {
+  test("return 404 if they have already ended", async () => {
     const viewer = await signedInViewer(await makeViewer("admin"));
     await endSession(viewer, viewer.sessionId ?? 0);
     await expect(endSession(viewer, viewer.sessionId ?? 0)).rejects.toMatchObject({ status: 404 });

@@ -95,8 +95,8 @@ const keysUnavailable = (error: unknown) =>
 const isTrue = (claim: unknown) => claim === true || claim === "true" || claim === 1 || claim === "1";
 
 /**
- * Returns the email in the claims, in lower case, if it is verified. If the identity provider does not say
- * so, as Microsoft without `xms_edov`, its domain must be in the settings. Throws a SignInRefusal otherwise.
+ * Returns the email in the claims, in lower case, if it is verified. Without such a claim, as from Microsoft
+ * without `xms_edov`, its domain must be in the settings. Throws a SignInRefusal otherwise.
  */
 export function verifiedEmail(claims: Claims, verifiedDomains: string[]): string {
   // Only Latin letters: the Kelvin sign, for example, would become the k of another person's email.
