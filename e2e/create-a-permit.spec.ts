@@ -176,7 +176,9 @@ test("the number is suggested or assigned, and an error names the permit that al
   await fillPermit(page, { cityPermitNumber: "J-NUMBER-AGAIN" });
   await number.fill(usedNumber);
   expect(await statusOfPost(page, () => create(page))).toBe(409);
-  await expect(number).toHaveAccessibleDescription(/is already used by the permit of Journey House, Oakville/);
+  await expect(number).toHaveAccessibleDescription(
+    /is already used by the permit of Journey House, Oakville/,
+  );
   await expect(number).toHaveValue(usedNumber);
   await field(page, "Revision").selectOption("rev1");
   await create(page);

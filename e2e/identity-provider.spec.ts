@@ -55,13 +55,13 @@ test.describe.configure({ mode: "default" });
 const continueLink = (page: Page) => page.getByRole("link", { name: "Continue with Oakville ID" });
 const isSignedIn = async ({ request }: Requester) => (await request.get("/api/auth/user")).ok();
 
-/** Signs in at the provider. */
+/** Signs in at the identity provider. */
 async function chooseIdentity(page: Page, email: string) {
   await page.getByLabel("Account").fill(email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Signs in with the provider from the sign-in page, and returns the status of the callback. */
+/** Signs in with the identity provider from the sign-in page, and returns the status of the callback. */
 async function signInWithProvider(page: Page, email: string): Promise<number | undefined> {
   await page.goto("/login");
   await continueLink(page).click();
@@ -70,7 +70,7 @@ async function signInWithProvider(page: Page, email: string): Promise<number | u
   return (await callback).status();
 }
 
-/** Signs in at the provider, and returns the callback address without opening it. */
+/** Signs in at the identity provider, and returns the callback address without opening it. */
 async function callbackAddress({ request }: Requester, email: string, returnTo = "/"): Promise<string> {
   const query = new URLSearchParams({ with: "provider", choose: "1", returnTo });
   const form = (await request.get(`/api/login?${query}`)).url();
@@ -146,7 +146,7 @@ test("signing in ends the previous session", once, async ({ page, signIn }) => {
   expect((await page.request.get("/api/auth/user", { headers })).status()).toBe(401);
 });
 
-test("a form whose session has ended is kept until the user signs in with the provider", async ({
+test("a form whose session has ended is kept until the user signs in with the identity provider", async ({
   page,
   server,
   signIn,
@@ -183,7 +183,7 @@ test("an inactive user cannot sign in", once, async ({ page, server }) => {
   await expectRejected(page, server, "This account is not active");
 });
 
-test("an email that the provider has not verified is rejected", once, async ({ page, server }) => {
+test("an email that the identity provider has not verified is rejected", once, async ({ page, server }) => {
   expect(await signInWithProvider(page, "unverified@oakville.test")).toBe(403);
   await expectRejected(page, server, "This email is not verified");
 });
@@ -227,7 +227,7 @@ test("the back button opens a page with a link to Redline", once, async ({ page 
   await chooseIdentity(page, demoAccounts.admin);
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
   await hydrated(page);
-  // Back past the provider's form, which redirects, to the error page.
+  // Back past the identity provider's form, which redirects, to the error page.
   await page.evaluate(() => history.go(-2));
   await expect(title(page)).toHaveText("This sign-in is over");
   await page.getByRole("link", { name: "Continue to Redline" }).click();
@@ -293,7 +293,7 @@ for (const [part, forgery] of forgeries) {
 }
 
 test(
-  "a provider that is down shows an error, and sign-in works again later",
+  "an identity provider that is down shows an error, and sign-in works again later",
   once,
   async ({ page, provider, server }) => {
     provider.fail("token");
@@ -323,29 +323,33 @@ test("the callback accepts only GET", once, async ({ request }) => {
   expect((await request.get("/api/callback")).status()).toBe(410);
 });
 
-test("a plain OAuth2 provider returns the email from its user-info endpoint", once, async ({ page }) => {
-  const provider = await startIdentityProvider({ emailInToken: false });
-  const server = await startFreshServer(process.env.E2E_TEMPLATE, provider.oauth2Settings);
-  try {
-    provider.registerClient(server.url);
-    await page.goto(`${server.url}/login`);
-    await continueLink(page).click();
-    await chooseIdentity(page, demoAccounts.reviewer);
-    await expect(page.getByText("Employee", { exact: true })).toBeVisible();
+test(
+  "a plain OAuth2 identity provider returns the email from its user-info endpoint",
+  once,
+  async ({ page }) => {
+    const provider = await startIdentityProvider({ emailInToken: false });
+    const server = await startFreshServer(process.env.E2E_TEMPLATE, provider.oauth2Settings);
+    try {
+      provider.registerClient(server.url);
+      await page.goto(`${server.url}/login`);
+      await continueLink(page).click();
+      await chooseIdentity(page, demoAccounts.reviewer);
+      await expect(page.getByText("Employee", { exact: true })).toBeVisible();
 
-    await page.context().clearCookies();
-    await page.goto(`${server.url}/login`);
-    await continueLink(page).click();
-    await chooseIdentity(page, "unverified@oakville.test");
-    await expect(title(page)).toHaveText("This email is not verified");
-  } finally {
-    await server.stop();
-    await provider.stop();
-  }
-});
+      await page.context().clearCookies();
+      await page.goto(`${server.url}/login`);
+      await continueLink(page).click();
+      await chooseIdentity(page, "unverified@oakville.test");
+      await expect(title(page)).toHaveText("This email is not verified");
+    } finally {
+      await server.stop();
+      await provider.stop();
+    }
+  },
+);
 
 test(
-  "with password sign-in off, only the provider signs in and password pages return 403",
+  "with password sign-in off, only the identity provider signs in and password pages return 403",
   once,
   async ({ page }) => {
     const provider = await startIdentityProvider({ emailInToken: false });
@@ -385,7 +389,7 @@ test(
 
       await page.goto(`${server.url}/permits`);
       await page.getByRole("link", { name: "Sign In", exact: true }).click();
-      await expect(page).toHaveURL(`${server.url}/permits`); // the provider's session is still open
+      await expect(page).toHaveURL(`${server.url}/permits`); // the identity provider's session is still open
     } finally {
       await server.stop();
       await provider.stop();

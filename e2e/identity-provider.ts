@@ -12,9 +12,9 @@ export type Forgery = { claims?: Record<string, unknown>; foreignKey?: true };
 export type IdentityProvider = {
   /** Redline's settings for this provider. */
   settings: Record<string, string>;
-  /** Redline's settings to use it as a plain OAuth2 provider. */
+  /** Redline's settings to use it as a plain OAuth2 identity provider. */
   oauth2Settings: Record<string, string>;
-  /** Registers a Redline server as a client; until then the provider returns 503. */
+  /** Registers a Redline server as a client; until then the identity provider returns 503. */
   registerClient: (redline: string) => void;
   /** Sets how later id_tokens are forged. */
   forge: (forgery: Forgery | null) => void;

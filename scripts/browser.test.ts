@@ -1,10 +1,10 @@
 import { chromium } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findBrowser } from "./browser";
 
-const own = chromium.executablePath();
+const downloaded = chromium.executablePath();
 
-/** Runs nothing: `starting` lists what starts, and `installs` what an install command adds to that. */
+/** Simulates a machine: `starting` lists the programs that start, `installs` the one that a command installs. */
 function machine(starting: string[], installs: Record<string, string> = {}) {
   const commands: string[] = [];
   const run = (program: string, options: string[]) => {
@@ -31,51 +31,55 @@ describe("findBrowser", () => {
     vi.unstubAllEnvs();
   });
 
-  it("takes CHROMIUM_PATH before all others, and prints which it took", () => {
+  it("uses CHROMIUM_PATH before all others, and prints its choice", () => {
     vi.stubEnv("CHROMIUM_PATH", "/mine");
-    const { run } = machine(["/mine", "/usr/bin/chromium", own]);
+    const { run } = machine(["/mine", "/usr/bin/chromium", downloaded]);
     expect(findBrowser(run)).toBe("/mine");
     expect(printed).toEqual(["Browser: /mine"]);
   });
 
-  it("refuses a CHROMIUM_PATH where no browser starts, by name, and takes no other", () => {
+  it("throws for a CHROMIUM_PATH where no browser starts, and uses no other", () => {
     vi.stubEnv("CHROMIUM_PATH", "/gone");
-    const { run, commands } = machine(["/usr/bin/chromium", own]);
+    const { run, commands } = machine(["/usr/bin/chromium", downloaded]);
     expect(() => findBrowser(run)).toThrow("CHROMIUM_PATH is /gone");
     expect(commands).toEqual([]);
   });
 
-  it("takes the first on the PATH that starts, the headless shell before the others", () => {
-    const { run, commands } = machine(["/usr/local/bin/chromium", "/usr/bin/chromium-headless-shell", own]);
+  it("uses the first browser on the PATH that starts, the headless shell before the others", () => {
+    const { run, commands } = machine([
+      "/usr/local/bin/chromium",
+      "/usr/bin/chromium-headless-shell",
+      downloaded,
+    ]);
     expect(findBrowser(run)).toBe("/usr/bin/chromium-headless-shell");
-    expect(findBrowser(machine(["/usr/bin/google-chrome", own]).run)).toBe("/usr/bin/google-chrome");
+    expect(findBrowser(machine(["/usr/bin/google-chrome", downloaded]).run)).toBe("/usr/bin/google-chrome");
     expect(commands).toEqual([]);
   });
 
-  it("takes Playwright's own without downloading it again", () => {
-    const { run, commands } = machine([own]);
-    expect(findBrowser(run)).toBe(own);
+  it("uses Playwright's browser without downloading it again", () => {
+    const { run, commands } = machine([downloaded]);
+    expect(findBrowser(run)).toBe(downloaded);
     expect(commands).toEqual([]);
   });
 
-  it("downloads Playwright's when there is none", () => {
-    const { run, commands } = machine([], { playwright: own });
-    expect(findBrowser(run)).toBe(own);
+  it("downloads Playwright's browser when there is none", () => {
+    const { run, commands } = machine([], { playwright: playwrightBrowser });
+    expect(findBrowser(run)).toBe(downloaded);
     expect(commands).toEqual(["playwright"]);
   });
 
-  it("installs Debian's package when the download fails", () => {
+  test("Debian's package is installed if the download fails", () => {
     const { run, commands } = machine([], { "apt-get": "/usr/bin/chromium" });
     expect(findBrowser(run)).toBe("/usr/bin/chromium");
     expect(commands).toEqual(["playwright", "apt-get"]);
     expect(printed.join("\n")).toMatch(/^No browser found, running: npx playwright install/);
   });
 
-  it("says what to install when all fails", () => {
+  it("throws with instructions when all installations fail", () => {
     expect(() => findBrowser(machine([]).run)).toThrow(/^No browser found[\s\S]*CHROMIUM_PATH/);
   });
 
-  it("starts what it finds", () => {
+  it("starts the browser that it finds", () => {
     vi.stubEnv("CHROMIUM_PATH", process.execPath);
     expect(findBrowser()).toBe(process.execPath);
     vi.stubEnv("CHROMIUM_PATH", "/nowhere/chromium");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** No sandbox, since containers often run as root; the rest keeps the browser off the network. */
+/** No sandbox, because containers often run as root. The other flags avoid the GPU and requests of the browser itself. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -13,11 +13,11 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/** The headless shell first: it renders the same pages in two thirds of the time. */
+/** The headless shell is first, because it takes only two thirds of the time. */
 const programs = ["chromium-headless-shell", "chromium", "google-chrome"];
 
 const installCommands = [
-  // Playwright's executablePath() is the full browser, not the headless shell.
+  // executablePath() of Playwright is the full browser, not the headless shell.
   "npx playwright install chromium --no-shell",
   // Needs root. Ubuntu, and Debian before 12, have no package for the headless shell.
   "apt-get update && (apt-get install -y chromium-headless-shell || apt-get install -y chromium)",
@@ -29,12 +29,12 @@ const advice = `No browser found for the tests. Do one of these:
   set CHROMIUM_PATH to the browser's program`;
 
 /**
- * Returns the path of the first browser that starts: the one that CHROMIUM_PATH names and no other, or one on
- * the PATH, or Playwright's own. Installs one if there is none. `run` returns whether a program succeeded.
+ * Returns the path of the first browser that starts: on the PATH, or Playwright's. Installs one if there is
+ * none. If CHROMIUM_PATH is set, only this browser is used. `run` returns whether a program succeeded.
  */
 export function findBrowser(run = runProgram): string {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
-  // A file is not enough: Ubuntu's chromium may be a stub, and a download may lack libraries.
+  // An existing file may not start: Ubuntu's chromium can be a stub, and a download can lack libraries.
   const starts = (path: string) => run(path, ["--version"], { stdio: "ignore", timeout: 30_000 });
   if (CHROMIUM_PATH) {
     if (starts(CHROMIUM_PATH)) return report(CHROMIUM_PATH);

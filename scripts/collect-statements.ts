@@ -17,13 +17,13 @@ writer.prepare = new Proxy(writer.prepare, {
   apply(prepare, database, parameters) {
     const statement = Reflect.apply(prepare, database, parameters);
     created++;
-    // Only a sample: a registered statement outlives the minor collections, which take all others.
+    // Only a sample is registered, because a registered statement survives minor collections, unlike the others.
     if (created % sampleEvery === 0) registry.register(statement, undefined);
     return statement;
   },
 });
 
-// `write` runs its callback under AsyncLocalStorage.
+// `write` uses AsyncLocalStorage, as in the application.
 const server = createServer((_request, response) => {
   write(async (tx) => {
     const results: unknown[] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-// At build time the slowest, smallest compression is affordable; the server sends these files unchanged.
+// The best compression is slow, so it runs once at build time; the server sends these files unchanged.
 const folder = "build/client";
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
   if (!/\.(js|css|svg)$/.test(name)) continue;

@@ -24,7 +24,7 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
 }
 
-/** Builds only when a source is newer than the last build. */
+/** Builds the app if a source file is newer than the last build. */
 function buildIfOutdated() {
   const built = existsSync(program) ? statSync(program).mtimeMs : 0;
   if (built > Math.max(...sources.map(newestChange))) return;
@@ -35,7 +35,7 @@ function buildIfOutdated() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Stored beside the data, so that a restart signs nobody out. */
+/** Returns the secret that is stored next to the data, so that a restart does not sign users out. */
 function sessionSecretIn(folder) {
   const path = join(folder, "session-secret");
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { engines, optionalDependencies, scripts } from "../package.json";
 
 /** Runs the check on this Node.js with another Node-API version. */
@@ -14,12 +14,12 @@ function checkWith(napi: string) {
   return { status, printed: stdout + stderr };
 }
 
-it("accepts a Node.js that better-sqlite3 runs on", () => {
+test("a Node.js version that better-sqlite3 supports is accepted", () => {
   expect(checkWith("10")).toEqual({ status: 0, printed: "" });
   expect(checkWith("11")).toEqual({ status: 0, printed: "" });
 });
 
-it("exits on an older one with one line that says what to do and names the version in package.json", () => {
+it("exits on an older one with one line of instructions, which names the version in package.json", () => {
   const { status, printed } = checkWith("9");
   expect(status).toBe(1);
   expect(printed).toMatch(/^Redline needs Node\.js [^\n]+\. Install Node\.js 24, [^\n]+\n$/);
@@ -27,19 +27,19 @@ it("exits on an older one with one line that says what to do and names the versi
   expect(optionalDependencies.node).toMatch(/^24\./);
 });
 
-it.each(Object.entries(scripts))("comes first in npm run %s", (_name, command) => {
+test.each(Object.entries(scripts))("npm run %s checks the version first", (_name, command) => {
   const [, program] = command.match(/^node (?:--\S+ )*(scripts\/\S+\.js)/) ?? [];
   expect(program).toBeDefined();
   if (program === "scripts/node-version.js") expect(command).toContain(`${program} && `);
   else expect(readFileSync(`${program}`, "utf8")).toMatch(/^import "\.\/node-version\.js";\n/);
 });
 
-it("comes first in the server that is started without npm", () => {
+test("a server that is started without npm checks the version first", () => {
   expect(readFileSync("start.ts", "utf8")).toMatch(/^import "\.\/scripts\/node-version\.js";\n/);
 });
 
-// npm reads this from the lock file alone (npm/cli#3341), and drops it whenever it rewrites that file.
-it('installs better-sqlite3 without a compiler: keep "gypfile": false in its entry of package-lock.json', () => {
+// npm reads this entry only from the lock file, and removes it when it rewrites the file (npm/cli#3341).
+test('better-sqlite3 installs without a compiler: its entry in package-lock.json has "gypfile": false', () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   expect(packages["node_modules/better-sqlite3"]).toHaveProperty("gypfile", false);
 });

@@ -4,12 +4,12 @@ import { type DemoAccount, demoAccounts, signIn } from "../e2e/sign-in";
 import { browserFlags, findBrowser } from "./browser";
 import { startFreshServer } from "./test-server";
 
-/** A page's address, perhaps with what to do on the page before the picture is taken. */
+/** A page's address, or the address and a function that prepares the page for the picture. */
 type Screen = string | [path: string, prepare: (page: Page) => Promise<void>];
 
-/** By who is signed in, and the name of the picture. */
-const screens: Record<DemoAccount | "nobody", Record<string, Screen>> = {
-  nobody: {
+/** The screens by account and by the name of the picture. */
+const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
+  signedOut: {
     "sign-in": "/",
     login: "/login",
     "invite-expired": "/invite/nonsense",
@@ -84,7 +84,7 @@ const screens: Record<DemoAccount | "nobody", Record<string, Screen>> = {
   },
 };
 
-const looks = [1280, 768, 360].flatMap((width) => [
+const variants = [1280, 768, 360].flatMap((width) => [
   { width, scripts: true, dark: false },
   { width, scripts: false, dark: false },
   ...(width === 1280 ? [{ width, scripts: true, dark: true }] : []),
@@ -116,7 +116,7 @@ async function openUpload(page: Page) {
   await openDialog("upload")(page);
 }
 
-/** Opens the first dialog of this name, whose address depends on the demo's rows. */
+/** Opens the first dialog of this name on the page; its address contains the id of a demo row. */
 function openDialog(name: string) {
   return async (page: Page) => {
     const address = await page.locator(`main a[href*="dialog=${name}"]`).first().getAttribute("href");
@@ -125,9 +125,9 @@ function openDialog(name: string) {
   };
 }
 
-/** Saves a form that was opened before somebody else edited the same permit. */
+/** Saves a form that was opened before another user edited the same permit. */
 async function saveOutdatedEdit(page: Page) {
-  const data = { projectName: `Written meanwhile, ${Date.now()}` };
+  const data = { projectName: `Changed concurrently, ${Date.now()}` };
   const response = await page.request.patch("/api/permits/8", { data });
   if (!response.ok()) throw new Error(`The other edit failed with status ${response.status()}`);
   await page.getByLabel(/^Project name/).fill("Another name");
@@ -135,7 +135,7 @@ async function saveOutdatedEdit(page: Page) {
   await page.getByRole("link", { name: "Start again from the saved version" }).waitFor();
 }
 
-/** Opens the page of a password link, as the employee who receives it does. */
+/** Opens a password link, as the employee who receives it does. */
 async function openPasswordLink(page: Page) {
   await openDialog("reset-password")(page);
   await page.getByRole("button", { name: "Send link" }).click();
@@ -156,8 +156,8 @@ async function signedIn(browser: Browser, baseURL: string, account: DemoAccount)
   return state;
 }
 
-/** Takes one picture, and returns its file when that failed. */
-async function takePicture(context: BrowserContext, screen: Screen, file: string): Promise<string[]> {
+/** Takes one picture, and returns its file if it failed. */
+async function takeScreenshot(context: BrowserContext, screen: Screen, file: string): Promise<string[]> {
   const [path, prepare] = typeof screen === "string" ? [screen] : screen;
   const page = await context.newPage();
   try {
@@ -174,16 +174,16 @@ async function takePicture(context: BrowserContext, screen: Screen, file: string
   }
 }
 
-/** Takes an account's pictures in every look, and returns the files that failed. */
-async function takePictures(
+/** Takes an account's screenshots in every variant, and returns the names of those that failed. */
+async function takeScreenshots(
   browser: Browser,
   baseURL: string,
   account: keyof typeof screens,
   chosen: [name: string, screen: Screen][],
 ): Promise<string[]> {
-  const storageState = account === "nobody" ? undefined : await signedIn(browser, baseURL, account);
+  const storageState = account === "signedOut" ? undefined : await signedIn(browser, baseURL, account);
   const failed: string[] = [];
-  for (const { width, scripts, dark } of looks) {
+  for (const { width, scripts, dark } of variants) {
     const context = await browser.newContext({
       baseURL,
       storageState,
@@ -195,14 +195,14 @@ async function takePictures(
     context.setDefaultTimeout(15_000);
     for (const [name, screen] of chosen) {
       const file = `shots/${name}-${width}-${scripts ? "on" : "off"}${dark ? "-dark" : ""}.png`;
-      failed.push(...(await takePicture(context, screen, file)));
+      failed.push(...(await takeScreenshot(context, screen, file)));
     }
     await context.close();
   }
   return failed;
 }
 
-/** `npm run shots` takes all; `npm run shots -- permit login` only these screens. */
+/** `npm run shots` takes all screens; `npm run shots -- permit login` only these. */
 const names = process.argv.slice(2);
 const failed: string[] = [];
 
@@ -210,17 +210,17 @@ await mkdir("shots", { recursive: true });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 const server = await startFreshServer();
 try {
-  for (const account of ["nobody", "admin", "reviewer", "city"] as const) {
+  for (const account of ["signedOut", "admin", "reviewer", "city"] as const) {
     const chosen = Object.entries(screens[account]).filter(
       ([name]) => names.length === 0 || names.includes(name),
     );
-    if (chosen.length > 0) failed.push(...(await takePictures(browser, server.url, account, chosen)));
+    if (chosen.length > 0) failed.push(...(await takeScreenshots(browser, server.url, account, chosen)));
   }
 } finally {
   await browser.close();
   await server.stop();
 }
 if (failed.length > 0) {
-  console.error(`${failed.length} pictures failed`);
+  console.error(`${failed.length} screenshots failed`);
   process.exitCode = 1;
 }

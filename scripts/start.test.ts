@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 let folder: string;
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs scripts/start.js in the folder, with one setting in the environment. */
+/** Runs scripts/start.js in the folder, with PORT=4000 in the environment. */
 function start() {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve("scripts/start.js")], {
     cwd: folder,
@@ -27,16 +27,16 @@ function start() {
   return { status, printed: stdout + stderr };
 }
 
-it("starts without a .env", () => {
+test("the server starts without a .env file", () => {
   expect(start()).toEqual({ status: 0, printed: "4000 undefined\n" });
 });
 
-it("reads .env, and the environment takes precedence", () => {
+test(".env is read, and the environment takes precedence", () => {
   writeFileSync(join(folder, ".env"), 'PORT=5000\nPROVIDER_NAME="Plan Check West"\n');
   expect(start()).toEqual({ status: 0, printed: "4000 Plan Check West\n" });
 });
 
-it("says what to do when nothing is built", () => {
+it("exits with instructions when there is no build", () => {
   rmSync(join(folder, "build"), { recursive: true });
   const { status, printed } = start();
   expect(status).toBe(1);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
 
 describe("counts of tests", () => {
-  it("counts vitest's tests, and a file that fails to load as one failed", () => {
+  test("vitest's tests are counted, and a file that fails to load is one failed test", () => {
     const file = (status: string, tests: number) => ({ status, assertionResults: Array(tests).fill({}) });
     const testResults = [file("passed", 5), file("failed", 2), file("failed", 0)];
     expect(vitestCounts({ numPassedTests: 6, numFailedTests: 1, testResults })).toEqual({
@@ -11,32 +11,32 @@ describe("counts of tests", () => {
     });
   });
 
-  it("counts Playwright's flaky tests and errors outside of tests as failed", () => {
+  test("Playwright's flaky tests and its errors outside of tests count as failed", () => {
     const stats = { expected: 7, unexpected: 1, flaky: 1 };
     expect(playwrightCounts({ stats, errors: [{}] })).toEqual({ passed: 7, failed: 3 });
   });
 
-  it("counts a check as one", () => {
+  test("a check counts as one test", () => {
     expect(checkCounts(0)).toEqual({ passed: 1, failed: 0 });
     expect(checkCounts(2)).toEqual({ passed: 0, failed: 1 });
     expect(checkCounts(null)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it("trusts the report of a runner that succeeded", () => {
+  test("the counts of a runner are those of its report", () => {
     expect(runnerCounts(0, { passed: 9, failed: 0 })).toEqual({ passed: 9, failed: 0 });
     expect(runnerCounts(1, { passed: 9, failed: 4 })).toEqual({ passed: 9, failed: 4 });
   });
 
-  it.each([
+  test.each([
     ["crashed after its report", 1, { passed: 9, failed: 0 }],
     ["was killed", null, { passed: 9, failed: 0 }],
     ["left no report", 0, undefined],
     ["ran no test", 0, { passed: 0, failed: 0 }],
-  ])("counts a runner that %s as failed", (_, exitCode, reported) => {
+  ])("a runner that %s counts as failed", (_, exitCode, reported) => {
     expect(runnerCounts(exitCode, reported).failed).toBe(1);
   });
 
-  it("sums", () => {
+  test("counts are added up", () => {
     expect(sumOf([])).toEqual({ passed: 0, failed: 0 });
     expect(sumOf([checkCounts(0), { passed: 3, failed: 2 }])).toEqual({ passed: 4, failed: 2 });
   });

@@ -1,13 +1,13 @@
 export type Counts = { passed: number; failed: number };
 
-/** The parts of vitest's JSON report that are read here. */
+/** The parts of vitest's JSON report that are used. */
 export type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { status: string; assertionResults: unknown[] }[];
 };
 
-/** The parts of Playwright's JSON report that are read here. */
+/** The parts of Playwright's JSON report that are used. */
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: unknown[];
@@ -15,22 +15,22 @@ export type PlaywrightReport = {
 
 export function vitestCounts({ numPassedTests, numFailedTests, testResults }: VitestReport): Counts {
   // A file that fails to load has no tests in the report.
-  const unloaded = testResults.filter(
+  const unloadedFiles = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+  return { passed: numPassedTests, failed: numFailedTests + unloadedFiles.length };
 }
 
 export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
 
-/** One check, such as types, which counts as one test. */
+/** Counts a check without a report, such as the types, as one test. */
 export function checkCounts(exitCode: number | null): Counts {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A runner that crashed, left no report or passed no test has failed, whatever its report contains. */
+/** A runner that crashed, left no report or passed no test has failed, even if its report has no failures. */
 export function runnerCounts(exitCode: number | null, reported: Counts | undefined): Counts {
   const { passed, failed } = reported ?? { passed: 0, failed: 0 };
   const succeeded = exitCode === 0 && passed > 0;

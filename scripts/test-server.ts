@@ -6,16 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What `npm start` runs: the production build. */
+/** The production build, which `npm start` runs too. */
 const serverProgram = ["build/server/index.js"];
-const startLimit = 60_000;
-const stopLimit = 15_000; // longer than the server itself takes to cut off the last connections
+const startTimeout = 60_000;
+const stopTimeout = 15_000; // longer than the server waits before it closes the last connections
 
 type RunningProgram = {
-  /** Returns all it has printed so far. */
+  /** Returns the text that it has printed so far. */
   output: () => string;
   stop: () => Promise<void>;
-  /** Ends it at once with SIGKILL, as a power cut does. */
+  /** Ends it immediately with SIGKILL, to simulate a power failure. */
   kill: () => Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type TestServer = RunningProgram & { url: string; dataFolder: string };
 
 type Settings = Record<string, string>;
 
-/** Starts the built app on the given data folder, perhaps with settings of its own, and waits until it responds. */
+/** Starts the built app on a data folder, with additional settings if passed, and waits until it responds. */
 export async function startServer(dataFolder: string, settings: Settings = {}): Promise<TestServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -39,7 +39,7 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
     ...settings,
   });
 
-  const deadline = Date.now() + startLimit;
+  const deadline = Date.now() + startTimeout;
   while (!(await isReady(`${url}/login`))) {
     if (!isRunning() || Date.now() > deadline) {
       await server.stop();
@@ -50,11 +50,11 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
   return { url, dataFolder, ...server };
 }
 
-/** Runs the server program. It ends with this process at the latest. */
+/** Runs the server program. It is killed when this process exits. */
 function startProgram(settings: Settings): RunningProgram & { isRunning: () => boolean } {
   const server = spawn(process.execPath, serverProgram, {
     stdio: ["ignore", "pipe", "pipe"],
-    // Only these: a developer's own settings must not change what the tests see.
+    // No other settings, because a developer's environment must not affect the tests.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
   });
 
@@ -86,7 +86,7 @@ function startProgram(settings: Settings): RunningProgram & { isRunning: () => b
   }
 
   async function stop() {
-    const deadline = setTimeout(sendKill, stopLimit);
+    const deadline = setTimeout(sendKill, stopTimeout);
     await end("SIGTERM");
     clearTimeout(deadline);
   }
@@ -94,7 +94,7 @@ function startProgram(settings: Settings): RunningProgram & { isRunning: () => b
   return { output: () => output, isRunning: () => running, stop, kill: () => end("SIGKILL") };
 }
 
-/** The same on a new folder, removed when the server stops; a copied template saves the seeding. */
+/** `startServer` with a temporary data folder, filled by the server or copied from a template. Stopping deletes it. */
 export async function startFreshServer(template?: string, settings?: Settings): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "redline-"));
   const remove = () => rm(dataFolder, { recursive: true, force: true });
@@ -118,7 +118,7 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-/** Outside the system's range for outgoing connections: one of the browser's could take the port before the server does. */
+/** Returns a port below the range for outgoing connections, because the browser could use one of that range first. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);

@@ -6,7 +6,7 @@ import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitest
 /** A step without a report counts as one test. */
 type Step = { name: string; command: string; report?: { file: string; counts: (report: never) => Counts } };
 
-/** The steps of a stage run side by side; the next stage begins when all of them have passed. */
+/** The steps of a stage run in parallel; the next stage begins when all of them have passed. */
 const stages: Step[][] = [
   [
     { name: "format and lint", command: "biome ci --colors=off ." },
@@ -44,7 +44,7 @@ async function runStep({ name, command, report }: Step, isAlone: boolean): Promi
   return counts;
 }
 
-/** Runs a command. Alone, it prints directly; beside others, its output is collected and returned. */
+/** Runs a command. If it runs alone, it prints directly; otherwise its output is collected and returned. */
 function run(command: string, isAlone: boolean): Promise<{ status: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const stdio: StdioOptions = isAlone ? "inherit" : ["ignore", "pipe", "pipe"];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
 
-// Test files share a process and its packages, for speed; each gets its own copy of our modules, data folder and settings.
+// Test files share a process and its packages, for speed. Each file loads our modules again, with its own data folder.
 const folder = mkdtempSync(join(tmpdir(), "redline-unit-"));
 copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));
 vi.resetModules();
