@@ -31,21 +31,21 @@ describe("findBrowser", () => {
     vi.unstubAllEnvs();
   });
 
-  it("uses CHROMIUM_PATH before all others, and prints its choice", () => {
+  test("CHROMIUM_PATH takes precedence, and the path is printed", () => {
     vi.stubEnv("CHROMIUM_PATH", "/mine");
     const { run } = machine(["/mine", "/usr/bin/chromium", downloaded]);
     expect(findBrowser(run)).toBe("/mine");
     expect(printed).toEqual(["Browser: /mine"]);
   });
 
-  it("throws for a CHROMIUM_PATH where no browser starts, and uses no other", () => {
+  test("a CHROMIUM_PATH where no browser starts is an error, and no other browser is used", () => {
     vi.stubEnv("CHROMIUM_PATH", "/gone");
     const { run, commands } = machine(["/usr/bin/chromium", downloaded]);
     expect(() => findBrowser(run)).toThrow("CHROMIUM_PATH is /gone");
     expect(commands).toEqual([]);
   });
 
-  it("uses the first browser on the PATH that starts, the headless shell before the others", () => {
+  test("the first browser on the PATH that starts is used, the headless shell before the others", () => {
     const { run, commands } = machine([
       "/usr/local/bin/chromium",
       "/usr/bin/chromium-headless-shell",
@@ -56,13 +56,13 @@ describe("findBrowser", () => {
     expect(commands).toEqual([]);
   });
 
-  it("uses Playwright's browser without downloading it again", () => {
+  test("Playwright's browser is not downloaded again", () => {
     const { run, commands } = machine([downloaded]);
     expect(findBrowser(run)).toBe(downloaded);
     expect(commands).toEqual([]);
   });
 
-  it("downloads Playwright's browser when there is none", () => {
+  test("Playwright's browser is downloaded if there is none", () => {
     const { run, commands } = machine([], { playwright: playwrightBrowser });
     expect(findBrowser(run)).toBe(downloaded);
     expect(commands).toEqual(["playwright"]);
@@ -75,11 +75,11 @@ describe("findBrowser", () => {
     expect(printed.join("\n")).toMatch(/^No browser found, running: npx playwright install/);
   });
 
-  it("throws with instructions when all installations fail", () => {
+  test("if all installations fail, the error has instructions", () => {
     expect(() => findBrowser(machine([]).run)).toThrow(/^No browser found[\s\S]*CHROMIUM_PATH/);
   });
 
-  it("starts the browser that it finds", () => {
+  test("a path is used only if its program starts", () => {
     vi.stubEnv("CHROMIUM_PATH", process.execPath);
     expect(findBrowser()).toBe(process.execPath);
     vi.stubEnv("CHROMIUM_PATH", "/nowhere/chromium");

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { makeCity, makeComments, makePeople, makePermit, queriesOf } from "~/testing/test-rows";
 import { write, writer } from "../db.server";
 import type { Viewer } from "../policy";
-import { comments, permits } from "../tables.server";
+import { permits } from "../tables.server";
 import {
   type CommentRow,
   countComments,
@@ -18,18 +18,15 @@ const momentOf = (seconds: number) => new Date(start + seconds * 1000).toISOStri
 let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
-let rolelessUser: Viewer;
+let otherCitysUser: Viewer;
+let noRole: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
 beforeAll(async () => {
   cityId = (await makeCity()).id;
-  administrator = await makeViewer("admin");
-  reviewer = await makeViewer("employee", { name: "Rita Reviewer" });
-  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
-  foreigner = await makeViewer("city", { name: "Fay Foreigner", cityId: (await makeCity()).id });
-  rolelessUser = await makeViewer(null, { cityId });
+  const people = await makePeople(cityId, (await makeCity()).id);
+  ({ administrator, reviewer, cityUser, otherCitysUser, noRole } = people);
 });
 
 beforeEach(async () => {
@@ -38,26 +35,8 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-type Row = Partial<typeof comments.$inferInsert>;
-
 /** Inserts comments, by default by the reviewer and all at the same moment. Returns their ids. */
-async function insert(rows: Row[]): Promise<number[]> {
-  const author = { authorId: reviewer.id, authorName: "Rita Reviewer", authorCityId: null };
-  const values = rows.map((row) => {
-    const moment = row.createdAt ?? momentOf(0);
-    const content = { permitId: permit.id, reviewCycle: "PC1", text: "Check the stairs" } as const;
-    return { ...content, ...author, createdAt: moment, updatedAt: moment, ...row };
-  });
-  return write(async (tx) => {
-    const ids: number[] = [];
-    for (let from = 0; from < values.length; from += 500) {
-      const batch = values.slice(from, from + 500);
-      const created = await tx.insert(comments).values(batch).returning({ id: comments.id });
-      ids.push(...created.map(({ id }) => id));
-    }
-    return ids;
-  });
-}
+const insert = (rows: Parameters<typeof makeComments>[2]) => makeComments(permit, reviewer, rows);
 
 async function batchesOf(viewer: Viewer, descending?: boolean): Promise<CommentRow[][]> {
   const batches: CommentRow[][] = [];
@@ -98,9 +77,9 @@ describe("the full list of comments", () => {
   test("of a city has only shared comments, and the provider's name instead of its employees' names", async () => {
     const city = { authorId: cityUser.id, authorName: "Carl Clerk", authorCityId: cityId };
     const formerCity = {
-      authorId: foreigner.id,
+      authorId: otherCitysUser.id,
       authorName: "Fay Foreigner",
-      authorCityId: foreigner.cityId,
+      authorCityId: otherCitysUser.cityId,
     };
     const [parentId] = await insert([{ isShared: true, discipline: "Fire" }, { text: "Among us" }]);
     await insert([
@@ -126,7 +105,7 @@ describe("the full list of comments", () => {
 
   test("is 404 for a viewer who cannot see the permit", async () => {
     await insert([{ isShared: true }]);
-    for (const viewer of [foreigner, rolelessUser]) {
+    for (const viewer of [otherCitysUser, noRole]) {
       expect(await statusOf(countComments(viewer, permit.id))).toBe(404);
       expect(await statusOf(all(viewer))).toBe(404);
       expect(await statusOf(pageOf(viewer, false, 1, 10))).toBe(404);
@@ -134,11 +113,11 @@ describe("the full list of comments", () => {
     await write((tx) =>
       tx
         .update(permits)
-        .set({ cityId: foreigner.cityId ?? 0 })
+        .set({ cityId: otherCitysUser.cityId ?? 0 })
         .where(eq(permits.id, permit.id)),
     );
     expect(await statusOf(all(cityUser))).toBe(404);
-    expect(await all(foreigner)).toHaveLength(1);
+    expect(await all(otherCitysUser)).toHaveLength(1);
   });
 
   test("is read in the order of an index", async () => {
@@ -183,7 +162,7 @@ describe("a single comment", () => {
     const [internal, shared] = await insert([{}, { isShared: true }]);
     const read = (viewer: Viewer, id = 0) => statusOf(readCommentRow(viewer, id));
     expect([await read(cityUser, internal), await read(cityUser, shared)]).toEqual([404, "done"]);
-    expect([await read(foreigner, shared), await read(rolelessUser, shared)]).toEqual([404, 404]);
+    expect([await read(otherCitysUser, shared), await read(noRole, shared)]).toEqual([404, 404]);
     expect(await read(administrator, 999_999)).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
@@ -15,18 +15,15 @@ const minute = 60_000;
 let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
-let rolelessUser: Viewer;
+let otherCitysUser: Viewer;
+let noRole: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
 beforeAll(async () => {
   cityId = (await makeCity()).id;
-  administrator = await makeViewer("admin");
-  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
-  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
-  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
-  rolelessUser = await makeViewer(null, { cityId });
+  const people = await makePeople(cityId, (await makeCity()).id);
+  ({ administrator, reviewer, cityUser, otherCitysUser, noRole } = people);
 });
 
 beforeEach(async () => {
@@ -102,8 +99,8 @@ describe("adding a comment", () => {
   });
 
   test("is 404 for a viewer who cannot see the permit", async () => {
-    expect(await statusOf(add(foreigner))).toBe(404);
-    expect(await statusOf(add(rolelessUser))).toBe(404);
+    expect(await statusOf(add(otherCitysUser))).toBe(404);
+    expect(await statusOf(add(noRole))).toBe(404);
     expect(await rowsOf(permit.id)).toEqual([]);
   });
 });
@@ -249,8 +246,8 @@ describe("changing a comment", () => {
       expect(await statusOf(change(administrator, shared))).toBe(403);
       expect(await statusOf(change(cityUser, shared))).toBe(403);
       expect(await statusOf(change(cityUser, internal))).toBe(404);
-      expect(await statusOf(change(foreigner, shared))).toBe(404);
-      expect(await statusOf(change(rolelessUser, shared))).toBe(404);
+      expect(await statusOf(change(otherCitysUser, shared))).toBe(404);
+      expect(await statusOf(change(noRole, shared))).toBe(404);
     }
     expect((await rowsOf(permit.id)).map(({ text }) => text)).toEqual(Array(2).fill("Check the stairs"));
   });

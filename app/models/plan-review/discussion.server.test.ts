@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makePermit, makeViewer, queriesOf, statementsOf } from "~/testing/test-rows";
+import { makeCity, makeComments, makePeople, makePermit, queriesOf, statementsOf } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
 import type { Viewer } from "../policy";
 import { comments, permits } from "../tables.server";
@@ -13,18 +13,15 @@ const momentOf = (minutes: number) => new Date(start + minutes * minute).toISOSt
 let administrator: Viewer;
 let reviewer: Viewer;
 let cityUser: Viewer;
-let foreigner: Viewer;
-let rolelessUser: Viewer;
+let otherCitysUser: Viewer;
+let noRole: Viewer;
 let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 
 beforeAll(async () => {
   cityId = (await makeCity()).id;
-  administrator = await makeViewer("admin");
-  reviewer = await makeViewer("employee", { name: "Rita Reviewer", disciplines: ["Fire"] });
-  cityUser = await makeViewer("city", { name: "Carl Clerk", cityId });
-  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
-  rolelessUser = await makeViewer(null, { cityId });
+  const people = await makePeople(cityId, (await makeCity()).id);
+  ({ administrator, reviewer, cityUser, otherCitysUser, noRole } = people);
 });
 
 beforeEach(async () => {
@@ -33,26 +30,15 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-type Row = Partial<typeof comments.$inferInsert>;
+type Row = Parameters<typeof makeComments>[2][number];
 
 /** Inserts comments, by default by the reviewer and one each minute. Returns their ids. */
-async function insert(rows: Row[]): Promise<number[]> {
-  const values = rows.map((row, index) => {
-    const moment = row.createdAt ?? momentOf(index);
-    const author = { authorId: reviewer.id, authorName: "Rita Reviewer", authorCityId: null };
-    const content = { permitId: permit.id, reviewCycle: "PC1", text: `Comment ${index + 1}` } as const;
-    return { ...content, ...author, createdAt: moment, updatedAt: moment, ...row };
-  });
-  return write(async (tx) => {
-    const ids: number[] = [];
-    for (let from = 0; from < values.length; from += 500) {
-      const batch = values.slice(from, from + 500);
-      const created = await tx.insert(comments).values(batch).returning({ id: comments.id });
-      ids.push(...created.map(({ id }) => id));
-    }
-    return ids;
-  });
-}
+const insert = (rows: Row[]) =>
+  makeComments(
+    permit,
+    reviewer,
+    rows.map((row, index) => ({ text: `Comment ${index + 1}`, createdAt: momentOf(index), ...row })),
+  );
 
 type Query = Parameters<typeof readDiscussion>[2];
 
@@ -101,16 +87,16 @@ describe("the discussion of a permit", () => {
 
   test("is 404 for a viewer who cannot see the permit, also after it has moved to another city", async () => {
     await insert([{ isShared: true }]);
-    expect(await statusOf(read(foreigner))).toBe(404);
-    expect(await statusOf(read(rolelessUser))).toBe(404);
+    expect(await statusOf(read(otherCitysUser))).toBe(404);
+    expect(await statusOf(read(noRole))).toBe(404);
     await write(async (tx) => {
       await tx
         .update(permits)
-        .set({ cityId: foreigner.cityId ?? 0 })
+        .set({ cityId: otherCitysUser.cityId ?? 0 })
         .where(eq(permits.id, permit.id));
     });
     expect(await statusOf(read(cityUser))).toBe(404);
-    expect(await list(foreigner)).toHaveLength(1);
+    expect(await list(otherCitysUser)).toHaveLength(1);
   });
 });
 
