@@ -308,7 +308,8 @@ test("an upload with a refused file returns 413 when the user has too many stage
   form.append("files", new Blob(["%PDF-1.7 no room"]), "good.pdf");
   form.append("files", new Blob(["hello"]), "notes.pdf");
   const { status, content } = await send({ method: "POST", path, body: form });
-  const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
+  const message =
+    "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
   const problem = "notes.pdf: This is not a PDF file, despite its name.";
   expect([status, content.fields, content]).toMatchObject([
     413,
