@@ -305,19 +305,19 @@ const cityScreens: Screen[] = [
   {
     name: "submission with errors",
     address: "/?dialog=submit",
-    act: rejected("Submit Permit", 400),
+    act: rejected("Submit permit", 400),
   },
   {
     name: "submission at the portal's own address, with errors",
     address: "/oakvilles?dialog=submit",
-    act: rejected("Submit Permit", 400),
+    act: rejected("Submit permit", 400),
   },
   { name: "city's permit", address: "/oakvilles", act: openFirstPermit },
   {
     name: "city's number, with an error",
     address: "/oakvilles",
     act: rejected("Save number", 400, (page) => {
-      const unnumbered = page.getByRole("row").filter({ hasText: "Not given" }).first();
+      const unnumbered = page.getByRole("row").filter({ hasText: "Not provided" }).first();
       return unnumbered.getByRole("link", { name: /^View/ }).click();
     }),
   },
@@ -416,7 +416,7 @@ const denied: Record<string, { account: DemoAccount; role: string; address: stri
 };
 
 for (const [user, { account, role, address, required }] of Object.entries(denied)) {
-  test(`${user} without access to a page sees the own role, the required roles and a link back`, async ({
+  test(`${user} without access to a page sees their role, the required roles and a link back`, async ({
     page,
     signIn,
   }) => {

@@ -3,20 +3,20 @@ import { createRequire } from "node:module";
 import { expect, type Page, test } from "@playwright/test";
 import type axe from "axe-core";
 
-// Less than half the size of the package's `source`, and every page parses it.
+// The minified file, because every page has to parse it: it is less than half the size of axe's `source`.
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
 
 /** Checks the current page against WCAG 2.1 A and AA. */
 export async function expectNoAxeViolations(page: Page) {
-  // axe needs timers, which never fire in a page without scripts; the page looks the same with scripts.
+  // axe needs timers, which never fire in a page without scripts. The same page is checked with scripts.
   if (test.info().project.use.javaScriptEnabled === false) return;
 
   await test.step("no axe violations", async () => {
-    // The page's policy blocks a script element but not evaluation.
+    // The page's content security policy blocks a script element, but not `evaluate`.
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
     const violations = await page.evaluate(async (tags) => {
-      // A toast that fades during the check would lack contrast.
+      // A toast that is fading out has too little contrast.
       const fading = document.getAnimations().filter(({ playState }) => playState === "running");
       for (const animation of fading) animation.pause();
       const results = await window.axe.run(document, {

@@ -125,7 +125,7 @@ test("an edit of a permit deleted in the meantime shows Permit Not Found", async
   await expect(page.getByText("Permit Not Found").first()).toBeVisible();
 });
 
-test("a deletion requires the word and returns to the filtered list", async ({ page, scripts }) => {
+test("a deletion requires the typed word and returns to the filtered list", async ({ page, scripts }) => {
   await createPermit(page, { urban37PermitNumber: "GONE-1", status: "hold" });
   const query = { search: "GONE", status: "hold", cityId: "3", sort: "-due" };
   await page.goto(`/permits?${new URLSearchParams(query)}`);

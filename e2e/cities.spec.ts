@@ -4,7 +4,7 @@ import { demoAccounts, expect, expectNoAxeViolations, field, hydrated, test, tit
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const users = (page: Page) => page.getByRole("region", { name: "City users" });
 
-test("a city is added after a rejected form that preserves the entries", async ({
+test("a rejected city form preserves the entries, and the corrected one adds the city", async ({
   page,
   signIn,
   scripts,
@@ -61,7 +61,7 @@ test("an invited user signs in with a link that is shown once", async ({ page, s
   await expect(users(page).getByText("Pending Invite")).toHaveCount(0);
 });
 
-test("a city with permits can only be deactivated, and then gets no new permits", async ({
+test("a city with permits can only be deactivated, and then cannot be chosen for new permits", async ({
   page,
   signIn,
 }) => {
@@ -82,7 +82,7 @@ test("a city with permits can only be deactivated, and then gets no new permits"
   await expect(page.getByRole("table", { name: "Cities" }).getByText("Inactive")).toBeVisible();
 });
 
-test("a city without records is deleted after the word is typed", async ({ page, signIn }) => {
+test('a city without records is deleted after "delete" is typed', async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities?dialog=new");
   await hydrated(page);

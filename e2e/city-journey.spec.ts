@@ -25,7 +25,7 @@ const permits = (page: Page) =>
   page.getByRole("table", { name: "Your Building Permits" }).locator("tbody tr");
 
 /** A field of the dialog; the page behind it may have fields with the same label. */
-const inDialog = (page: Page, label: string) => field(page.getByRole("dialog"), label);
+const dialogField = (page: Page, label: string) => field(page.getByRole("dialog"), label);
 
 /** Reloads the portal and returns its four counts. */
 async function portalCounts(page: Page) {
@@ -36,7 +36,7 @@ async function portalCounts(page: Page) {
   return Object.fromEntries(labels.map((label, index) => [label, Number(counts[index])]));
 }
 
-test("a city is created, its user invited, and a submitted permit followed to its approval", async ({
+test("a city is created, its user is invited, and a permit is submitted, reviewed and approved", async ({
   newPage,
   scripts,
   signedIn,
@@ -46,9 +46,9 @@ test("a city is created, its user invited, and a submitted permit followed to it
   // The administrator creates the city and sets the status of new submissions.
   await admin.goto("/cities?dialog=new");
   await hydrated(admin);
-  await inDialog(admin, "City name").fill("Fairhaven");
-  await inDialog(admin, "City number").fill("88");
-  await inDialog(admin, "Urban37 city code").fill("fai");
+  await dialogField(admin, "City name").fill("Fairhaven");
+  await dialogField(admin, "City number").fill("88");
+  await dialogField(admin, "Urban37 city code").fill("fai");
   await press(admin, "Add City");
   await expect(admin.getByText("City created successfully")).toBeVisible();
   await expect(title(admin)).toHaveAccessibleName("Fairhaven");
@@ -64,11 +64,11 @@ test("a city is created, its user invited, and a submitted permit followed to it
   // A user is invited: the link is shown once and sent by email.
   await expect(region(admin, "City users")).toContainText("No users yet");
   await admin.getByRole("link", { name: "Invite user" }).click();
-  await expect(inDialog(admin, "Email")).toBeVisible();
+  await expect(dialogField(admin, "Email")).toBeVisible();
   await hydrated(admin);
-  await inDialog(admin, "Email").fill(clerk);
-  await inDialog(admin, "First name").fill("Ana");
-  await inDialog(admin, "Last name").fill("Soto");
+  await dialogField(admin, "Email").fill(clerk);
+  await dialogField(admin, "First name").fill("Ana");
+  await dialogField(admin, "Last name").fill("Soto");
   await press(admin, "Send invitation");
   const inviteLink = admin.getByLabel("Link to set a password");
   const link = await inviteLink.inputValue();
@@ -81,7 +81,7 @@ test("a city is created, its user invited, and a submitted permit followed to it
   const invitation = await emailTo(admin, clerk, /^Your invitation to Redline/);
   await expect(invitation.getByRole("link")).toHaveAttribute("href", link);
 
-  // The link works once, after a password that is too short was rejected.
+  // A password that is too short is rejected; then the link works once.
   const city = await newPage();
   await city.goto(link);
   await expect(city.getByText(clerk)).toBeVisible();
@@ -90,15 +90,15 @@ test("a city is created, its user invited, and a submitted permit followed to it
   await expect(field(city, "Password")).toHaveAccessibleDescription(/12 characters/);
   await setPassword(city, link, "a quiet harbor by the sea");
   await expect(title(city)).toHaveText("Fairhaven Portal");
-  const late = await newPage();
-  expect((await late.goto(link))?.status()).toBe(410);
-  await expect(title(late)).toHaveText("This link cannot be used");
-  await expect(late.getByText("It was already used, or it has expired.")).toBeVisible();
+  const secondVisit = await newPage();
+  expect((await secondVisit.goto(link))?.status()).toBe(410);
+  await expect(title(secondVisit)).toHaveText("This link cannot be used");
+  await expect(secondVisit.getByText("It was already used, or it has expired.")).toBeVisible();
   await admin.goto(cityPage);
   await expect(region(admin, "City users")).toContainText("Ana Soto");
   await expect(region(admin, "City users").getByText("Pending Invite")).toHaveCount(0);
 
-  // A permit is submitted with two files after errors that preserve the entries.
+  // Two rejected submissions preserve the entries; then a permit with two files is submitted.
   expect(await portalCounts(city)).toEqual({
     "Total Permits": 0,
     "Pending Review": 0,
@@ -107,9 +107,9 @@ test("a city is created, its user invited, and a submitted permit followed to it
   });
   await expect(city.getByText("Get started by submitting your first permit.")).toBeVisible();
   await city.getByRole("link", { name: "Submit New Permit" }).click();
-  await expect(inDialog(city, "Project name")).toBeVisible();
+  await expect(dialogField(city, "Project name")).toBeVisible();
   await hydrated(city);
-  const submit = () => press(city, "Submit Permit");
+  const submit = () => press(city, "Submit permit");
   expect(await statusOfPost(city, submit)).toBe(400);
   const errors = {
     "Project name": "Project name is required",
@@ -118,24 +118,27 @@ test("a city is created, its user invited, and a submitted permit followed to it
     "Project description": "Project description is required",
   };
   for (const [label, message] of Object.entries(errors)) {
-    await expect(inDialog(city, label)).toHaveAccessibleDescription(new RegExp(message));
+    await expect(dialogField(city, label)).toHaveAccessibleDescription(new RegExp(message));
   }
   await hydrated(city);
-  await inDialog(city, "Project name").fill(project);
-  await inDialog(city, "Project address").fill("4 Harbor Street");
+  await dialogField(city, "Project name").fill(project);
+  await dialogField(city, "Project address").fill("4 Harbor Street");
   await city.getByRole("dialog").getByLabel("Structural").check();
-  const chosen = city.getByRole("dialog").getByRole("group", { name: "Files to add" }).getByRole("checkbox");
-  await inDialog(city, "Plan files").setInputFiles([plans.pdf("sheets.pdf"), plans.dxf("site.dxf")]);
-  if (scripts) await expect(chosen).toHaveCount(2);
+  const chosenFiles = city
+    .getByRole("dialog")
+    .getByRole("group", { name: "Files to add" })
+    .getByRole("checkbox");
+  await dialogField(city, "Plan files").setInputFiles([plans.pdf("sheets.pdf"), plans.dxf("site.dxf")]);
+  if (scripts) await expect(chosenFiles).toHaveCount(2);
   expect(await statusOfPost(city, submit)).toBe(400);
-  await expect(inDialog(city, "Project type")).toHaveAccessibleDescription(/Please select a project type/);
-  await expect(inDialog(city, "Project name")).toHaveValue(project);
-  await expect(inDialog(city, "Project address")).toHaveValue("4 Harbor Street");
+  await expect(dialogField(city, "Project type")).toHaveAccessibleDescription(/Please select a project type/);
+  await expect(dialogField(city, "Project name")).toHaveValue(project);
+  await expect(dialogField(city, "Project address")).toHaveValue("4 Harbor Street");
   await expect(city.getByRole("dialog").getByLabel("Structural")).toBeChecked();
-  await expect(chosen).toHaveCount(2);
+  await expect(chosenFiles).toHaveCount(2);
   await hydrated(city);
-  await inDialog(city, "Project type").selectOption({ label: "Residential" });
-  await inDialog(city, "Project description").fill("Two units above the harbor");
+  await dialogField(city, "Project type").selectOption({ label: "Residential" });
+  await dialogField(city, "Project description").fill("Two units above the harbor");
   await submit();
   await expect(city.getByText("Permit submitted successfully")).toBeVisible();
   await expect(city).toHaveURL(/\/oakvilles\/permits\/\d+$/);

@@ -4,7 +4,7 @@ import { demoAccounts, expect, field, hydrated, plans, queryOf, statusOfPost, te
 const rows = (page: Page) => page.getByRole("table", { name: "Your Building Permits" }).locator("tbody tr");
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Submit New Building Permit" });
 
-test("a city user submits a permit after errors that preserve the entries", async ({
+test("a rejected submission preserves the entries, and the corrected one creates a permit", async ({
   page,
   scripts,
   signIn,
@@ -19,8 +19,8 @@ test("a city user submits a permit after errors that preserve the entries", asyn
   await dialog(page).getByLabel("Physical plans are needed as well").check();
   await dialog(page).getByLabel("Plan files", { exact: true }).setInputFiles(plans.pdf("duplex.pdf"));
   if (scripts) await expect(dialog(page).getByRole("checkbox", { name: /duplex/ })).toBeChecked();
-  const press = () => dialog(page).getByRole("button", { name: "Submit Permit" }).click();
-  expect(await statusOfPost(page, press)).toBe(400);
+  const submit = () => dialog(page).getByRole("button", { name: "Submit permit" }).click();
+  expect(await statusOfPost(page, submit)).toBe(400);
 
   for (const [label, message] of Object.entries({
     "Project address": "Project address is required",
@@ -35,7 +35,7 @@ test("a city user submits a permit after errors that preserve the entries", asyn
   await field(dialog(page), "Project type").selectOption("residential");
   await field(dialog(page), "Project description").fill("Two units");
   await field(dialog(page), "Revision").selectOption({ label: "REV1" });
-  await press();
+  await submit();
 
   await expect(page).toHaveURL(/\/oakvilles\/permits\/\d+$/);
   await expect(page.getByText("Permit submitted successfully")).toBeVisible();
@@ -61,10 +61,7 @@ test("a city user submits a permit after errors that preserve the entries", asyn
   await expect(rows(page).first()).toContainText("Unassigned");
 });
 
-test("the portal and the home page are searched and filtered by their query parameters", async ({
-  page,
-  signIn,
-}) => {
+test("query parameters search and filter the portal and the home page", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.city);
   for (const base of ["/", "/oakvilles"]) {
     await page.goto(base);
@@ -82,7 +79,7 @@ test("the portal and the home page are searched and filtered by their query para
   }
 });
 
-test("the dialog on the home page closes and submits there", async ({ page, signIn }) => {
+test("the submit dialog on the home page closes and shows its errors there", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.city);
   await page.goto("/?status=approved");
   await page.getByRole("link", { name: "Submit New Permit" }).click();
@@ -92,8 +89,8 @@ test("the dialog on the home page closes and submits there", async ({ page, sign
   await expect(page).toHaveURL("/?status=approved");
   await page.goto("/?dialog=submit");
   await hydrated(page);
-  const press = () => dialog(page).getByRole("button", { name: "Submit Permit" }).click();
-  expect(await statusOfPost(page, press)).toBe(400);
+  const submit = () => dialog(page).getByRole("button", { name: "Submit permit" }).click();
+  expect(await statusOfPost(page, submit)).toBe(400);
   await expect(dialog(page)).toContainText("Project name is required");
 });
 

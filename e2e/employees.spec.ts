@@ -129,7 +129,7 @@ test("an employee is added, assigned, relieved of the work and deactivated", asy
   await newReviewer.selectOption(ines.id);
   await press(admin, "Reassign");
   await expect(admin.getByText("1 assignment was reassigned")).toBeVisible();
-  await expect(dialog(admin)).toContainText("will be signed out at once");
+  await expect(dialog(admin)).toContainText("will be signed out immediately");
   await reviewer.reload();
   await expect(work(reviewer).filter({ hasText: number })).toHaveCount(0);
 
@@ -153,7 +153,7 @@ test("an employee is added, assigned, relieved of the work and deactivated", asy
   expect(error).toMatch(/do not match an account/);
 });
 
-test("an administrator cannot remove the own access or account", async ({ page, signIn }) => {
+test("administrators cannot remove their own access or account", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/employees?search=admin@demo.test");
   await expect(rows(page)).toContainText("(you)");

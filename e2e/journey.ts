@@ -160,7 +160,7 @@ export async function statusOfPost(page: Page, act: () => Promise<void>): Promis
   return (await response).status();
 }
 
-/** What opens the user menu. */
+/** The control that opens the user menu. */
 export const userMenu = (page: Page) => page.locator(".user-menu summary");
 
 /** The query parameters of the address, without the empty fields that a form without scripts sends. */
@@ -352,7 +352,7 @@ export async function withoutTable(server: TestServer, table: string, act: () =>
   }
 }
 
-/** Ends all sessions of a user, as twelve hours without a request do. */
+/** Ends all sessions of a user, as they end after twelve hours without a request. */
 export function endSessions(server: TestServer, email: string) {
   const database = openDatabase(server);
   const sessions = "delete from sessions where user_id = (select id from users where email = ?)";

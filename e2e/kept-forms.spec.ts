@@ -320,7 +320,7 @@ test.describe("a form whose session has ended", () => {
     await field(page, "Project description").fill("A house");
     await field(page, "Project type").selectOption("residential");
     endSessions(server, demoAccounts.city);
-    const send = page.getByRole("button", { name: "Submit Permit" });
+    const send = page.getByRole("button", { name: "Submit permit" });
     expect(await statusOfPost(page, () => send.click())).toBe(401);
     await expect(page.getByText("Sign in to access your dashboard")).toBeVisible();
     await expect(page.getByText("Logged in as")).toHaveCount(0);
@@ -334,12 +334,12 @@ test.describe("a form whose session has ended", () => {
   test("cannot be posted by another site", once, async ({ request, server, signIn }) => {
     await signIn({ request }, demoAccounts.reviewer);
     const page = await (await request.get("/permits/7")).text();
-    const [, name = "", sealed = ""] = /name="(owner-[^"]*)" value="([^"]*)"/.exec(page) ?? [];
-    expect(sealed).not.toBe("");
+    const [, name = "", owner = ""] = /name="(owner-[^"]*)" value="([^"]*)"/.exec(page) ?? [];
+    expect(owner).not.toBe("");
     endSessions(server, demoAccounts.reviewer);
     const before = keptFormCount(server);
     const post = (headers: Record<string, string>) =>
-      request.post("/permits/7?comment", { form: { [name]: sealed, text: "Kept" }, headers });
+      request.post("/permits/7?comment", { form: { [name]: owner, text: "Kept" }, headers });
     expect((await post({ origin: "https://elsewhere.example" })).status()).toBe(403);
     expect(keptFormCount(server)).toBe(before);
     expect((await post({ origin: server.url })).status()).toBe(401);

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
 });
 
-test("the first Tab skips to the content", async ({ page }) => {
+test("the first Tab focuses a link that skips to the content", async ({ page }) => {
   await page.goto("/permits");
   await hydrated(page);
   await page.keyboard.press("Tab");
@@ -39,7 +39,7 @@ test("Tab reaches every control of each page, and the focus is always visible", 
   }
 });
 
-test("the menus open, navigate and close", async ({ page, scripts }) => {
+test("the menus open and close with the keyboard, and their links work", async ({ page, scripts }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/permits");
   await hydrated(page);
@@ -82,7 +82,7 @@ test("the menus open, navigate and close", async ({ page, scripts }) => {
   await expect(title(page)).toHaveText("Profile");
 });
 
-test("a permit is found and opened", async ({ page }) => {
+test("a permit is found and opened with the keyboard", async ({ page }) => {
   await page.goto("/permits");
   await hydrated(page);
   await tabTo(page, page.getByLabel("Search", { exact: true }));
@@ -98,7 +98,7 @@ test("a permit is found and opened", async ({ page }) => {
   await expect(title(page)).toHaveText(number);
 });
 
-test("a permit is edited", async ({ page }) => {
+test("a permit is edited with the keyboard", async ({ page }) => {
   await page.goto(await createPermit(page));
   await hydrated(page);
   await tabTo(page, page.getByRole("link", { name: "Edit Permit" }));
@@ -115,7 +115,7 @@ test("a permit is edited", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Permit Information" })).toContainText("Fire");
 });
 
-test("a permit is deleted", async ({ page, scripts }) => {
+test("a permit is deleted with the keyboard", async ({ page, scripts }) => {
   await createPermit(page, { urban37PermitNumber: "KEYS-1" });
   await page.goto("/permits?search=KEYS-1");
   await hydrated(page);

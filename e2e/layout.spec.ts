@@ -62,7 +62,7 @@ test("icons are aligned with their line of text", once, async ({ page, signIn })
   }
 });
 
-test("an email is aligned with its name", once, async ({ page, signIn }) => {
+test("an email address is on the line of its user's name", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const [address, name, email] of [
     ["/employees", "Amara Singh", "amara.singh@demo.test"],
@@ -77,7 +77,7 @@ test("an email is aligned with its name", once, async ({ page, signIn }) => {
   }
 });
 
-test("cards and fields leave no gaps", once, async ({ page, signIn }) => {
+test("cards have no large gaps between them, and two switches are on one line", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities/3");
   const users = await boxOf(region(page, "City users"));

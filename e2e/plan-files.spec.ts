@@ -145,7 +145,10 @@ test("unsafe names are cleaned, equal names are allowed, and one file too many r
   expect(await response.text()).toContain("sheet-21.dwg: Only 20 files can be sent at once");
 });
 
-test("each review cycle has a list of files, and the current one is open", async ({ page, scripts }) => {
+test("each review cycle has a list of files, and the list of the current cycle is open", async ({
+  page,
+  scripts,
+}) => {
   const address = await createPermit(page, { reviewCycle: "PC2" }, [plans.pdf("second.pdf")]);
   await page.goto(address);
   await hydrated(page);
@@ -182,13 +185,13 @@ test("a PDF opens in a new tab, and a drawing is downloaded", async ({ page, con
   expect((await part.body()).equals(plans.dxf().buffer.subarray(0, 10))).toBe(true);
 });
 
-test("a file is deleted with its dialog", async ({ page }) => {
+test("a file is deleted after the dialog is confirmed", async ({ page }) => {
   await page.goto(await createPermit(page, {}, [plans.pdf(), plans.dwg()]));
   const address = String(
     await card(page).getByRole("link", { name: "Download plan.pdf" }).getAttribute("href"),
   );
   await card(page).getByRole("link", { name: "Delete plan.pdf" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete File" });
+  const dialog = page.getByRole("dialog", { name: "Delete file" });
   await expect(dialog).toContainText("plan.pdf");
   await expectNoAxeViolations(page);
   await dialog.getByRole("link", { name: "Cancel" }).click();
@@ -203,7 +206,7 @@ test("a file is deleted with its dialog", async ({ page }) => {
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test("a reviewer uploads only to assigned permits and deletes only own files", async ({
+test("a reviewer can upload only to assigned permits, and deletes a file of their own", async ({
   page,
   scripts,
   signIn,
@@ -237,19 +240,19 @@ async function openOwnPermit(page: Page) {
   await page.goto(String(await ownRows.first().getByRole("link").first().getAttribute("href")));
 }
 
-test("a city user uploads in the own city and gets 404 for another city's permit", async ({
+test("a city user uploads files to their city's permit and gets 404 for another city's permit", async ({
   page,
   scripts,
   signIn,
 }) => {
-  const own = await createPermit(page);
-  const foreign = await createPermit(page, riverton);
+  const ownPermit = await createPermit(page);
+  const otherPermit = await createPermit(page, riverton);
   await page.context().clearCookies();
   await signIn(page, demoAccounts.city);
-  expect((await page.request.get(`${foreign}.data`)).status()).toBe(404);
+  expect((await page.request.get(`${otherPermit}.data`)).status()).toBe(404);
 
-  await page.goto(own);
-  await expect(page).toHaveURL(`/oakvilles${own}`);
+  await page.goto(ownPermit);
+  await expect(page).toHaveURL(`/oakvilles${ownPermit}`);
   await expect(page.getByRole("heading", { name: "Assignments" })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "History" })).toHaveCount(0);
   await card(page).getByRole("link", { name: "Upload Files" }).click();
@@ -268,7 +271,7 @@ test("a city user uploads in the own city and gets 404 for another city's permit
   await expect(fileLink(page, "from the city.pdf")).toBeVisible();
 });
 
-test("an upload by another user preserves the chosen files", async ({ page, signedIn, scripts }) => {
+test("chosen files are preserved while another user uploads a file", async ({ page, signedIn, scripts }) => {
   const address = await createPermit(page);
   await page.goto(address);
   await hydrated(page);

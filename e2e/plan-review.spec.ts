@@ -21,13 +21,13 @@ import {
 } from "./journey";
 
 const { maria, owen, ines, daniel, peter } = reviewers;
-/** Earlier than every due date of the demo, so that the assignment is first in each list. */
+/** Earlier than all due dates of the demo, so that the assignment is first in each list. */
 const earliestDueDate = "2020-01-02";
 
 const assignmentsOf = (page: Page) => region(page, "Assignments");
 const ownAssignments = (page: Page) => region(page, "My Assignments");
-/** One assignment with its controls. */
-const task = (page: Page, discipline: string) => page.getByRole("group", { name: discipline, exact: true });
+/** The assignment of a discipline, with its controls. */
+const assignment = (page: Page, discipline: string) => page.getByRole("group", { name: discipline, exact: true });
 const discussion = (page: Page) => region(page, "Discussion");
 const time = (page: Page) => region(page, "Time");
 const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
@@ -37,8 +37,8 @@ const notes = (page: Page) => page.getByRole("dialog", { name: "Add Review Notes
 const notesField = (page: Page) => notes(page).getByRole("textbox", { name: "Review notes" });
 
 /** The rows of the assignments on a dashboard or in the calendar. */
-const workRows = (page: Page) => page.getByRole("table", { name: "Assignments" }).locator("tbody tr");
-const workOn = (page: Page, number: string) => workRows(page).filter({ hasText: number });
+const assignmentRows = (page: Page) => page.getByRole("table", { name: "Assignments" }).locator("tbody tr");
+const assignmentRow = (page: Page, number: string) => assignmentRows(page).filter({ hasText: number });
 
 const editorRow = (page: Page, discipline = "Structural") => page.getByRole("group", { name: discipline });
 /** The form control with a row's reviewer, in the select or the combobox. */
@@ -72,24 +72,24 @@ async function countsOn(page: Page, address: string) {
 /** Maria's assignments in the calendar: the total, and the sum of the open ones by due date. */
 async function calendarCounts(page: Page) {
   const html = await htmlOf(page, `/plan-check-calendar?employeeId=${maria.id}`);
-  const [, found] = />Assignments<\/h2>.*?<span class="[^"]*badge[^"]*"[^>]*>(\d+)/s.exec(html) ?? [];
-  const [, due = ""] =
+  const [, total] = />Assignments<\/h2>.*?<span class="[^"]*badge[^"]*"[^>]*>(\d+)/s.exec(html) ?? [];
+  const [, dueTable = ""] =
     /<caption>Open assignments by due date<\/caption>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-  const byDate = [...due.matchAll(/<td>(\d+)<\/td>/g)].map(([, count]) => Number(count));
+  const byDate = [...dueTable.matchAll(/<td>(\d+)<\/td>/g)].map(([, count]) => Number(count));
   expect(byDate).toHaveLength(15);
-  return { total: Number(found), due: byDate.reduce((sum, count) => sum + count, 0) };
+  return { total: Number(total), due: byDate.reduce((sum, count) => sum + count, 0) };
 }
 
 /** Returns Maria's counts, and checks that the dashboards and calendars of both users agree. */
 async function consistentCounts(admin: Page, reviewer: Page) {
-  const own = await countsOn(reviewer, "/employee-dashboard");
-  expect(await countsOn(reviewer, "/")).toEqual(own);
-  expect(await countsOn(admin, `/employee-dashboard?employeeId=${maria.id}`)).toEqual(own);
+  const counts = await countsOn(reviewer, "/employee-dashboard");
+  expect(await countsOn(reviewer, "/")).toEqual(counts);
+  expect(await countsOn(admin, `/employee-dashboard?employeeId=${maria.id}`)).toEqual(counts);
   const calendar = await calendarCounts(reviewer);
   expect(await calendarCounts(admin)).toEqual(calendar);
-  expect(calendar.total).toBe(own.total);
-  expect(own.pending + own.completed).toBe(own.total);
-  return { ...own, due: calendar.due };
+  expect(calendar.total).toBe(counts.total);
+  expect(counts.pending + counts.completed).toBe(counts.total);
+  return { ...counts, due: calendar.due };
 }
 
 test("a review runs from its assignment to the next cycle, and all lists agree", async ({
@@ -101,7 +101,7 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   const reviewer = await signedIn(maria.email);
   const before = await consistentCounts(admin, reviewer);
 
-  // The administrator assigns.
+  // The administrator assigns a reviewer.
   const permit = await createPermit(admin, { urban37PermitNumber: number });
   await admin.goto(permit);
   await expect(assignmentsOf(admin)).toContainText("No reviewer is assigned in this review cycle");
@@ -124,12 +124,12 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   };
   expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
-  // The reviewer opens and starts it.
+  // The reviewer opens and starts the assignment.
   await reviewer.goto("/employee-dashboard");
   await expect(title(reviewer)).toHaveText("My Plan Check Dashboard");
-  await expect(workOn(reviewer, number)).toContainText("overdue");
-  await expect(badge(workOn(reviewer, number), "Assigned")).toBeVisible();
-  await workOn(reviewer, number).getByRole("link").click();
+  await expect(assignmentRow(reviewer, number)).toContainText("overdue");
+  await expect(badge(assignmentRow(reviewer, number), "Assigned")).toBeVisible();
+  await assignmentRow(reviewer, number).getByRole("link").click();
   await expect(reviewer).toHaveURL(`/employee-dashboard${permit}?discipline=Structural`);
   await expect(title(reviewer)).toHaveText(number);
   await expect(reviewer.getByText("Plan Review - Journey House · Structural")).toBeVisible();
@@ -139,9 +139,9 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expect(reviewer.getByText("Assignment updated")).toBeVisible();
   await expect(badge(ownAssignments(reviewer), "In Progress")).toBeVisible();
   await reviewer.goto("/employee-dashboard?status=in_progress");
-  await expect(workOn(reviewer, number)).toHaveCount(1);
+  await expect(assignmentRow(reviewer, number)).toHaveCount(1);
   await reviewer.goto("/employee-dashboard?status=assigned");
-  await expect(workOn(reviewer, number)).toHaveCount(0);
+  await expect(assignmentRow(reviewer, number)).toHaveCount(0);
   expect(await consistentCounts(admin, reviewer)).toEqual(assigned);
 
   // The reviewer uploads a file, comments and logs hours.
@@ -242,7 +242,7 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expectNoAxeViolations(reviewer);
 });
 
-test("the editor rejects invalid assignments at their fields and saves nothing", async ({
+test("the editor shows an error at each invalid field and saves nothing", async ({
   signedIn,
   scripts,
 }) => {
@@ -253,7 +253,7 @@ test("the editor rejects invalid assignments at their fields and saves nothing",
   const row = editorRow(admin);
   const date = row.getByLabel("Due date");
 
-  // A date that browsers do not accept in a date field.
+  // The date does not exist, and browsers do not accept it in a date field.
   await chooseReviewer(row, ines.name, scripts);
   await forgeDate(date, "2026-02-31");
   expect(await statusOfPost(admin, () => saveAssignments(admin))).toBe(400);
@@ -318,7 +318,7 @@ test("notes on an assignment removed in the meantime show a conflict and are pre
   await expect(ownAssignments(reviewer)).toContainText("No assignments for this permit");
 });
 
-test("the later of two status changes shows a conflict and can be repeated", async ({ signedIn }) => {
+test("the later of two status changes shows a conflict and can be sent again", async ({ signedIn }) => {
   const admin = await signedIn(demoAccounts.admin);
   const permit = await createAssignedPermit(admin, { urban37PermitNumber: "STATUS-1" });
   const [earlier, later] = [await signedIn(maria.email), await signedIn(maria.email)];
@@ -364,7 +364,7 @@ test("the later of two notes on an assignment shows a conflict and can replace t
   await expect(ownAssignments(earlier)).toContainText("Written at the desk");
 
   if (scripts) {
-    // The page behind the dialog reloads; the dialog still has the version that it was opened with.
+    // The page behind the dialog loads the new notes; the dialog still has the version from its opening.
     await later.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(ownAssignments(later)).toContainText("Written at the desk");
   }
@@ -433,7 +433,7 @@ test("reviewers of two disciplines work on one permit at the same time without c
   await expect(ownAssignments(structural).locator(".note")).toHaveText("The footing is too small");
   await expect(ownAssignments(fire).locator(".note")).toHaveText("The stairs are too narrow");
 
-  // Reopening one assignment leaves the other completed.
+  // One assignment is reopened, and the other remains completed.
   await hydrated(structural);
   await ownAssignments(structural).getByLabel("Status").selectOption("in_progress");
   await press(ownAssignments(structural), "Save");
@@ -451,21 +451,21 @@ test("reviewers of two disciplines work on one permit at the same time without c
   // The administrator has the same controls for all assignments.
   await admin.goto(`/employee-dashboard${permit}`);
   await hydrated(admin);
-  await expect(task(admin, "Structural")).toContainText(maria.name);
-  await expect(task(admin, "Fire")).toContainText(daniel.name);
-  await task(admin, "Fire").getByLabel("Status").selectOption("in_progress");
-  await press(task(admin, "Fire"), "Save");
+  await expect(assignment(admin, "Structural")).toContainText(maria.name);
+  await expect(assignment(admin, "Fire")).toContainText(daniel.name);
+  await assignment(admin, "Fire").getByLabel("Status").selectOption("in_progress");
+  await press(assignment(admin, "Fire"), "Save");
   await expect(admin.getByText("Assignment updated")).toBeVisible();
-  await expect(badge(task(admin, "Fire"), "In Progress")).toBeVisible();
+  await expect(badge(assignment(admin, "Fire"), "In Progress")).toBeVisible();
   await hydrated(admin);
-  await task(admin, "Structural").getByRole("link", { name: "Edit review notes" }).click();
+  await assignment(admin, "Structural").getByRole("link", { name: "Edit review notes" }).click();
   await hydrated(admin);
   await expect(notes(admin)).toContainText(`Structural · ${maria.name}`);
   await expectNoAxeViolations(admin);
   await notesField(admin).fill("The footing was widened");
   await press(notes(admin), "Save Notes");
-  await expect(badge(task(admin, "Structural"), "Completed")).toBeVisible();
-  await expect(task(admin, "Structural").locator(".note")).toHaveText("The footing was widened");
+  await expect(badge(assignment(admin, "Structural"), "Completed")).toBeVisible();
+  await expect(assignment(admin, "Structural").locator(".note")).toHaveText("The footing was widened");
   await structural.reload();
   await expect(ownAssignments(structural).locator(".note")).toHaveText("The footing was widened");
   await fire.reload();
@@ -553,7 +553,7 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   await filterBy(reviewer, "Employee", maria.name, scripts);
   await expect(reviewer).toHaveURL(new RegExp(`employeeId=${maria.id}`));
   expect(queryOf(reviewer)).toEqual({ view: "overdue", employeeId: maria.id });
-  const row = workOn(reviewer, number);
+  const row = assignmentRow(reviewer, number);
   await expect(row).toContainText(maria.name);
   await expect(row.locator("td[data-label='Days Until Due']")).toHaveText(/^\d+ days overdue$/);
 
@@ -577,9 +577,9 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   const overdue = `/plan-check-calendar?view=overdue&employeeId=${daniel.id}`;
   await createAssignedPermit(admin, {}, [{ employeeId: daniel.id, discipline: "Fire" }]);
   await admin.goto(overdue);
-  const ids = admin.locator("input[name=assignmentId]");
-  while ((await ids.count()) > 0) {
-    const form = { assignmentId: await ids.first().inputValue() };
+  const assignmentIds = admin.locator("input[name=assignmentId]");
+  while ((await assignmentIds.count()) > 0) {
+    const form = { assignmentId: await assignmentIds.first().inputValue() };
     const response = await admin.request.post(overdue, { form, maxRedirects: 0 });
     expect(response.headers().location).toBe(overdue);
     await admin.goto(overdue);
@@ -588,10 +588,11 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
   await expect(assignmentsOf(admin)).toContainText("No plan check assignments match your current filters.");
   await expectNoAxeViolations(admin);
 
+  // Invalid filters are ignored.
   await admin.goto("/plan-check-calendar");
-  const all = await assignmentsOf(admin).locator(".card-header .badge").innerText();
+  const total = await assignmentsOf(admin).locator(".card-header .badge").innerText();
   await admin.goto("/plan-check-calendar?view=someday&employeeId=999999&page=nine");
-  await expect(badge(assignmentsOf(admin).locator(".card-header"), all)).toBeVisible();
+  await expect(badge(assignmentsOf(admin).locator(".card-header"), total)).toBeVisible();
 });
 
 test("a city sees and replies to shared comments, and markup is shown as text", async ({
@@ -645,7 +646,7 @@ test("a city sees and replies to shared comments, and markup is shown as text", 
   await expect(reply).toContainText("Shared with city");
   await expectNoAxeViolations(reviewer);
 
-  // The discussion gets longer than a page, and one comment longer than its preview.
+  // The discussion becomes longer than a page, and one comment longer than its preview.
   for (let number = 1; number <= 21; number += 1) {
     const text = number === 21 ? `Note 21: ${"a long story ".repeat(100)}with an end` : `Note ${number}.`;
     const form = { text, isShared: "on" };
@@ -667,7 +668,7 @@ test("a city sees and replies to shared comments, and markup is shown as text", 
   await expect(comments(city)).toHaveCount(20);
   await expect(city).toHaveURL(`/oakvilles${permit}#discussion`);
 
-  // A reply to a comment on an earlier page appears with that comment among the newest.
+  // A reply to an earlier comment appears among the newest comments, together with the earlier one.
   await reviewer.reload();
   await hydrated(reviewer);
   await discussion(reviewer).getByRole("link", { name: "Earlier comments (4)" }).click();
@@ -727,7 +728,7 @@ test("returning to the page loads new comments and preserves the draft", async (
   await expect(textField).toHaveValue("");
 });
 
-test("invalid hours are rejected at their field, and logged hours are in the month's page and CSV file", async ({
+test("invalid hours show an error at the field, and logged hours appear on the month's page and in its CSV file", async ({
   signedIn,
 }) => {
   const number = "HOURS-1";

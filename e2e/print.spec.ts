@@ -34,13 +34,13 @@ test("a permit prints its content without controls", async ({ signedIn }) => {
   ]);
   const form = { text: "Please send the soils report", isShared: "on" };
   expect((await admin.request.post(`${permit}?comment`, { form, maxRedirects: 0 })).status()).toBe(302);
-  const readers = [
+  const views = [
     [admin, permit, maria.name],
     [admin, `/employee-dashboard${permit}`, maria.name],
     [await signedIn(maria.email), `/employee-dashboard${permit}?discipline=Structural`, daniel.name],
     [await signedIn(demoAccounts.city), `/oakvilles${permit}`, "Required disciplines"],
   ] as const;
-  for (const [page, address, expectedText] of readers) {
+  for (const [page, address, expectedText] of views) {
     await page.goto(address);
     await hydrated(page);
     expect(await controls(page).count(), address).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ test("collapsed sections are open on paper", async ({ signedIn }) => {
   await expect(earlierCycle).toBeVisible();
 });
 
-test("the calendar prints its current page, and all rows from a separate print page", async ({
+test("the calendar prints its current page, and a separate page prints all rows", async ({
   signedIn,
 }) => {
   const reviewer = await signedIn(maria.email);
