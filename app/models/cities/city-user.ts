@@ -1,6 +1,6 @@
 import type { Columns } from "../columns";
 
-/** The columns of a city user, as returned to pages and the API. */
+/** The columns of a city user in API responses and on pages. */
 export const cityUserColumns = {
   id: { kind: "id" },
   email: { kind: "text" },

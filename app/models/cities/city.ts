@@ -1,7 +1,7 @@
 import type { Columns } from "../columns";
 import { permitStatuses } from "../permits/permit";
 
-/** The columns of a city, as returned to pages and the API. The heading of the code contains the provider's name. */
+/** The columns of a city in API responses and on pages. The heading of the code contains the provider's name. */
 export const cityColumns = {
   id: { kind: "id" },
   cityName: { kind: "text", heading: "City Name" },

@@ -11,7 +11,7 @@ export const employeeStatuses = {
 
 export type EmployeeStatus = keyof typeof employeeStatuses;
 
-/** The columns of an employee, as returned to pages and the API. */
+/** The columns of an employee in API responses and on pages. */
 export const employeeColumns = {
   id: { kind: "id" },
   userId: { kind: "id" },
@@ -41,10 +41,10 @@ export function employeeStatus({
 
 export const disciplineNeeded = "Non-admin employees must have at least one discipline selected";
 
-/** Whether a reviewer is certified in no discipline; an administrator needs none. */
+/** Whether an employee needs a discipline but has none. Administrators need none. */
 export const lacksDiscipline = (employee: { isAdministrator: boolean; disciplines: Discipline[] }): boolean =>
   !employee.isAdministrator && employee.disciplines.length === 0;
 
 /** The message after a reassignment: "2 assignments were reassigned". */
-export const reassignedMessage = (moved: number): string =>
-  `${pluralize(moved, "assignment was", "assignments were")} reassigned`;
+export const reassignedMessage = (count: number): string =>
+  `${pluralize(count, "assignment was", "assignments were")} reassigned`;

@@ -27,7 +27,7 @@ export const feeStatusValues = valuesOf(feeStatuses);
 export const feeServiceTypeOptions = optionsOf(feeServiceTypes);
 export const feeStatusOptions = optionsOf(feeStatuses);
 
-/** The columns of a fee, as returned to pages, the API and the CSV file. */
+/** The columns of a fee in API responses, on pages and in the CSV file. */
 export const feeColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
@@ -47,7 +47,7 @@ export const feeColumns = {
 /** Calendar days after which a pending fee counts as overdue. */
 export const paymentDays = 30;
 
-/** Returns the effective status of a fee: one that is pending for more than `paymentDays` is overdue. */
+/** Returns the effective status of a fee: a fee that has been pending for more than `paymentDays` is overdue. */
 export function effectiveFeeStatus(
   fee: { status: FeeStatus; dateCharged: CalendarDate },
   today: CalendarDate,
@@ -60,7 +60,7 @@ export function effectiveFeeStatus(
 export const invoicePrefix = (cityCode: string, date: CalendarDate): string =>
   `${cityCode.toUpperCase()}-${date.slice(0, 4)}-`;
 
-/** Returns the invoice number after the highest with the prefix, with at least three digits: 'OAK-2026-014'. */
+/** Returns the invoice number after the highest one in use: 'OAK-2026-014'. It ends with at least three digits. */
 export function nextInvoiceNumber(prefix: string, used: (string | null)[]): string {
   const counters = used
     .filter((number) => number?.toUpperCase().startsWith(prefix))

@@ -21,7 +21,7 @@ export type PricingType = keyof typeof pricingTypes;
 export const pricingTypeValues = valuesOf(pricingTypes);
 export const pricingTypeOptions = optionsOf(pricingTypes);
 
-/** The columns of a pricing configuration, as returned to pages and the API. */
+/** The columns of a pricing configuration in API responses and on pages. */
 export const pricingColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },
@@ -33,7 +33,7 @@ export const pricingColumns = {
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
 
-/** The price of a service. The rate is cents per hour or hundredths of a percent. */
+/** The price of a service. The rate is in cents per hour or in hundredths of a percent. */
 export type Pricing = { pricingType: PricingType; rate: number };
 
 /** Returns a rate as '5.50%' or '$125.00/hr'. */

@@ -9,7 +9,7 @@ export const planFileKinds = {
 
 export type PlanFileKind = keyof typeof planFileKinds;
 
-/** The columns of a plan file, as the API and the pages show them. */
+/** The columns of a plan file in API responses and on pages. */
 export const planFileColumns = {
   id: { kind: "id" },
   fileName: { kind: "text" },

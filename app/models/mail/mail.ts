@@ -25,10 +25,10 @@ export const mailColumns = {
 } as const satisfies Columns;
 
 const minute = 60 * 1000;
-/** The pause after each failed attempt; the fifth attempt is the last. */
+/** Milliseconds to wait after each failed attempt. The fifth attempt is the last. */
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute];
 
-/** A next attempt later than this was dated before the clock was set back, and is due at once. */
+/** A next attempt further away than this was scheduled before the clock was set back, and is due at once. */
 export const longestPause = Math.max(...pauses);
 
 /** Returns the milliseconds until the next attempt, or undefined after the last one. */

@@ -22,7 +22,7 @@ export const cityStatusOptions = optionsOf({
   rejected: cityStatuses.rejected,
 });
 
-/** Translates a permit's status into the status that its city sees. */
+/** Returns the status that a city sees for a permit. */
 export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus | "unknown" {
   if (!isPermitStatus(status)) return "unknown";
   switch (status) {
@@ -43,7 +43,7 @@ const notes: Partial<Record<PermitStatus, string>> = {
   cancelled: permitStatuses.cancelled.label,
 };
 
-/** Returns the city's badge for a permit; the note is the provider's label where that is more precise. */
+/** Returns the badge that a city sees for a permit. `note` is the permit's own status if it is more precise. */
 export function cityBadgeOf(status: unknown, isAssigned: boolean) {
   const value = cityStatusOf(status, isAssigned);
   const { label, tone }: { label: string; tone: Tone } =

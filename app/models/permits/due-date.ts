@@ -6,8 +6,8 @@ export type DueStatus = { days: number; label: string; tone: Tone };
 const dayCount = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
 /**
- * Describes a due date: red when overdue, orange up to three days before, green earlier. Counts calendar
- * days.
+ * Returns the label of a due date and its tone: red if overdue, orange from three days before, green earlier.
+ * Counts calendar days.
  */
 export function dueStatus(dueDate: CalendarDate, today: CalendarDate): DueStatus {
   const days = daysBetween(today, dueDate);

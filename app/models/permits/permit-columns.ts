@@ -2,7 +2,7 @@ import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
 import { permitStatuses, projectTypes, reviewCycles, revisions } from "./permit";
 
-/** The columns of a permit in API responses and the CSV export. */
+/** The columns of a permit in API responses and in the CSV file. */
 export const permitColumns = {
   id: { kind: "id" },
   cityId: { kind: "id" },

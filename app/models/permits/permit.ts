@@ -41,7 +41,7 @@ export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
 /** Returns the next cycle, or undefined after the last one. */
 export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
   reviewCycles[reviewCycles.indexOf(cycle) + 1];
-/** The cycles that a city can upload files for: the first five, and the permit's current one. */
+/** The cycles for which a city can upload files: the first five and the permit's current cycle. */
 export const uploadCycleOptions = (current: ReviewCycle) =>
   reviewCycleOptions.filter(({ value }, index) => index < 5 || value === current);
 export const isReviewCycle = (value: unknown): value is ReviewCycle =>
@@ -76,12 +76,12 @@ export const permitYearOptions = Array.from(
 );
 export const defaultReviewDays = 10;
 
-/** `OAK-26-041`: city code, last two digits of the year, at least three digits of the count. */
+/** Returns a permit number, `OAK-26-041`: city code, last two digits of the year, count with at least three digits. */
 export function formatPermitNumber(cityCode: string, year: number, count: number): string {
   return `${permitNumberPrefix(cityCode, year)}${String(count).padStart(3, "0")}`;
 }
 
-/** Returns the count in a number of the city's and year's pattern, or undefined for another pattern. */
+/** Returns the count in a permit number of this city and year, or undefined for any other number. */
 export function countOfPermitNumber(number: string, cityCode: string, year: number): number | undefined {
   const prefix = permitNumberPrefix(cityCode, year);
   const count = number.toUpperCase().startsWith(prefix) ? number.slice(prefix.length) : "";
@@ -93,8 +93,8 @@ function permitNumberPrefix(cityCode: string, year: number): string {
 }
 
 /**
- * Returns the due status of an open permit (in process or waiting for a resubmittal) from three days before
- * the due date; else undefined.
+ * Returns the due status of an open permit (in process or waiting for a resubmittal), starting three days
+ * before the due date. Returns undefined earlier and for other permits.
  */
 export function permitDueStatus(
   permit: { status: PermitStatus; dueDate: CalendarDate | null },

@@ -6,7 +6,7 @@ import { type AssignmentStatus, assignmentStatuses } from "./assignment";
 /** A value before and after a change. */
 export type Pair<Value> = [before: Value | null, after: Value | null];
 
-/** A change of an assignment; an absent field did not change. */
+/** A change of an assignment. A field that did not change is absent. */
 export type AssignmentChange = {
   kind: "created" | "updated" | "removed";
   discipline: Discipline;
@@ -18,7 +18,7 @@ export type AssignmentChange = {
   comment?: Pair<string>;
 };
 
-/** A change in words: 'Fire (PC2, Maria Lopez) completed, notes added'. The notes themselves are left out. */
+/** Describes a change: 'Fire (PC2, Maria Lopez) completed, notes added'. Does not contain the notes themselves. */
 export function changeText(change: AssignmentChange): string {
   const { kind, discipline, reviewCycle, employee, employeeDueDate, status, comment } = change;
   const [formerReviewer, reviewer] = employee;
@@ -36,7 +36,7 @@ export function changeText(change: AssignmentChange): string {
 function statusText([before, after]: Pair<AssignmentStatus> = [null, null]): string | undefined {
   if (after === "completed") return "completed";
   if (after === "in_progress") return before === "completed" ? "reopened" : "started";
-  // A new assignment has the status Assigned, which needs no mention.
+  // "Assigned" is the default of a new assignment and needs no mention.
   return before && after ? `set back to ${assignmentStatuses[after].label}` : undefined;
 }
 

@@ -3,7 +3,7 @@ import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import { assignmentStatuses } from "./assignment";
 
-/** The fields of an assignment, with data of its permit and the reviewer's name. */
+/** The columns of an assignment, with data of its permit and the reviewer's name. */
 export const assignmentColumns = {
   id: { kind: "id" },
   permitId: { kind: "id" },

@@ -12,7 +12,7 @@ export type AssignmentStatus = keyof typeof assignmentStatuses;
 export const assignmentStatusOptions = optionsOf(assignmentStatuses);
 export const assignmentStatusValues = valuesOf(assignmentStatuses);
 
-/** The due date of an assignment created today: the permit's or, if that has passed, ten days from today. */
+/** The due date of a new assignment: the permit's due date or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);
 
@@ -28,6 +28,6 @@ export function isOverdue(
   );
 }
 
-/** Whether the next review cycle repeats an assignment if no disciplines are chosen: it is not completed. */
+/** Whether the next review cycle repeats an assignment if no disciplines are chosen: only if not completed. */
 export const continuesByDefault = ({ status }: { status: AssignmentStatus }): boolean =>
   status !== "completed";

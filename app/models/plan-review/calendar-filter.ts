@@ -16,7 +16,7 @@ export const calendarViewOptions = Object.entries(calendarViews).map(([value, { 
 export const allAssignments = "All Assignments";
 export const allEmployees = "All Employees";
 
-/** Without a view, all assignments; without an employee, those of all employees. */
+/** The filter of the calendar. Without a view or an employee, it includes all of them. */
 export type CalendarFilter = { view?: CalendarView; employeeId?: number; page?: number };
 
 /** Reads the filter from query parameters; invalid values are ignored. */
@@ -29,17 +29,17 @@ export function readCalendarFilter(parameters: URLSearchParams): CalendarFilter 
   };
 }
 
-/** The query string of a filter, or `?` for an empty one; page 1 is left out. */
+/** Returns the query string of a filter without page 1, or `?` for an empty filter. */
 export function calendarFilterQuery({ view, employeeId, page }: CalendarFilter): string {
   return queryOf({ view, employeeId, page: pageParameter(page) }) || "?";
 }
 
-/** The query string of the print page, which has all rows of a filter. */
+/** Returns the query string of the page to print, which has all rows of a filter. */
 export function calendarPrintQuery({ view, employeeId }: CalendarFilter): string {
   const query = calendarFilterQuery({ view, employeeId });
   return query === "?" ? "?print" : `${query}&print`;
 }
 
-/** 'Overdue · Maria Lopez'. */
+/** Describes a filter: 'Overdue · Maria Lopez'. */
 export const calendarFilterText = ({ view }: CalendarFilter, employeeName = allEmployees): string =>
   `${view ? calendarViews[view].label : allAssignments} · ${employeeName}`;

@@ -1,21 +1,21 @@
-/** How long a comment can be edited or deleted by its author. */
+/** How many minutes the author can edit or delete a comment after writing it. */
 export const minutesToChange = 15;
 
 export const maximumCommentLength = 10_000;
 
-/** How many comments and replies one user can write in a minute. */
+/** How many comments and replies a user can write in a minute. */
 export const maximumCommentsPerMinute = 30;
 
-/** Comments and replies on a page of the discussion. */
+/** How many comments and replies a page of the discussion has. */
 export const commentPageSize = 20;
 
-/** Characters of a comment on a page of the discussion; the rest is on a page of its own. */
+/** How many characters of a comment the discussion shows; `?comment=` shows all of them. */
 export const maximumShownLength = 1000;
 
-/** Characters of a comment that is shown only because its reply is on the page. */
+/** How many characters are shown of a comment that is on the page only because of its reply. */
 export const maximumContextLength = 200;
 
-/** Bytes of comment text on a page. */
+/** How many bytes of comment text a page has at most. */
 export const maximumShownBytes = 60_000;
 
 export type CommentChange = "edit" | "delete";
@@ -23,8 +23,8 @@ export type CommentChange = "edit" | "delete";
 type ChangeableComment = { authorId: number | null; createdAt: string; hasReplies: boolean };
 
 /**
- * Returns why a user cannot edit or delete a comment at a moment, or undefined if they can. Only the author
- * can, for a few minutes, and a comment with replies cannot be deleted.
+ * Returns why a user cannot edit or delete a comment, or undefined if they can. Only the author can, for
+ * `minutesToChange`, and a comment with replies cannot be deleted.
  */
 export function obstacleTo(change: CommentChange, comment: ChangeableComment, userId: number, now: string) {
   if (comment.authorId !== userId) return "not-own";
@@ -34,16 +34,16 @@ export function obstacleTo(change: CommentChange, comment: ChangeableComment, us
 
 export type CommentObstacle = NonNullable<ReturnType<typeof obstacleTo>>;
 
-/** Sorts comments into the order in which they were written. */
+/** Sorts comments by the time they were written, the oldest first. */
 export function inOrder<Comment extends { id: number; createdAt: string }>(comments: Comment[]): Comment[] {
   const timeOf = ({ createdAt }: Comment) => Date.parse(createdAt);
   return comments.toSorted((a, b) => timeOf(a) - timeOf(b) || a.id - b.id);
 }
 
-type InThread = { id: number; parentId: number | null };
+type ThreadComment = { id: number; parentId: number | null };
 
-/** Groups comments into threads, each with its replies. Keeps the order of the comments. */
-export function threadsOf<Comment extends InThread>(comments: Comment[]) {
+/** Groups comments into threads, in the order of the comments. A reply whose comment is missing starts a thread. */
+export function threadsOf<Comment extends ThreadComment>(comments: Comment[]) {
   const ids = new Set(comments.map(({ id }) => id));
   const starts = comments.filter(({ parentId }) => parentId === null || !ids.has(parentId));
   return starts.map((start) => ({

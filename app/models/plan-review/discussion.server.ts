@@ -21,7 +21,7 @@ type DiscussionQuery = {
   full?: number;
   /** Id of the comment in the open dialog. */
   chosen?: number;
-  /** Reads only what this city reads, for any viewer. */
+  /** Limits any viewer to the comments that this city may read. */
   asCity?: number;
 };
 

@@ -12,26 +12,26 @@ export const hoursHint = "Use quarter hours, like 0.25 or 1.5";
 /** Whether a number of hours is a positive multiple of 0.25. */
 export const isQuarterHours = (hours: number): boolean => hours > 0 && Number.isInteger(hours * 4);
 
-/** Hours in quarters of an hour, as rows store them. */
+/** Converts hours to quarter hours, the unit in the database. */
 export const toQuarterHours = (hours: number): number => Math.round(hours * 4);
-/** Quarters of an hour in hours. */
+/** Converts quarter hours to hours. */
 export const toHours = (quarterHours: number): number => quarterHours / 4;
 
-/** '1.50', for a form field or a CSV file. */
+/** Formats quarter hours as '1.50', for a form field or a CSV file. */
 export const hoursText = (quarterHours: number): string => toHours(quarterHours).toFixed(2);
 
-/** '1.50 h', for display. */
+/** Formats quarter hours as '1.50 h', for display. */
 export const formatHours = (quarterHours: number): string => `${hoursText(quarterHours)} h`;
 
 type Timed = { quarterHours: number };
 
-/** The sum of entries, in quarters of an hour. */
+/** Returns the sum of the entries in quarter hours. */
 export const totalOf = (entries: Timed[]): number =>
   entries.reduce((total, { quarterHours }) => total + quarterHours, 0);
 
 export type TimeTotal = { reviewCycle: ReviewCycle; discipline: Discipline; quarterHours: number };
 
-/** The hours of each discipline in each review cycle, the latest cycle first. */
+/** Returns the total of each discipline in each review cycle, the latest cycle first. */
 export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
   const totals = new Map<string, TimeTotal>();
   for (const { reviewCycle, discipline, quarterHours } of entries) {
@@ -48,7 +48,7 @@ export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
 
 export type Day<Entry> = { workDate: CalendarDate; quarterHours: number; entries: Entry[] };
 
-/** Entries grouped by day, in the order of the list. */
+/** Groups entries by day, in the order of the list. */
 export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries: Entry[]): Day<Entry>[] {
   const days = new Map<CalendarDate, Entry[]>();
   for (const entry of entries) days.set(entry.workDate, [...(days.get(entry.workDate) ?? []), entry]);
@@ -64,7 +64,7 @@ export const isMonth = (text: string | null | undefined): text is Month =>
 
 export const monthOf = (date: CalendarDate): Month => date.slice(0, 7);
 
-/** The month a number of months later, or earlier if the number is negative. */
+/** Adds months to a month; a negative number subtracts them. */
 export function addMonths(month: Month, months: number): Month {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -73,5 +73,5 @@ export function addMonths(month: Month, months: number): Month {
 
 const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
 
-/** 'November 2026'. */
+/** Formats a month as 'November 2026'. */
 export const formatMonth = (month: Month): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));

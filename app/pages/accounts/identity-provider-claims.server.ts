@@ -4,7 +4,7 @@ import { type Endpoints, fetchJson, type IdentityProvider } from "./identity-pro
 
 /** Accepted difference between the identity provider's clock and ours, in seconds. */
 const clockTolerance = 60;
-/** Only signatures with a key that only the identity provider has: not 'none', and not the shared secret. */
+/** Accepts only signatures with the identity provider's private key: not `none`, and not the shared secret. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 type Tokens = { idToken: () => string; accessToken: () => string };
@@ -74,32 +74,32 @@ export async function checkIdToken(idToken: string, expected: Expected): Promise
     throw isForged(error) ? forged(reasonOf(error)) : keysUnavailable(error);
   });
   if (payload.nonce !== nonce) throw forged("nonce");
-  const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1;
-  if ((isForSeveral || payload.azp !== undefined) && payload.azp !== clientId) throw forged("azp");
+  const hasSeveralAudiences = Array.isArray(payload.aud) && payload.aud.length > 1;
+  if ((hasSeveralAudiences || payload.azp !== undefined) && payload.azp !== clientId) throw forged("azp");
   return payload;
 }
 
-/** Whether the token is invalid; otherwise its keys could not be read. */
+/** Whether the token itself is invalid. If not, the keys to check it could not be read. */
 function isForged(error: unknown): error is errors.JOSEError {
   const isAboutKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   return error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC" && !isAboutKeys;
 }
 
-/** Returns only the claim or code, since the error itself contains the claims of the token. */
+/** Returns only the name of the claim or the code, because the error contains the values of the claims. */
 const reasonOf = (error: errors.JOSEError) =>
   error instanceof errors.JWTClaimValidationFailed ? error.claim : error.code;
 
 const keysUnavailable = (error: unknown) =>
-  new SignInRefusal("unreachable", { detail: `its keys: ${(error as Error).message}` });
+  new SignInRefusal("unreachable", { detail: `keys: ${(error as Error).message}` });
 
 const isTrue = (claim: unknown) => claim === true || claim === "true" || claim === 1 || claim === "1";
 
 /**
- * Returns the email in the claims, in lower case, if it is verified. Without such a claim, as from Microsoft
- * without `xms_edov`, its domain must be in the settings. Throws a SignInRefusal otherwise.
+ * Returns the email in the claims, in lower case. Throws a SignInRefusal if it is not verified. If the claims do
+ * not state this (Microsoft without `xms_edov`), the email's domain must be one of `verifiedDomains`.
  */
 export function verifiedEmail(claims: Claims, verifiedDomains: string[]): string {
-  // Only Latin letters: the Kelvin sign, for example, would become the k of another person's email.
+  // Lowers only A to Z: `toLowerCase` turns the Kelvin sign, for example, into the k of another user's email.
   const claimed = typeof claims.email === "string" ? claims.email : "";
   const email = claimed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254) {

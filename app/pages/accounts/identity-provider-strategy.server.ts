@@ -15,7 +15,7 @@ import { beginFlow, flowCookie } from "./identity-provider-flow.server";
 
 export const callbackAddress = `${env.ORIGIN}/api/callback`;
 
-/** Derived from the state in this browser's cookies, so that every sign-in has its own nonce. */
+/** Derives the nonce from the state, which is new for each sign-in. */
 const nonceOf = (url: URL | URLSearchParams) => {
   const parameters = url instanceof URL ? url.searchParams : url;
   return hmac("nonce", parameters.get("state") ?? "");
@@ -39,7 +39,7 @@ class IdentityProviderStrategy extends OAuth2Strategy<string> {
         cookie: flowCookie,
       },
       ({ request, tokens }) => {
-        throwErrorIn(tokens.data);
+        throwTokenError(tokens.data);
         return emailOf(tokens, identityProvider, endpoints, nonceOf(new URL(request.url)));
       },
     );
@@ -57,8 +57,8 @@ class IdentityProviderStrategy extends OAuth2Strategy<string> {
   }
 }
 
-/** Throws the error in a response with a success status, which GitHub and others send (unlike RFC 6749, 5.2). */
-function throwErrorIn(body: object): void {
+/** Throws the error in a token response: GitHub and others send it with a success status, unlike RFC 6749, 5.2. */
+function throwTokenError(body: object): void {
   if ("error" in body) throw new OAuth2RequestError(String(body.error), null, null, null);
 }
 
@@ -82,8 +82,9 @@ async function authenticate(provider: IdentityProvider, request: Request): Promi
 }
 
 /**
- * Redirects to the identity provider, which redirects to `/api/callback` and then to `returnTo`. With
- * `chooseAccount` the user can choose another account there. Throws a SignInRefusal if it is unreachable.
+ * Redirects to the identity provider. After the sign-in, the user comes back to `/api/callback` and then to
+ * `returnTo`. With `chooseAccount`, the identity provider offers other accounts. Throws a SignInRefusal if the
+ * identity provider is unreachable.
  */
 export async function startAtIdentityProvider(
   request: Request,
@@ -91,7 +92,7 @@ export async function startAtIdentityProvider(
   candidate = identityProvider,
 ): Promise<Response> {
   const provider = requireIdentityProvider(candidate);
-  // A new request: the strategy would treat a `state` in the original address as a callback.
+  // A new request, because the strategy would treat an address with a `state` as a callback.
   const start = new Request(`${env.ORIGIN}/api/login${chooseAccount ? "?choose" : ""}`);
   try {
     await within(provider.timeLimit, authenticate(provider, start));
@@ -102,7 +103,7 @@ export async function startAtIdentityProvider(
   throw new Error("The strategy did not redirect to the identity provider");
 }
 
-/** Checks the callback and its state, and returns the user's verified email. Throws a SignInRefusal if it is invalid. */
+/** Returns the user's verified email from the callback. Throws a SignInRefusal if the callback is invalid. */
 export async function finishFromIdentityProvider(
   request: Request,
   candidate = identityProvider,
@@ -118,7 +119,7 @@ export async function finishFromIdentityProvider(
   }
 }
 
-/** Logs a line if the identity provider cannot be reached at start. People with a password can still sign in. */
+/** Logs a warning if the identity provider is unreachable at startup. Users with a password can still sign in. */
 export async function checkIdentityProvider(provider = identityProvider): Promise<void> {
   await provider?.endpoints().catch((error: unknown) => {
     const detail = error instanceof SignInRefusal ? error.detail : String(error);
@@ -126,7 +127,7 @@ export async function checkIdentityProvider(provider = identityProvider): Promis
   });
 }
 
-/** Limits the time of the entire work, since a page is waiting. */
+/** Throws a SignInRefusal after `limit` milliseconds, because the user's page waits for the result. */
 function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -137,28 +138,29 @@ function within<Value>(limit: number, work: Promise<Value>): Promise<Value> {
 }
 
 const declined = ["access_denied", "consent_required", "interaction_required", "login_required"];
-const usedCode = ["invalid_grant", "bad_verification_code"];
+const invalidCode = ["invalid_grant", "bad_verification_code"];
 const unavailable = ["temporarily_unavailable", "server_error"];
 
+/** Returns the SignInRefusal for an error of the strategy, or the error itself if it is unknown. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof OAuth2RequestError) {
-    // It may come from the address, which can contain any text.
+    // The code may come from the callback's address, which can contain any text.
     const detail = /^\w{1,60}$/.test(error.code) ? error.code : "an invalid error code";
     if (declined.includes(error.code)) return new SignInRefusal("declined", { detail });
-    if (usedCode.includes(error.code)) return new SignInRefusal("stale", { detail });
+    if (invalidCode.includes(error.code)) return new SignInRefusal("stale", { detail });
     return new SignInRefusal(unavailable.includes(error.code) ? "unreachable" : "failed", { detail });
   }
   if (error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError) {
-    const detail = `its token address returned ${error.status}`;
+    const detail = `token endpoint returned ${error.status}`;
     return new SignInRefusal(error.status >= 500 ? "unreachable" : "failed", { detail });
   }
   // The strategy throws these if its cookie or the code is missing.
   if (error instanceof ReferenceError || error instanceof RangeError) {
     return new SignInRefusal("stale", { detail: error.message });
   }
-  // Arctic does not export this error.
+  // Arctic does not export the class of this error.
   if (error instanceof Error && error.message === "Failed to send request") {
-    return new SignInRefusal("unreachable", { detail: "its token address" });
+    return new SignInRefusal("unreachable", { detail: "token endpoint" });
   }
   return error;
 }

@@ -4,7 +4,7 @@ import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
 
 /** Milliseconds until the identity provider counts as unreachable. */
 const timeLimit = 10_000;
-/** Milliseconds until its addresses are read again; jose refreshes its keys. */
+/** Milliseconds for which the identity provider's addresses are cached. Jose refreshes its keys. */
 const addressLifetime = 60 * 60 * 1000;
 
 /** The addresses of an identity provider, with its issuer and keys if it supports OpenID Connect. */
@@ -72,7 +72,7 @@ function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined;
   let readAt = 0;
   return () => {
-    // In either direction: a clock that was set back must not extend the hour.
+    // The absolute value, because a clock that was set back must not extend the hour.
     if (!reading || Math.abs(Date.now() - readAt) > addressLifetime) {
       readAt = Date.now();
       reading = read();

@@ -7,8 +7,8 @@ import { startSessionHeader } from "~/viewer.server";
 import { identityProvider } from "./identity-provider.server";
 
 /**
- * Returns the user of a link to set a password, with status 410 and no user for a used or expired link. If
- * passwords are off, returns the name of the identity provider to sign in with.
+ * Returns the user of a link to set a password; for a used or expired link no user, with the status 410. If
+ * passwords are off, returns the name of the identity provider instead.
  */
 export async function loadLink(token: string, purpose: TokenPurpose) {
   const signInWith = env.PASSWORD_SIGN_IN ? undefined : identityProvider?.name;

@@ -102,8 +102,8 @@ const cityForms = {
   ...userForms,
 } satisfies FormTable<RowRequest>;
 
-/** Processes a form of a city's page, including those for fees and pricing. */
-export const cityAction = (posted: RowRequest) => submitForm(posted, cityForms);
+/** Processes the forms of a city's page, including fees and pricing. */
+export const cityAction = (sent: RowRequest) => submitForm(sent, cityForms);
 
 const listForms = {
   "dialog=new": pageForm({
@@ -116,5 +116,5 @@ const listForms = {
   }),
 } satisfies FormTable<PageRequest>;
 
-/** Processes the form of a new city on the list of cities. */
-export const cityListAction = (posted: PageRequest) => submitForm(posted, listForms);
+/** Processes the forms of the list of cities: the form for a new city. */
+export const cityListAction = (sent: PageRequest) => submitForm(sent, listForms);

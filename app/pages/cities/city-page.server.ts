@@ -10,7 +10,7 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { editCityForm } from "./city-form.server";
 import { cityToDelete } from "./city-table.server";
 
-/** Loads the page of a city, and the data of the dialog that is open at the address. */
+/** Loads the page of a city and the data of the open dialog. */
 export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const city = await readCity(viewer, id);
   const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...columns } = city;

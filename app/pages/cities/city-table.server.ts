@@ -8,7 +8,7 @@ import type { Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
 import { newCityForm } from "./city-form.server";
 
-/** Loads the list of cities, and the data of the dialog that is open at the address. */
+/** Loads the list of cities and the data of the open dialog. */
 export async function loadCityTable(viewer: Viewer, url: URL) {
   const filter = readCityFilter(url.searchParams);
   const { rows, total, page } = await listCities(viewer, filter);

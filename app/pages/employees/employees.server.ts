@@ -50,7 +50,7 @@ export type EmployeeDialogData = NonNullable<EmployeesData["dialog"]>;
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-/** The data of a dialog about the employee in the address; the dialog does not open for an unknown one. */
+/** The data of a dialog about the employee in the address. The dialog does not open for an unknown employee. */
 const employeeDialog =
   <Data extends object>(load: (viewer: Viewer, employee: Employee, url: URL) => Promise<Data>) =>
   async ({ viewer, url }: DialogContext) => {
@@ -81,7 +81,7 @@ const dialogs = {
 
 const employeeIdIn = ({ searchParams }: URL) => idParameter(searchParams, "id");
 
-/** Returns the dialog that open assignments blocked; their reassignment redirects to it. */
+/** Returns the dialog to open after the reassignment: the one that the open assignments blocked. */
 function nextAfter({ searchParams }: URL) {
   const next = searchParams.get("next");
   return (["deactivate", "delete", "edit"] as const).find((name) => name === next);
@@ -187,4 +187,4 @@ const employeeForms = {
 } satisfies FormTable<PageRequest>;
 
 /** Processes the form of a dialog and redirects to the filtered list. */
-export const employeeAction = (posted: PageRequest) => submitForm(posted, employeeForms);
+export const employeeAction = (sent: PageRequest) => submitForm(sent, employeeForms);

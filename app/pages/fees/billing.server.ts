@@ -122,15 +122,15 @@ function redirectToCard({ id, url }: RowRequest, card: "fees" | "pricing", descr
 type FeeEntry<Schema extends z.ZodType> = {
   schema: Schema;
   failure: string;
-  command: (posted: RowRequest, fields: z.output<Schema>) => Promise<Response>;
+  command: (sent: RowRequest, fields: z.output<Schema>) => Promise<Response>;
 };
 
 /** An entry for the form of a fee. Its second button calculates the amount without saving. */
 function feeForm<Schema extends z.ZodType>({ schema, failure, command }: FeeEntry<Schema>) {
-  return async (posted: RowRequest) => {
-    const { form } = await readForm(posted.request);
-    if (form.get("intent") === "work-out") return formWithAmount(posted, form);
-    return processForm(posted.request, form, schema, (fields) => command(posted, fields), { failure });
+  return async (sent: RowRequest) => {
+    const { form } = await readForm(sent.request);
+    if (form.get("intent") === "work-out") return formWithAmount(sent, form);
+    return processForm(sent.request, form, schema, (fields) => command(sent, fields), { failure });
   };
 }
 
@@ -166,10 +166,10 @@ export const billingForms = {
   pricing: pageForm({
     schema: PricingSwitchForm,
     failure: failures.updatePricing,
-    command: async (posted, fields) => {
-      await updatePricing(posted.viewer, posted.id, idParameter(posted.url.searchParams, "pricing"), fields);
+    command: async (sent, fields) => {
+      await updatePricing(sent.viewer, sent.id, idParameter(sent.url.searchParams, "pricing"), fields);
       return redirectToCard(
-        posted,
+        sent,
         "pricing",
         fields.isActive ? "Service switched on" : "Service switched off",
       );
@@ -178,49 +178,49 @@ export const billingForms = {
   "dialog=new-fee": feeForm({
     schema: FeeForm,
     failure: failures.createFee,
-    command: async (posted, fields) => {
-      await createFee(posted.viewer, posted.id, fields);
-      return redirectToCard(posted, "fees", "Fee created");
+    command: async (sent, fields) => {
+      await createFee(sent.viewer, sent.id, fields);
+      return redirectToCard(sent, "fees", "Fee created");
     },
   }),
   "dialog=edit-fee": feeForm({
     schema: FeeEditForm,
     failure: failures.updateFee,
-    command: async (posted, { updatedAt, ...changes }) => {
-      await updateFee(posted.viewer, posted.id, feeIdIn(posted.url), changes, updatedAt);
-      return redirectToCard(posted, "fees", "Fee updated");
+    command: async (sent, { updatedAt, ...changes }) => {
+      await updateFee(sent.viewer, sent.id, feeIdIn(sent.url), changes, updatedAt);
+      return redirectToCard(sent, "fees", "Fee updated");
     },
   }),
   "dialog=mark-paid": pageForm({
     schema: NoFields,
     failure: failures.updateFee,
-    command: async (posted) => {
-      await markPaid(posted.viewer, posted.id, feeIdIn(posted.url));
-      return redirectToCard(posted, "fees", "Fee marked as paid");
+    command: async (sent) => {
+      await markPaid(sent.viewer, sent.id, feeIdIn(sent.url));
+      return redirectToCard(sent, "fees", "Fee marked as paid");
     },
   }),
   "dialog=new-pricing": pageForm({
     schema: PricingForm,
     failure: failures.createPricing,
-    command: async (posted, fields) => {
-      await createPricing(posted.viewer, posted.id, fields);
-      return redirectToCard(posted, "pricing", "Pricing configuration created");
+    command: async (sent, fields) => {
+      await createPricing(sent.viewer, sent.id, fields);
+      return redirectToCard(sent, "pricing", "Pricing configuration created");
     },
   }),
   "dialog=edit-pricing": pageForm({
     schema: PricingEditForm,
     failure: failures.updatePricing,
-    command: async (posted, { updatedAt, ...changes }) => {
-      await updatePricing(posted.viewer, posted.id, pricingIdIn(posted.url), changes, updatedAt);
-      return redirectToCard(posted, "pricing", "Pricing configuration updated");
+    command: async (sent, { updatedAt, ...changes }) => {
+      await updatePricing(sent.viewer, sent.id, pricingIdIn(sent.url), changes, updatedAt);
+      return redirectToCard(sent, "pricing", "Pricing configuration updated");
     },
   }),
   "dialog=delete-pricing": pageForm({
     schema: NoFields,
     failure: failures.deletePricing,
-    command: async (posted) => {
-      await deletePricing(posted.viewer, posted.id, pricingIdIn(posted.url));
-      return redirectToCard(posted, "pricing", "Pricing configuration deleted");
+    command: async (sent) => {
+      await deletePricing(sent.viewer, sent.id, pricingIdIn(sent.url));
+      return redirectToCard(sent, "pricing", "Pricing configuration deleted");
     },
   }),
 } satisfies Record<BillingFormName, FormHandler<RowRequest>>;

@@ -3,7 +3,7 @@ import { receivePicture, storeReceived } from "~/http/picture-upload.server";
 import { NoFields } from "~/models/permits/permit.form.server";
 
 type PictureEntry<Sent> = {
-  /** The name of the file's field. */
+  /** The name of the file field. */
   field?: string;
   /** The message for an unexpected failure. */
   failure?: string;

@@ -10,8 +10,8 @@ import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 
 /**
- * Processes a form with plan files. A refused file is named at the field `files`; the valid files of a refused
- * form are staged and returned with it. Staged files that the user removed from the form are deleted.
+ * Processes a form with plan files. The errors of the field `files` name the refused files. If the form is
+ * refused, its valid files are staged and returned with it. Staged files that the user removed are deleted.
  */
 export async function submitWithPlanFiles<Schema extends z.ZodType>(
   request: Request,
@@ -37,10 +37,10 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
       error,
     });
     if (formResult instanceof Response) return formResult;
-    const earlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
+    const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
     const staged = await stage(viewer, tokens, stored).catch((failure: unknown) =>
       // An error of the upload itself is already in the form result.
-      error ? earlier : withStagingFailure(request, earlier, failure),
+      error ? stagedEarlier : withStagingFailure(request, stagedEarlier, failure),
     );
     return withStagedFiles(formResult, staged, problems);
   });
@@ -51,7 +51,7 @@ type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   /** The message for an unexpected failure. */
   failure: string;
   needsFiles?: boolean;
-  /** Throws a Refusal before any file is read. */
+  /** Throws a Refusal if the user may not send the form. Called before any file is read. */
   allow: (sent: Sent) => Promise<unknown>;
   command: (sent: Sent, fields: z.output<Schema>, files: StoredFile[]) => Promise<Response>;
 };
@@ -76,7 +76,7 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
   };
 }
 
-/** Removes a field with tokens from the form and returns them. */
+/** Removes a field from the form and returns its tokens. */
 function takeTokens(form: FormData, field: string): string[] {
   const tokens = form.getAll(field).filter((token) => typeof token === "string");
   form.delete(field);
@@ -84,10 +84,10 @@ function takeTokens(form: FormData, field: string): string[] {
 }
 
 /** Turns a failure to stage files into a refusal, so that the typed values are not lost. */
-function withStagingFailure(request: Request, earlier: Staged, error: unknown): Staged {
+function withStagingFailure(request: Request, stagedEarlier: Staged, error: unknown): Staged {
   const { status, reference } = failureOf(error, request);
   const message = `The files could not be stored: choose them again (reference ${reference}).`;
-  return { ...earlier, refusal: new Refusal(status, message) };
+  return { ...stagedEarlier, refusal: new Refusal(status, message) };
 }
 
 type Staged = Awaited<ReturnType<typeof stage>>;

@@ -1,4 +1,4 @@
-import { bytesAnnounced, receiveFiles } from "~/http/plan-file-upload.server";
+import { minimumFileBytes, receiveFiles } from "~/http/plan-file-upload.server";
 import { readForm } from "~/http/request-body.server";
 import { largestFile } from "~/models/files/plan-file-store.server";
 import { discard, refuseOverQuota, stage } from "~/models/files/staged-file.server";
@@ -6,12 +6,12 @@ import { allow, reach, type Viewer } from "~/models/policy";
 
 /**
  * Stages files that are sent before their form. Returns a token for each valid file and the reason for each
- * refused one. Throws 403 if the viewer may not upload, and 413 over the limit.
+ * refused file. Throws 403 if the viewer may not upload, and 413 if the viewer has too many staged bytes.
  */
 export async function receiveStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
   allowUpload(viewer);
-  // A file over the size limit is refused for its size, not for the user's limit.
-  await refuseOverQuota(viewer, Math.min(bytesAnnounced(request), largestFile));
+  // Counts at most the size limit of a file, so that a larger file is refused for its size, not for the quota.
+  await refuseOverQuota(viewer, Math.min(minimumFileBytes(request), largestFile));
   return receiveFiles(request, async ({ stored, refused }) => {
     const { files, refusal } = await stage(viewer, [], stored);
     if (refusal) throw refusal;

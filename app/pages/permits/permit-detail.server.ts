@@ -11,7 +11,7 @@ import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
 
-/** The number of history events on the page; more would make every visit larger. */
+/** The number of history events on the page; more would make the page too large. */
 const eventsOnPage = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
@@ -67,7 +67,7 @@ async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
   };
 }
 
-/** Returns the disciplines for the next cycle's dialog; those not completed are checked. */
+/** Returns the disciplines in the dialog for the next cycle. Those that are not completed are checked. */
 function nextCycleOf(permit: Permit, assignments: Assignment[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;

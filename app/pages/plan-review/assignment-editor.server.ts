@@ -17,7 +17,7 @@ import { redirectWithSuccess } from "~/toast.server";
 
 export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEditor>>;
 
-/** Reads one row for each discipline, the required and assigned disciplines first. */
+/** Loads one row for each discipline, the required and assigned disciplines first. */
 export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const permit = await readPermit(viewer, id);
   const assignments = (await listAssignments(viewer, id)).filter(
@@ -31,7 +31,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
       value: String(value),
       label: `${name} (${open} open)`,
     }));
-    // The assigned reviewer stays an option without the certificate or as an inactive user.
+    // The assigned reviewer stays an option, even if no longer certified or active.
     if (assignment && !certified.some((reviewer) => reviewer.id === assignment.employeeId)) {
       options.unshift({ value: String(assignment.employeeId), label: assignment.employeeName });
     }
@@ -73,7 +73,7 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
   return submit(request, AssignmentsForm, save, { failure: failures.updateAssignments });
 }
 
-/** Returns the refusal with the row indexes of the form, which has rows without a reviewer too. */
+/** Replaces the row indexes in a refusal by those in the form, which also has rows without a reviewer. */
 function withFormIndexes(refusal: Refusal, indexes: number[]): Refusal {
   if (!refusal.fields) return refusal;
   const fields = Object.entries(refusal.fields).map(([name, messages]) => {

@@ -13,25 +13,25 @@ import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
 import { redirectWithSuccess } from "~/toast.server";
 
-/** The result of a refused form of the discussion. `commentForm` is the id of the form. */
+/** The result of a refused comment form. `commentForm` is the id of that form on the page. */
 export type CommentFormResult = FormResult & { commentForm?: string };
 
 export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
 
 /**
- * Reads a permit's discussion for a page address: the newest page, or with `?before=` the page before a comment.
- * `?comment=` names a comment to show with its full text. With `asCity`, reads only what that city reads.
+ * Loads a page of a permit's discussion: the newest comments, or with `?before=` the comments before that one.
+ * `?comment=` is the id of a comment to show in full. With `asCity`, loads only comments that this city may read.
  */
 export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL, asCity?: number) {
   const permit = await readPermit(viewer, permitId);
   const { searchParams } = url;
   const dialog = searchParams.get("dialog");
-  const hasComment = dialog === "edit-comment" || dialog === "delete-comment";
+  const isCommentDialog = dialog === "edit-comment" || dialog === "delete-comment";
   const commentId = wholeNumber(searchParams.get("commentId"));
   const { comments, earlier, isNewest, chosen } = await readDiscussion(viewer, permitId, {
     before: wholeNumber(searchParams.get("before")),
     full: wholeNumber(searchParams.get("comment")),
-    chosen: hasComment ? commentId : undefined,
+    chosen: isCommentDialog ? commentId : undefined,
     asCity,
   });
   const discipline = searchParams.get("discipline");
@@ -45,15 +45,15 @@ export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL,
     mayWrite: may(viewer, "comment.write", permit),
     mayStart: mayStartThread(viewer),
     mayShare: mayStartThread(viewer),
-    // The dialog stays open for a deleted or too old comment, so that the typed text is not lost.
+    // The dialog stays open if the comment was deleted or is too old to edit, so that the typed text is not lost.
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
   };
 }
 
-const commentIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
+const commentIdIn = ({ searchParams }: URL) => idParameter(searchParams, "commentId");
 
-/** Redirects to the page of comments under the dialog. */
+/** Redirects to the page of comments on which the dialog was opened. */
 function backToComments(url: URL, description: string) {
   const before = wholeNumber(url.searchParams.get("before"));
   return redirectWithSuccess(
@@ -69,7 +69,7 @@ export const commentForms = {
     failure: failures.updateComment,
     extra: () => ({ commentForm: "edit-comment" }),
     command: async ({ viewer, url }, { text, updatedAt }) => {
-      await editComment(viewer, commentIn(url), text, updatedAt);
+      await editComment(viewer, commentIdIn(url), text, updatedAt);
       return backToComments(url, "Comment updated");
     },
   }),
@@ -78,7 +78,7 @@ export const commentForms = {
     failure: failures.deleteComment,
     extra: () => ({ commentForm: "delete-comment" }),
     command: async ({ viewer, url }) => {
-      await deleteComment(viewer, commentIn(url));
+      await deleteComment(viewer, commentIdIn(url));
       return backToComments(url, "Comment deleted");
     },
   }),
@@ -86,11 +86,11 @@ export const commentForms = {
     schema: CommentForm,
     failure: failures.addComment,
     extra: ({ url }) => {
-      const parentId = parentIn(url);
+      const parentId = parentIdIn(url);
       return { commentForm: parentId === null ? "comment" : `reply-${parentId}` };
     },
     command: async ({ viewer, id, url }, fields) => {
-      await addComment(viewer, id, { ...fields, parentId: parentIn(url) });
+      await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
       // The new comment is on the newest page.
       return redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#discussion`, "Comment added");
     },
@@ -98,7 +98,7 @@ export const commentForms = {
 } satisfies FormTable<RowRequest>;
 
 /** Returns the id of the comment to reply to, or null for a new thread. */
-function parentIn({ searchParams }: URL): number | null {
+function parentIdIn({ searchParams }: URL): number | null {
   const parent = searchParams.get("comment");
   return parent ? Number(parent) : null;
 }

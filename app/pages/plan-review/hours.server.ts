@@ -6,7 +6,7 @@ import { wholeNumber } from "~/models/whole-number";
 
 export type HoursData = Awaited<ReturnType<typeof loadHours>>;
 
-/** Reads a month's hours for a page address, with the next and previous month and the reviewers to choose from. */
+/** Loads the hours of the month in the address, with the months before and after and the reviewers to choose from. */
 export async function loadHours(viewer: Viewer, url: URL) {
   const reviewers = await listTimesheetReviewers(viewer);
   const timesheet = await readRequestedTimesheet(viewer, url, reviewers);
@@ -24,7 +24,7 @@ export async function loadHours(viewer: Viewer, url: URL) {
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
-/** Reads a month's hours for a page address, by default the viewer's own. */
+/** Reads the hours of the month and reviewer in the address, by default the viewer's own. */
 export function readRequestedTimesheet(
   viewer: Viewer,
   { searchParams }: URL,

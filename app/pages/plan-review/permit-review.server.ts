@@ -12,8 +12,8 @@ import { loadTimePanel } from "./time-actions.server";
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 
 /**
- * Reads the review page of a permit for a page address: the viewer's assignments, or those of all reviewers
- * for an administrator, in one discipline or in all.
+ * Loads the review page of a permit with the viewer's own assignments or, for an administrator, those of all
+ * reviewers. `?discipline=` limits them to a discipline; `?reviewCycle=` selects the cycle of the plan files.
  */
 export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
@@ -22,11 +22,13 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 
-  const all = await listAssignments(viewer, id);
+  const allAssignments = await listAssignments(viewer, id);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
-  const workable = all.filter((assignment) => may(viewer, "assignment.work", { isOwn: isOwn(assignment) }));
-  const shown = workable.filter(
+  const editableAssignments = allAssignments.filter((assignment) =>
+    may(viewer, "assignment.work", { isOwn: isOwn(assignment) }),
+  );
+  const currentAssignments = editableAssignments.filter(
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
   const { files, deletingFile } = await loadPlanFiles(viewer, id, url);
@@ -38,7 +40,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     permit,
     discipline,
     cycle,
-    // The first one is selected when the address has no cycle.
+    // The current cycle comes first, because it is selected if the address has none.
     cycles: [
       permit.reviewCycle,
       ...reviewCycles
@@ -47,22 +49,22 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
         .toReversed(),
     ],
     showsAllReviewers: reach(viewer, "assignment.work") === "all",
-    assignments: shown,
-    ownDisciplines: shown.filter(isOwn).map((assignment) => assignment.discipline),
-    summaries: all.map(assignmentSummary),
-    earlier: workable.filter((assignment) => !isCurrent(assignment)),
+    assignments: currentAssignments,
+    ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
+    summaries: allAssignments.map(assignmentSummary),
+    earlier: editableAssignments.filter((assignment) => !isCurrent(assignment)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: (await mayUpload(viewer, permit)) ? newUpload() : null,
     discussion: await loadDiscussion(viewer, id, url),
     time: await loadTimePanel(viewer, permit, url),
     today: today(),
-    // The dialog stays open for a deleted assignment, so that the typed text is not lost.
-    notesFor: dialog === "notes" ? notesOf(workable, assignmentId) : null,
+    // The dialog stays open if the assignment was deleted, so that the typed text is not lost.
+    notesFor: dialog === "notes" ? notesOf(editableAssignments, assignmentId) : null,
     deletingFile,
   };
 }
 
-function notesOf(workable: Assignment[], id: number) {
-  const assignment = workable.find((row) => row.id === id);
+function notesOf(assignments: Assignment[], id: number) {
+  const assignment = assignments.find((row) => row.id === id);
   return { id, comment: assignment?.comment ?? "", expectedVersion: assignment?.updatedAt };
 }

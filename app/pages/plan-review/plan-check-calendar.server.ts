@@ -17,7 +17,7 @@ import { redirectWithSuccess } from "~/toast.server";
 
 export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalendar>>;
 
-/** Reads a page of the calendar for a page address. An unknown employee in the address is ignored. */
+/** Loads a page of the calendar with the filter in the address. Ignores an unknown employee. */
 export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const reviewers = await listReviewers(viewer);
@@ -41,7 +41,7 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
 
 export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 
-/** Reads the calendar for a page address, to print: up to a thousand rows on one page. */
+/** Loads the calendar to print, with the filter in the address: up to a thousand rows on one page. */
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, isCapped, filter, employeeName } = await listForPrint(viewer, requested, day);
@@ -64,7 +64,7 @@ export function printCountText(rows: number, total: number, isCapped: boolean): 
 const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
   withQuery(pathname, calendarFilterQuery(filter));
 
-/** Adds the inactive employees whose assignments are shown to the reviewers to choose from. */
+/** Returns the reviewers to choose from, and the inactive employees who have assignments on the page. */
 function withShownEmployees(
   reviewers: { id: number; name: string }[],
   rows: { employeeId: number; employeeName: string }[],

@@ -9,11 +9,11 @@ import { wholeNumber } from "~/models/whole-number";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 
-/** Reads a reviewer's own assignments. An administrator sees those of all reviewers, or of a chosen one. */
+/** Loads the viewer's own assignments or, for an administrator, those of all reviewers or of `?employeeId=`. */
 export async function loadPlanReview(viewer: Viewer, url: URL) {
   const choosesReviewer = may(viewer, "assignment.edit");
-  const chosen = wholeNumber(url.searchParams.get("employeeId"));
-  const employeeId = choosesReviewer ? chosen : (viewer.employeeId ?? -1);
+  const requestedId = wholeNumber(url.searchParams.get("employeeId"));
+  const employeeId = choosesReviewer ? requestedId : (viewer.employeeId ?? -1);
   const status = statusOf(url.searchParams.get("status"));
   const counts = await countWork(viewer, employeeId);
   const total = status ? counts.byStatus[status] : counts.total;

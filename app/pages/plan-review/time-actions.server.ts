@@ -15,9 +15,9 @@ import { may, reach, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 
-const entryIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
+const entryIdIn = ({ searchParams }: URL) => idParameter(searchParams, "entryId");
 
-/** Redirects to the time panel on its page. */
+/** Redirects to the time panel of the page that sent the form. */
 const backToPanel = (url: URL, description: string) =>
   redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#time`, description);
 
@@ -29,7 +29,7 @@ export const timeForms = {
     schema: TimeEntryEditForm,
     failure,
     command: async ({ viewer, url }, { updatedAt, ...changes }) => {
-      await editTimeEntry(viewer, entryIn(url), changes, updatedAt);
+      await editTimeEntry(viewer, entryIdIn(url), changes, updatedAt);
       return backToPanel(url, "Time entry updated");
     },
   }),
@@ -37,7 +37,7 @@ export const timeForms = {
     schema: NoFields,
     failure,
     command: async ({ viewer, url }) => {
-      await deleteTimeEntry(viewer, entryIn(url));
+      await deleteTimeEntry(viewer, entryIdIn(url));
       return backToPanel(url, "Time entry deleted");
     },
   }),
@@ -53,7 +53,7 @@ export const timeForms = {
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
-/** Reads a permit's time panel for a page address; null for a viewer who may not see hours. */
+/** Loads a permit's time panel and the data of the open dialog; null for a viewer who may not see hours. */
 export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit.id);
@@ -62,7 +62,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");
-  const entryId = entryIn(url);
+  const entryId = entryIdIn(url);
   const dialog = url.searchParams.get("dialog");
   const entry = list.entries.find(({ id }) => id === entryId) ?? null;
   return {

@@ -34,7 +34,7 @@ export async function loadPortal(viewer: Viewer, url: URL) {
   };
 }
 
-/** Returns the cities to choose from for a viewer of all portals whose address has no city; otherwise null. */
+/** Returns the cities to choose from if the viewer may open all portals and the address has no city; else null. */
 export async function loadPortalChoice(viewer: Viewer, url: URL) {
   const { cityId } = readPortalFilter(url.searchParams);
   return mayOpenAllPortals(viewer) && cityId === undefined ? cityOptions(viewer) : null;

@@ -15,7 +15,7 @@ import { loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
-/** Loads a permit for its city, with its files, the shared discussion and the dialog that the address opens. */
+/** Loads a permit for its city, with its files, the shared discussion and the data of the open dialog. */
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const { cityId, creationDate, submissionDate, ...permit } = await readPortalPermit(viewer, id);
   const dialog = url.searchParams.get("dialog");

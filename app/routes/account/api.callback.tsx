@@ -4,7 +4,7 @@ import type { Route } from "./+types/api.callback";
 
 export const handle = { scripts: false };
 
-/** Deletes the cookies of the finished sign-in, or sends Retry-After after too many attempts. */
+/** Passes on the headers that delete the cookies of the sign-in, or Retry-After after too many attempts. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>

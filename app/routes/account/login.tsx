@@ -13,7 +13,7 @@ import type { Route } from "./+types/login";
 export const meta: Route.MetaFunction = () => [{ title: "Sign in · Redline" }];
 export const handle = { scripts: false };
 
-/** Sends Retry-After, after too many attempts or while too many people sign in. */
+/** Passes on the action's Retry-After: after too many attempts, or while too many users sign in. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export function loader({ url, context }: Route.LoaderArgs) {

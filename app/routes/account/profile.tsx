@@ -6,7 +6,7 @@ import type { Route } from "./+types/profile";
 
 export const meta: Route.MetaFunction = () => [{ title: "Profile · Redline" }];
 
-/** Sends Retry-After, after too many attempts or while too many people sign in. */
+/** Passes on the action's Retry-After: after too many attempts, or while too many users sign in. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>

@@ -8,7 +8,7 @@ import type { Route } from "./+types/reset-password.$token";
 export const meta: Route.MetaFunction = () => [{ title: "Set a new password · Redline" }];
 export const handle = { scripts: false };
 
-/** Sends Retry-After, while too many people sign in. */
+/** Passes on the action's Retry-After while too many users sign in. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const loader = ({ params }: Route.LoaderArgs) => loadLink(params.token, "reset");

@@ -5,11 +5,11 @@ import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.cities.$id.pricing.$pricingId";
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
-  const idsOf = () => [idOf(params), idOf({ id: params.pricingId })] as const;
+  const readIds = () => [idOf(params), idOf({ id: params.pricingId })] as const;
   return methods(request, {
     PUT: async () => {
       const viewer = viewerOf(context, "pricing.manage");
-      const [cityId, id] = idsOf();
+      const [cityId, id] = readIds();
       const { updatedAt, ...changes } = await body(request, pricingEndpoints.update.body);
       const current = async () => asPricing(await readListedPricing(viewer, cityId, id));
       const changed = updatePricing(viewer, cityId, id, changes, updatedAt).then(current);
@@ -17,7 +17,7 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
     },
     DELETE: async () => {
       const viewer = viewerOf(context, "pricing.manage");
-      const [cityId, id] = idsOf();
+      const [cityId, id] = readIds();
       await noBody(request);
       await deletePricing(viewer, cityId, id);
       const message = "Pricing configuration deleted successfully";

@@ -11,16 +11,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "portal.open");
-  const choice = await loadPortalChoice(viewer, url);
-  if (choice) return { choice, portal: null, city: null };
+  const cities = await loadPortalChoice(viewer, url);
+  if (cities) return { cities, portal: null, city: null };
   const portal = await loadPortal(viewer, url);
-  return { choice: null, portal, city: portal.city };
+  return { cities: null, portal, city: portal.city };
 }
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   portalAction({ request, viewer: viewerOf(context, "portal.open"), url });
 
-export default function CityPortal({ loaderData: { choice, portal }, actionData }: Route.ComponentProps) {
-  if (choice) return <PortalChoice cities={choice} />;
+export default function CityPortal({ loaderData: { cities, portal }, actionData }: Route.ComponentProps) {
+  if (cities) return <PortalChoice cities={cities} />;
   return <Portal portal={portal} formResult={actionData} base="/oakvilles" />;
 }
