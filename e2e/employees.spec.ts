@@ -118,7 +118,7 @@ test("an employee is added, assigned, relieved of the work and deactivated", asy
   // The work is reassigned to a certified reviewer, who must be chosen.
   await admin.goto(deactivating);
   await dialog(admin).getByRole("link", { name: "Reassign to…" }).click();
-  const newReviewer = dialog(admin).getByLabel("Structural: 1 open assignment to");
+  const newReviewer = dialog(admin).getByLabel("Structural: reassign 1 open assignment to");
   await expect(newReviewer).toBeVisible();
   await hydrated(admin);
   await expect(newReviewer.getByRole("option", { name: reviewers.daniel.name })).toHaveCount(0);
