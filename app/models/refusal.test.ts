@@ -29,7 +29,7 @@ test("a 404 names the missing noun", async () => {
   expect(refusal.message).toBe("City not found");
 });
 
-test("a field refusal has its message at the field, and the status 400 by default", () => {
+test("a field refusal has its message in the field errors, and the status 400 by default", () => {
   expect(fieldRefusal("cityId", "Please select a city")).toMatchObject({
     status: 400,
     fields: { cityId: ["Please select a city"] },

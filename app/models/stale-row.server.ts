@@ -22,7 +22,7 @@ export function refuseStale(
   if (isStale(row, expectedVersion)) throw conflictRefusal(message, current);
 }
 
-/** Does the same, with a message that names the user and time of the last change. */
+/** Throws 409 like `refuseStale`, with a message that names the user and time of the last change. */
 export async function refuseStaleNamingEditor(
   tx: Connection,
   noun: "city" | "permit",

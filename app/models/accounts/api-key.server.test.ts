@@ -44,7 +44,7 @@ test("only the hash of a key is stored, and the audit log has only its name", as
   });
 });
 
-test("a revoked key and any other text have no user", async () => {
+test("a revoked key or any other text has no owner", async () => {
   const { id, key } = await createKey(administrator);
   await expect(revokeApiKey(reviewer, id)).rejects.toMatchObject({ status: 404 });
   expect(await readApiKeyOwner(key)).not.toBeNull();
@@ -54,14 +54,14 @@ test("a revoked key and any other text have no user", async () => {
   await expect(revokeApiKey(administrator, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("the key of an inactive user has no user", async () => {
+test("the key of an inactive user has no owner", async () => {
   const leaver = await makeViewer("employee");
   const { key } = await createKey(leaver);
   await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, leaver.id)));
   expect(await readApiKeyOwner(key)).toBeNull();
 });
 
-test("the last use of a key is recorded every five minutes at most", async () => {
+test("the last use of a key is recorded at most every five minutes", async () => {
   const user = await makeViewer("city");
   const { id, key } = await createKey(user);
   const lastUsedAt = async () => (await listApiKeys(user)).find((key) => key.id === id)?.lastUsedAt;
@@ -75,7 +75,7 @@ test("the last use of a key is recorded every five minutes at most", async () =>
   expect(String(await lastUsedAt()) > String(first)).toBe(true);
 });
 
-test("a second POST of a form creates no second key, and returns none", async () => {
+test("a second POST of the same form neither creates nor returns a key", async () => {
   const formKey = "one-time-key-of-a-form";
   const first = await createApiKey(administrator, { name: "Once", isReadOnly: false, formKey });
   const second = await createApiKey(administrator, { name: "Once", isReadOnly: false, formKey });

@@ -19,7 +19,8 @@ const recordInterval = 5 * 60 * 1000;
 
 /**
  * Creates a key with which programs act for the viewer, and returns it. Only its hash is stored. Throws 409
- * if the user has 20 keys. Idempotent: reposting an idempotency key creates none and returns null as the key.
+ * if the user has 20 keys. Idempotent: a second request with the same `formKey` creates no key, and returns
+ * the id of the first with `key: null`.
  */
 export function createApiKey(
   viewer: Viewer,

@@ -21,7 +21,7 @@ type Invitation = {
   idempotencyKey?: string;
 };
 
-/** Throws 409 at the field `email` if another account has this email, of any role and city. */
+/** Throws 409 with a field error for `email` if another account, of any role or city, has it. */
 export async function refuseEmailInUse(tx: Connection, email: string, ownId?: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user && user.id !== ownId) {

@@ -23,7 +23,7 @@ const typed = (name: string, at = address) => ({
   fileNames: ["A-101.pdf"],
 });
 const rows = () => db.select().from(keptForms);
-const minutes = (count: number) => vi.setSystemTime(Date.now() + count * 60_000);
+const passMinutes = (count: number) => vi.setSystemTime(Date.now() + count * 60_000);
 
 beforeAll(async () => {
   ann = await makeViewer("admin");
@@ -51,15 +51,15 @@ describe("the signed form owner", () => {
     expect(readFormOwner([bea.id, ...rest].join("."))).toBeUndefined();
     expect(readFormOwner(signed.slice(0, -1))).toBeUndefined();
     expect(readFormOwner("")).toBeUndefined();
-    minutes((7 * 24 - 1) * 60);
+    passMinutes((7 * 24 - 1) * 60);
     expect(readFormOwner(signed)).toBeDefined();
-    minutes(60);
+    passMinutes(60);
     expect(readFormOwner(signed)).toBeUndefined();
   });
 });
 
 describe("a kept form", () => {
-  test("is returned to its user at its address, and only the hash of the browser's token is stored", async () => {
+  test("is returned only to its user at its address, and only the hash of the browser's token is stored", async () => {
     expect(await storeKeptForm("token", ann.id, typed("House"))).toBe(true);
     expect(await readKeptForm("token", ann, address)).toMatchObject(typed("House"));
     expect(await readKeptForm("token", ann, "/permits/new")).toBeUndefined();
@@ -67,7 +67,7 @@ describe("a kept form", () => {
     expect((await rows())[0]?.browserHash).toBe(hashToken("token"));
   });
 
-  test("returns the newest of two at one address, and the other after the newest was sent", async () => {
+  test("is the newest of two at the same address, and the other after the newest is deleted", async () => {
     await storeKeptForm("token", ann.id, typed("First"));
     await storeKeptForm("token", ann.id, typed("Second"));
     const second = await readKeptForm("token", ann, address);
@@ -78,7 +78,7 @@ describe("a kept form", () => {
     expect(await readKeptForm("token", ann, address)).toMatchObject(typed("First"));
   });
 
-  test("is stored once if it was sent more than once, with its last fields", async () => {
+  test("that is submitted again replaces the earlier one of the same user and key", async () => {
     const sent = (name: string, formKey: string) => ({
       ...typed(name),
       fields: [...typed(name).fields, ["formKey", formKey] as [string, string]],
@@ -103,12 +103,12 @@ describe("a kept form", () => {
     expect(await readKeptForm("elsewhere", ann, address)).toMatchObject(typed("Shed"));
   });
 
-  test("expires after two hours, and is then deleted", async () => {
+  test("expires and is deleted after two hours", async () => {
     await storeKeptForm("token", ann.id, typed("House"));
-    minutes(119);
+    passMinutes(119);
     await deleteExpiredKeptForms();
     expect(await readKeptForm("token", ann, address)).toBeDefined();
-    minutes(1);
+    passMinutes(1);
     expect(await readKeptForm("token", ann, address)).toBeUndefined();
     await deleteExpiredKeptForms();
     expect(await rows()).toEqual([]);
@@ -121,7 +121,7 @@ describe("a kept form", () => {
 });
 
 describe("the oldest kept forms are deleted", () => {
-  test("over five in a browser", async () => {
+  test("when a browser has more than five", async () => {
     await storeKeptForm("elsewhere", ann.id, typed("0"));
     for (let number = 1; number <= 6; number += 1)
       await storeKeptForm("token", ann.id, typed(String(number)));
@@ -129,7 +129,7 @@ describe("the oldest kept forms are deleted", () => {
     expect(stored.map(({ fields }) => fields[0]?.[1])).toEqual(["0", "2", "3", "4", "5", "6"]);
   });
 
-  test("over 1,000 in total", async () => {
+  test("when there are more than 1,000 in total", async () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({
       ...typed(String(index)),
       browserHash: `browser ${index}`,

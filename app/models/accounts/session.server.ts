@@ -103,11 +103,11 @@ export async function endReplacedSession(tx: Connection, previous: Viewer | null
   if (ended.length > 0) await recordEvent(tx, previous, "session.ended", previous.sessionId, {});
 }
 
-/** Does the same in its own transaction. */
+/** Ends the session that a sign-in in the same browser replaces, in its own transaction. */
 export const endPreviousSession = (previous: Viewer | null): Promise<void> =>
   write((tx) => endReplacedSession(tx, previous));
 
-/** Ends all sessions of a user, except one if it is passed. Call inside a transaction. */
+/** Ends all sessions of a user, except that of `exceptId`. Call inside a transaction. */
 export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
 }

@@ -73,7 +73,7 @@ test("changing a password requires the current one, and ends all other sessions"
   expect(await readViewer(other.token)).toBeNull();
 });
 
-test("a wrong current password is refused at its field, and changes nothing", async () => {
+test("a wrong current password is refused with a field error, and changes nothing", async () => {
   const { token, viewer } = await startAnnsSession();
   const refused = await refusalOf(changePassword(viewer, "wrong", "another harbor", "203.0.113.1"));
   expect(refused?.status).toBe(400);

@@ -97,11 +97,14 @@ test("the dashboard's card has the first three cities, their numbers of permits,
   });
 });
 
-test.each(["employee", "city", null] as const)("the list and the card are refused to %s", async (role) => {
-  const viewer = await makeViewer(role, { cityId: oakville.id });
-  await expect(citySummary(viewer)).rejects.toMatchObject({ status: 403 });
-  await expect(listCities(viewer, {})).rejects.toMatchObject({ status: 403 });
-});
+test.each(["employee", "city", null] as const)(
+  "the role %s gets 403 for the list and the card",
+  async (role) => {
+    const viewer = await makeViewer(role, { cityId: oakville.id });
+    await expect(citySummary(viewer)).rejects.toMatchObject({ status: 403 });
+    await expect(listCities(viewer, {})).rejects.toMatchObject({ status: 403 });
+  },
+);
 
 test("a search ignores the case of accented letters", async () => {
   await makeCity("\u00c1nimas");

@@ -75,7 +75,7 @@ test("the statistics run two statements", async () => {
   expect(await statementsOf(() => cityStatistics(administrator, cityId))).toBe(2);
 });
 
-test.each(["employee", "city", null] as const)("the statistics are refused to %s", async (role) => {
+test.each(["employee", "city", null] as const)("the role %s gets 403 for the statistics", async (role) => {
   await expect(cityStatistics(await makeViewer(role, { cityId }), cityId)).rejects.toMatchObject({
     status: 403,
   });

@@ -117,7 +117,7 @@ describe("the list", () => {
 });
 
 describe("an invitation", () => {
-  test("creates a user without a password, emails the link, and keeps the link out of the audit record", async () => {
+  test("creates a user without a password, emails the link, and does not record the link", async () => {
     const { user, link } = await invite({ email: "New.Clerk@Oakville.test", firstName: "Ana" });
     expect(await stored(user.id)).toMatchObject({
       email: "new.clerk@oakville.test",
@@ -137,7 +137,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(events)).not.toContain(tokenOf(link));
   });
 
-  test("is refused at the field if any account has the address", async () => {
+  test("is refused with a field error if any account has the address", async () => {
     for (const { email } of [clerk, otherClerk, reviewer, administrator]) {
       const refusal = await refusalOf(invite({ email: email.toUpperCase() }));
       expect(refusal.status).toBe(409);
@@ -183,7 +183,7 @@ describe("an edit", () => {
     expect(await eventsOf(clerk.id)).toEqual([]);
   });
 
-  test("to an address in use is refused at the field", async () => {
+  test("to an address in use is refused with a field error", async () => {
     const refusal = await refusalOf(
       updateCityUser(administrator, cityId, clerk.id, { email: otherClerk.email }),
     );
@@ -193,7 +193,7 @@ describe("an edit", () => {
     });
   });
 
-  test("of the address ends the links sent to the old one, an edit of the name keeps them", async () => {
+  test("of the address ends the links sent to the old one; an edit of the name does not", async () => {
     const { user, link } = await invite();
     await updateCityUser(administrator, cityId, user.id, { firstName: "Ana" });
     expect(await readLink(tokenOf(link), "invite")).not.toBeNull();
@@ -201,7 +201,7 @@ describe("an edit", () => {
     expect(await readLink(tokenOf(link), "invite")).toBeNull();
   });
 
-  test("of an outdated version is refused with the current user", async () => {
+  test("with an outdated version is refused and returns the current user", async () => {
     const expectedVersion = (await stored(clerk.id))?.updatedAt;
     const current = await updateCityUser(
       administrator,
@@ -221,7 +221,7 @@ describe("an edit", () => {
   });
 });
 
-test("a new link is an invitation until the user has a password, then a reset; earlier links end", async () => {
+test("a new link is an invitation for a user without a password, otherwise a reset; it ends earlier links", async () => {
   const { user, link } = await invite();
   const invitation = await newLinkForCityUser(administrator, cityId, user.id);
   expect(await readLink(tokenOf(link), "invite")).toBeNull();
@@ -232,7 +232,7 @@ test("a new link is an invitation until the user has a password, then a reset; e
   expect((await eventsOf(clerk.id)).at(-1)?.action).toBe("user.link-sent");
 });
 
-test("deleting a user ends sessions and links, and keeps the user's comments and audit record", async () => {
+test("deleting a user ends their sessions and links; their comments and audit record remain", async () => {
   const token = await write((tx) => startSession(tx, clerk.id, "Firefox"));
   await newLinkForCityUser(administrator, cityId, clerk.id);
   const permit = await makePermit(administrator, cityId);

@@ -18,7 +18,7 @@ const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: us
 
 type Selected = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** The columns of a city user that may be shown; a full row also has the password's hash. */
+/** Returns the fields of a city user that may be shown; a full row also has the password's hash. */
 const asCityUser = (user: Selected) => ({
   ...storedColumns(user, cityUserColumns),
   profileImageUrl: pictureUrl(user.profileImagePath),
@@ -56,7 +56,7 @@ export async function cityOfUser(viewer: Viewer, userId: number): Promise<number
   return user.cityId;
 }
 
-/** Throws 404 for a user who is not of this city. */
+/** Returns the row of a city user. Throws 404 for a user who does not belong to this city. */
 async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, userId: number) {
   allow(viewer, "city-user.manage");
   const [user] = await tx
@@ -68,9 +68,9 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
 }
 
 /**
- * Creates a user of a city without a password, and emails a link to set one. Throws 409 at the field
- * `email` if any account has the address. Idempotent: reposting a `formKey` returns the same user with
- * `link: null`, because only the link's hash is stored.
+ * Creates a city user without a password, and emails them a link to set one. Throws 409 with a field error
+ * for `email` if any account has the address. Idempotent: a second request with the same `formKey` returns the
+ * same user with `link: null`, because only the link's hash is stored.
  */
 export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
@@ -86,7 +86,7 @@ export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...per
 
 /**
  * Changes a city user's address or name. A new address ends the links sent to the old one. Throws 409
- * at the field `email` if another account has the address, and 409 with the current user if
+ * with a field error for `email` if another account has the address, and 409 with the current user if
  * `expectedVersion` is outdated.
  */
 export function updateCityUser(
@@ -120,7 +120,7 @@ export function updateCityUser(
 
 const staleUser = "This user was changed after you opened the form. Your changes were not saved.";
 
-/** Deletes a city user and ends their sessions; their comments and files are kept. */
+/** Deletes a city user and ends their sessions; their comments and files remain. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);

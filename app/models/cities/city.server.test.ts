@@ -118,7 +118,7 @@ describe("a new city", () => {
   });
 
   test.each([(code: string) => code, (code: string) => code.toLowerCase()])(
-    "with a code in use is refused at the field, which names the other city",
+    "with a code in use is refused with a field error that names the other city",
     async (typed) => {
       const refusal = await refusalOf(
         createCity(administrator, { ...fields(), urban37CityCode: typed(oakville.code) }),
@@ -192,7 +192,7 @@ describe("an inactive city", () => {
     const permit = await makePermit(administrator, oakville.id);
     const moved = await makePermit(administrator, brookfield.id);
     await deactivate(oakville.id);
-    const message = "Oakville is inactive and takes no new permits";
+    const message = "Oakville is inactive and accepts no new permits";
     for (const attempt of [
       makePermit(administrator, oakville.id),
       updatePermit(administrator, moved.id, { cityId: oakville.id }),

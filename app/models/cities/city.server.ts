@@ -44,11 +44,11 @@ const asOption = ({ id, cityName }: { id: number; cityName: string }) => ({
   label: cityName,
 });
 
-/** Throws 400 at the field `cityId` for an unknown or inactive city. */
+/** Throws 400 with a field error for `cityId` for an unknown or inactive city. */
 export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
   const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
   if (!city) throw fieldRefusal("cityId", "Please select a city");
-  if (!city.isActive) throw fieldRefusal("cityId", `${city.cityName} is inactive and takes no new permits`);
+  if (!city.isActive) throw fieldRefusal("cityId", `${city.cityName} is inactive and accepts no new permits`);
 }
 
 export type City = Awaited<ReturnType<typeof readCity>>;
@@ -68,8 +68,8 @@ export const cityNotFound = () =>
   });
 
 /**
- * Creates a city. Throws 409 at the field `urban37CityCode` if another city uses the code. Idempotent:
- * reposting a `formKey` returns the city that it created.
+ * Creates a city. Throws 409 with a field error for `urban37CityCode` if another city uses the code.
+ * Idempotent: a second request with the same `formKey` returns the same city.
  */
 export function createCity(
   viewer: Viewer,
@@ -103,8 +103,8 @@ export type CityChanges = Partial<Omit<City, "id" | "idempotencyKey" | "createdA
 
 /**
  * Changes a city's fields, logo or active state. Throws 409 with the current row if `expectedVersion`
- * is outdated, and 409 at the field `urban37CityCode` if another city uses the code. Existing permit
- * numbers keep the old code.
+ * is outdated, and 409 with a field error for `urban37CityCode` if another city uses the code. Existing
+ * permit numbers keep the old code.
  */
 export function updateCity(
   viewer: Viewer,

@@ -38,7 +38,7 @@ test("the dashboard's card has the first three employees, their open assignments
   ]);
 });
 
-test.each(["employee", "city", null] as const)("the card is refused to %s", async (role) => {
+test.each(["employee", "city", null] as const)("the role %s gets 403 for the card", async (role) => {
   await expect(employeeSummary(await makeViewer(role))).rejects.toMatchObject({ status: 403 });
 });
 
@@ -90,18 +90,18 @@ describe("the list of employees", () => {
     ["last name", "LONG"],
     ["full name", "ra lon"],
     ["email", "XZY@list"],
-  ])("is searched by %s, in upper and lower case", async (_, search) => {
+  ])("can be searched by %s, ignoring case", async (_, search) => {
     expect(await found(search)).toContain("Vera Long");
   });
 
   test.each(["mechanical", "MECHAN", "Ángel", "ángel", "ÁNGEL IBARRA"])(
-    "is searched by the text %s",
+    "can be searched by discipline and accented name, ignoring case: %s",
     async (search) => {
       expect(await found(search)).toEqual(["Ángel Ibarra"]);
     },
   );
 
-  test("is searched literally for wildcards of SQL", async () => {
+  test("treats SQL wildcards in a search as plain text", async () => {
     expect(await found("x_y@")).toEqual(["Ángel Ibarra"]);
     expect(await found("%")).toEqual([]);
     expect(await found("\\")).toEqual([]);
@@ -109,7 +109,7 @@ describe("the list of employees", () => {
     expect(await found("\0vera")).toContain("Vera Long");
   });
 
-  test("has ten rows a page, and a page that does not exist becomes the nearest", async () => {
+  test("has ten rows per page, and returns the last page for a page number that is too high", async () => {
     for (let index = 0; index < 12; index += 1) {
       await makeViewer("employee", {
         name: `Paged ${String.fromCharCode(97 + index)}`,
@@ -129,13 +129,16 @@ describe("the list of employees", () => {
     expect(await statementsOf(() => listEmployees(administrator, { search: "Vera" }))).toBe(3);
   });
 
-  test.each(["employee", "city", null] as const)("and its employees are refused to %s", async (role) => {
-    const viewer = await makeViewer(role);
-    await expect(listEmployees(viewer, {})).rejects.toMatchObject({ status: 403 });
-    await expect(readEmployee(viewer, 1)).rejects.toMatchObject({ status: 403 });
-  });
+  test.each(["employee", "city", null] as const)(
+    "returns 403 to the role %s, as does a single employee",
+    async (role) => {
+      const viewer = await makeViewer(role);
+      await expect(listEmployees(viewer, {})).rejects.toMatchObject({ status: 403 });
+      await expect(readEmployee(viewer, 1)).rejects.toMatchObject({ status: 403 });
+    },
+  );
 
-  test("returns 404 for an unknown employee, and for a city user", async () => {
+  test("readEmployee throws 404 for an unknown employee and for a city user", async () => {
     await expect(readEmployee(administrator, 999_999)).rejects.toMatchObject({ status: 404 });
     const cityUser = await makeViewer("city", { disciplines: ["Fire"] });
     await expect(readEmployee(administrator, cityUser.employeeId ?? 0)).rejects.toMatchObject({

@@ -62,7 +62,7 @@ describe("the form of an employee", () => {
   });
 });
 
-test("an edit reads an unticked box as false, and requires the version that it is based on", () => {
+test("an edit reads an unchecked checkbox as false, and requires the version that it is based on", () => {
   const edit = { ...filled, updatedAt: "2026-11-20T20:00:00.000Z" };
   expect(parse(edit, EmployeeEditForm)).toMatchObject({ value: { isActive: false, isAdministrator: false } });
   expect(parse(filled, EmployeeEditForm).reply().error).toHaveProperty("updatedAt");

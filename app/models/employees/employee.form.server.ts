@@ -14,7 +14,7 @@ const fields = z.object({
   isActive: z.boolean(),
 });
 
-// A browser omits unticked boxes.
+// A browser omits unchecked checkboxes.
 const formFields = fields.extend({
   disciplines: z.preprocess((chosen) => chosen ?? [], fields.shape.disciplines),
   isAdministrator: z.boolean().default(false),

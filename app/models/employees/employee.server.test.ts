@@ -379,7 +379,7 @@ test("a link to set a password is an invitation until the user has one, and is e
 });
 
 test.each(otherRoles)(
-  "all commands are refused to %s, and throw 404 for an unknown employee",
+  "all commands throw 403 for the role %s, and 404 for an unknown employee",
   async (role) => {
     const viewer = await makeViewer(role, { cityId });
     const id = idOf(maria);

@@ -22,10 +22,10 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
   isAdministrator ? staffRoles.administrator : staffRoles.reviewer;
 
 /**
- * Creates an employee without a password, and emails a link to set one. Throws 409 at the field `email`
- * if any account has the address, and 400 at `disciplines` for a reviewer without a discipline.
- * Idempotent: reposting a `formKey` returns the same employee with `link: null`, because only the link's
- * hash is stored.
+ * Creates an employee without a password, and emails them a link to set one. Throws 409 with a field error
+ * for `email` if any account has the address, and 400 with one for `disciplines` for a reviewer without a
+ * discipline. Idempotent: a second request with the same `formKey` returns the same employee with
+ * `link: null`, because only the link's hash is stored.
  */
 export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
   const { formKey, ...access } = fields;

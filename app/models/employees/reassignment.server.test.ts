@@ -109,7 +109,7 @@ test("the options of a discipline are the other active reviewers certified in it
   expect(offered).not.toContain(idOf(inactive));
 });
 
-test("a reviewer who is not certified, inactive, unknown or the employee is refused at the field", async () => {
+test("a reviewer who is not certified, inactive, unknown or the same employee is refused with a field error", async () => {
   const inactive = await makeViewer("employee", { disciplines: ["Structural"] });
   await updateEmployee(administrator, idOf(inactive), { isActive: false });
   const fire = await assignWork("Fire");
@@ -129,7 +129,7 @@ test("a reviewer who is not certified, inactive, unknown or the employee is refu
   expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
 });
 
-test("a discipline assigned to two reviewers is refused at the field", async () => {
+test("a discipline assigned to two reviewers is refused with a field error", async () => {
   const ines = await makeViewer("employee", { disciplines: ["Fire"] });
   const fire = await assignWork("Fire");
   const moves = [abe, ines].map((reviewer) => ({ discipline: "Fire" as const, employeeId: idOf(reviewer) }));
@@ -140,7 +140,7 @@ test("a discipline assigned to two reviewers is refused at the field", async () 
   expect(await stored(fire.id)).toMatchObject({ employeeId: idOf(maria) });
 });
 
-test("a reassignment without a reviewer is refused at the first field", async () => {
+test("a reassignment without a reviewer is refused with an error for the first field", async () => {
   for (const moves of [[], [{ discipline: "Fire" as const }]]) {
     await expect(reassignWork(administrator, idOf(maria), moves)).rejects.toMatchObject({
       status: 400,
@@ -158,7 +158,7 @@ test("an employee can be deactivated after the reassignment", async () => {
 });
 
 test.each(["employee", "city", null] as const)(
-  "a reassignment is refused to %s, and throws 404 for an unknown employee",
+  "a reassignment throws 403 for the role %s, and 404 for an unknown employee",
   async (role) => {
     const viewer = await makeViewer(role, { cityId });
     const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];

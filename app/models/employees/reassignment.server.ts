@@ -29,8 +29,8 @@ export type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
 
 /**
  * Reassigns an employee's open assignments of some disciplines to other reviewers in one transaction,
- * emails those reviewers, and returns the number of assignments. Status and due dates are kept. Throws
- * 400 at the field for a reviewer who is inactive, not certified or the employee, for a duplicate
+ * emails those reviewers, and returns the number of assignments. Status and due dates remain. Throws
+ * 400 with a field error for a reviewer who is inactive, not certified or the same employee, for a duplicate
  * discipline, and for a list without a reviewer.
  */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {

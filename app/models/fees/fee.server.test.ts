@@ -263,7 +263,7 @@ describe("invoice numbers", () => {
     ]);
   });
 
-  test("in use by another fee of the city are refused at the field, which names that fee", async () => {
+  test("in use by another fee of the city are refused with a field error that names that fee", async () => {
     await add({ invoiceNumber: "A-1", dateCharged: "2026-11-02" });
     const { id } = await add();
     const refused = {

@@ -125,8 +125,8 @@ export async function suggestInvoiceNumber(
 
 /**
  * Charges a city; the amount is cents. An invoice number left as suggested is assigned again, for the
- * year of the date. Throws 409 at the field `invoiceNumber` if another fee of the city has it.
- * Idempotent: reposting a `formKey` returns the fee that it created.
+ * year of the date. Throws 409 with a field error for `invoiceNumber` if another fee of the city has it.
+ * Idempotent: a second request with the same `formKey` returns the same fee.
  */
 export function createFee(viewer: Viewer, cityId: number, fields: NewFee): Promise<{ id: number }> {
   return write(async (tx) => {
@@ -199,8 +199,8 @@ function paymentOf(viewer: Viewer, status: FeeStatus, fee?: Fee): Pick<Fee, "dat
 
 /**
  * Changes the passed fields of a fee; amounts are cents. Throws 409 with the current row if
- * `expectedVersion` is outdated, 409 at the field `invoiceNumber` if another fee of the city has it, and
- * 404 for a fee of another city.
+ * `expectedVersion` is outdated, 409 with a field error for `invoiceNumber` if another fee of the city has it,
+ * and 404 for a fee of another city.
  */
 export function updateFee(
   viewer: Viewer,

@@ -81,9 +81,9 @@ describe("the form", () => {
     });
   });
 
-  test("reads an unticked box as inactive", () => {
-    const { isActive, ...unticked } = typed;
-    expect(PricingForm.parse(unticked)).toMatchObject({ isActive: false, rate: 12_500 });
+  test("reads an unchecked checkbox as inactive", () => {
+    const { isActive, ...unchecked } = typed;
+    expect(PricingForm.parse(unchecked)).toMatchObject({ isActive: false, rate: 12_500 });
   });
 });
 

@@ -45,7 +45,7 @@ async function readPricing(tx: Connection, viewer: Viewer, cityId: number, id: n
 
 /**
  * Adds a service to a city's pricing; the rate is cents per hour or hundredths of a percent. Throws 404
- * for an unknown city. Idempotent: reposting a `formKey` returns the service that it created.
+ * for an unknown city. Idempotent: a second request with the same `formKey` returns the same service.
  */
 export function createPricing(viewer: Viewer, cityId: number, fields: NewPricing): Promise<{ id: number }> {
   return write(async (tx) => {

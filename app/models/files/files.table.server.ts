@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { users } from "../accounts/accounts.table.server";
 import { id, moment } from "../table-parts.server";
 
-/** Uploaded contents that are not part of a permit yet. */
+/** Uploaded files that are not part of a permit yet. */
 export const stagedFiles = sqliteTable(
   "staged_files",
   {

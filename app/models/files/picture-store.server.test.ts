@@ -17,7 +17,7 @@ import { sweep } from "./plan-file-store.server";
 const image = (width: number, height: number, background = "#2563eb") =>
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 
-const refusal = async (bytes: Buffer) => {
+const refusalOf = async (bytes: Buffer) => {
   const error = await storePicture(bytes).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
   return error as Refusal;
@@ -63,8 +63,8 @@ test.each([
     "a PNG cut off in the middle",
     async () => (await image(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5000),
   ],
-])("%s is refused at the field", async (_, bytesOf) => {
-  const { status, fields } = await refusal(await bytesOf());
+])("%s is refused with a field error", async (_, bytesOf) => {
+  const { status, fields } = await refusalOf(await bytesOf());
   expect(status).toBe(400);
   expect(fields).toEqual({ picture: ["Only PNG, JPEG and WebP pictures are accepted"] });
 });
@@ -87,31 +87,31 @@ describe("the limit of 4096 by 4096 pixels", () => {
   const tooLarge = { picture: ["This picture is too large: at most 4096 by 4096 pixels."] };
 
   test.each([
-    ["in PNG", () => image(4096, 4096).png()],
-    ["in WebP", () => image(4096, 4096).webp(quickWebp)],
-    ["in JPEG", () => image(4096, 4096).jpeg()],
-    ["in JPEG with other sides, rotated", () => image(16_384, 1024).withMetadata({ orientation: 6 }).jpeg()],
-  ])("stores a picture of that size %s", async (_, picture) => {
+    ["PNG", () => image(4096, 4096).png()],
+    ["WebP", () => image(4096, 4096).webp(quickWebp)],
+    ["JPEG", () => image(4096, 4096).jpeg()],
+    ["rotated JPEG of other proportions", () => image(16_384, 1024).withMetadata({ orientation: 6 }).jpeg()],
+  ])("stores a picture of that size as %s", async (_, picture) => {
     expect(await storePicture(await picture().toBuffer())).toMatch(/webp$/);
   });
 
   test.each([
-    ["in PNG", () => image(4097, 4096).png({ progressive: true })],
-    ["in WebP", () => image(4096, 4097).webp(quickWebp)],
-    ["in JPEG", () => image(4097, 4096).jpeg()],
-    ["in JPEG with other sides, rotated", () => image(16_384, 1025).withMetadata({ orientation: 6 }).jpeg()],
-  ])("refuses a picture with one more line %s at the field", async (_, picture) => {
-    const { status, fields } = await refusal(await picture().toBuffer());
+    ["PNG", () => image(4097, 4096).png({ progressive: true })],
+    ["WebP", () => image(4096, 4097).webp(quickWebp)],
+    ["JPEG", () => image(4097, 4096).jpeg()],
+    ["rotated JPEG of other proportions", () => image(16_384, 1025).withMetadata({ orientation: 6 }).jpeg()],
+  ])("refuses a picture with one more row or column of pixels as %s", async (_, picture) => {
+    const { status, fields } = await refusalOf(await picture().toBuffer());
     expect({ status, fields }).toEqual({ status: 400, fields: tooLarge });
   });
 
-  test("pictures wait for each other, and more than twenty waiting ones are refused with 503", async () => {
+  test("pictures are stored one at a time; more than twenty waiting ones are refused with 503", async () => {
     const bytes = await image(4096, 4096).jpeg().toBuffer();
     const sent = await Promise.allSettled(Array.from({ length: 40 }, () => storePicture(bytes)));
     const refused = sent.flatMap((result) =>
       result.status === "rejected" ? [result.reason as Refusal] : [],
     );
-    // A request that comes after the first picture is done can wait again.
+    // A request can still wait if it arrives after the first picture is stored.
     expect(sent.length - refused.length).toBeGreaterThanOrEqual(21);
     expect(refused.length).toBeGreaterThan(0);
     for (const { status, message, headers } of refused) {
@@ -123,7 +123,7 @@ describe("the limit of 4096 by 4096 pixels", () => {
   });
 });
 
-/** Stores a progressive JPEG, which is decoded completely, twelve times at once in a separate process. */
+/** Returns the costs of storing a progressive JPEG, which is decoded completely, twelve times at once. */
 async function costsOfTwelve(side: number): Promise<PictureCosts> {
   const folder = join(env.DATA_DIR, `process-${side}`);
   mkdirSync(folder);
@@ -138,14 +138,14 @@ async function costsOfTwelve(side: number): Promise<PictureCosts> {
 }
 
 describe("twelve progressive JPEGs at once", () => {
-  test("of 4096 by 4096 pixels are all stored in little memory, while pages are read", async () => {
+  test("of 4096 by 4096 pixels are all stored with little memory, while pages are read", async () => {
     const { results, peak, doneBeforePages } = await costsOfTwelve(4096);
     expect(results).toEqual(Array(12).fill("stored"));
     expect(peak).toBeLessThan(150);
     expect(doneBeforePages).toBeLessThan(12);
   });
 
-  test("of 7050 by 7050 pixels are all refused, without using memory", async () => {
+  test("of 7050 by 7050 pixels are all refused, with little memory", async () => {
     const { results, peak } = await costsOfTwelve(7050);
     expect(results).toEqual(Array(12).fill("This picture is too large: at most 4096 by 4096 pixels."));
     expect(peak).toBeLessThan(50);
@@ -175,7 +175,7 @@ test.each([
 describe("the sweep", () => {
   const folder = join(env.DATA_DIR, "pictures");
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  const age = (name: string) => utimesSync(join(folder, name), longAgo, longAgo);
+  const makeOld = (name: string) => utimesSync(join(folder, name), longAgo, longAgo);
   let created = 0;
 
   /** Stores a unique picture that is more than a day old, and returns its path. */
@@ -186,33 +186,33 @@ describe("the sweep", () => {
         .png()
         .toBuffer(),
     );
-    age(path);
+    makeOld(path);
     return path;
   }
 
-  test("removes pictures replaced more than a day ago, and spares those of users and cities", async () => {
+  test("removes unused pictures older than a day, and spares those of users and cities", async () => {
     const viewer = await makeViewer("admin");
     const city = await makeCity();
-    const [first, second, logo] = [await oldPicture(), await oldPicture(), await oldPicture()];
-    await updateProfile(viewer, { profileImagePath: first });
+    const [profile, unused, logo] = [await oldPicture(), await oldPicture(), await oldPicture()];
+    await updateProfile(viewer, { profileImagePath: profile });
     await write(async (tx) => {
       await tx.update(cities).set({ logoPath: logo }).where(eq(cities.id, city.id));
     });
     await sweep();
-    expect(await readPicture(first)).not.toBeNull();
-    expect(await readPicture(second)).toBeNull();
+    expect(await readPicture(profile)).not.toBeNull();
+    expect(await readPicture(unused)).toBeNull();
     expect(await readPicture(logo)).not.toBeNull();
 
     await updateProfile(viewer, { profileImagePath: null });
     await sweep();
-    expect(await readPicture(first)).toBeNull();
+    expect(await readPicture(profile)).toBeNull();
     expect(await readPicture(logo)).not.toBeNull();
   });
 
   test("spares a picture stored again within a day", async () => {
     const bytes = await image(9, 9).png().toBuffer();
     const path = await storePicture(bytes);
-    age(path);
+    makeOld(path);
     await storePicture(bytes);
     await sweep();
     expect(await readPicture(path)).not.toBeNull();
@@ -222,7 +222,7 @@ describe("the sweep", () => {
     await sweep();
     const [interrupted, active] = ["0d4c9a0e-interrupted", "0d4c9a0e-active"];
     for (const name of [interrupted, active]) writeFileSync(join(folder, name), "half");
-    age(interrupted);
+    makeOld(interrupted);
     expect(await sweep()).toBe(1);
     expect(readdirSync(folder)).not.toContain(interrupted);
     expect(readdirSync(folder)).toContain(active);

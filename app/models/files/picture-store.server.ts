@@ -33,8 +33,8 @@ const enqueue = workQueue({
 
 /**
  * Stores a picture as WebP, at most 320 pixels wide and high, and returns its path. Only the first frame is
- * stored, without metadata. Throws 400 at the field for formats other than PNG, JPEG and WebP and for more
- * than 4096 by 4096 pixels; throws 503 while 20 pictures are waiting.
+ * stored, without metadata. Throws 400 with a field error for formats other than PNG, JPEG and WebP and for
+ * more than 4096 by 4096 pixels; throws 503 while 20 pictures are waiting.
  */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);

@@ -77,19 +77,24 @@ describe("kindOf", () => {
     ["an empty file", "plan.pdf", "", "The file is empty"],
     ["a program", "plan.exe", "%PDF-1.7", "Only PDF, DWG and DXF files are accepted"],
     [
-      "a program with .pdf before its ending",
+      "a program with .pdf before its extension",
       "plan.pdf.exe",
       "%PDF-1.7",
       "Only PDF, DWG and DXF files are accepted",
     ],
     [
-      "an ending that is a property of every object",
+      "an extension that is a property of every object",
       "plan.constructor",
       "%PDF-1.7",
       "Only PDF, DWG and DXF files are accepted",
     ],
-    ["a name without an ending", "plan", "%PDF-1.7", "Only PDF, DWG and DXF files are accepted"],
-    ["a name that is an ending without a dot", "pdf", "%PDF-1.7", "Only PDF, DWG and DXF files are accepted"],
+    ["a name without an extension", "plan", "%PDF-1.7", "Only PDF, DWG and DXF files are accepted"],
+    [
+      "a name that is only an extension, without a dot",
+      "pdf",
+      "%PDF-1.7",
+      "Only PDF, DWG and DXF files are accepted",
+    ],
     ["a name with a dot at the end", "plan.pdf.", "%PDF-1.7", "Only PDF, DWG and DXF files are accepted"],
   ])("refuses %s", (_, name, start, reason) => {
     expect(kindOf(name, bytes(start))).toEqual({ reason });
@@ -117,7 +122,7 @@ describe("a file's name", () => {
     expect(cleanFileName(name)).toBe(expected);
   });
 
-  test("of 300 characters is cut to 255 and keeps its ending", () => {
+  test("of 300 characters is cut to 255 and keeps its extension", () => {
     const name = cleanFileName(`${"n".repeat(296)}.pdf`);
     expect(name).toHaveLength(255);
     expect(name.endsWith("nn.pdf")).toBe(true);
@@ -132,7 +137,7 @@ describe("a file's name", () => {
     expect(cleanFileName(`${"\u{1f9f1}".repeat(150)}.pdf`).isWellFormed()).toBe(true);
   });
 
-  test("of 300 characters without an ending is cut", () => {
+  test("of 300 characters without an extension is cut", () => {
     expect(cleanFileName("n".repeat(300))).toBe("n".repeat(255));
   });
 });
@@ -158,7 +163,7 @@ describe("receivePlanFile", () => {
     expect(readdirSync(dirname(contentPath(first.contentHash)))).toEqual([first.contentHash]);
   });
 
-  test("stores two contents of the same name separately", async () => {
+  test("stores two files with the same name separately", async () => {
     const first = await receive("plan.pdf", pdf("first"));
     const second = await receive("plan.pdf", pdf("second"));
     expect(second.contentHash).not.toBe(first.contentHash);
@@ -175,7 +180,7 @@ describe("receivePlanFile", () => {
     expect(readFileSync(contentPath(first.contentHash))).toEqual(pdf("at once"));
   });
 
-  test("lets no other account of the machine read the file", async () => {
+  test("stores a file that no other account of the machine can read", async () => {
     const { contentHash } = await receive("plan.pdf", pdf("private"));
     expect(statSync(contentPath(contentHash)).mode & 0o077).toBe(0);
   });
@@ -184,7 +189,7 @@ describe("receivePlanFile", () => {
     expect(await reasonFor("plan.pdf")).toBe("The file is empty");
   });
 
-  test("refuses a file that was cut off at the limit, and names the limit", async () => {
+  test("refuses a file that is larger than the limit, and names the limit", async () => {
     const stream = streamOf(pdf("cut off"));
     stream.truncated = true;
     expect(await receivePlanFile("plan.pdf", stream)).toEqual({
@@ -267,7 +272,7 @@ describe("the sweep", () => {
   });
 
   test("spares protected files until the work ends", async () => {
-    const { contentHash } = await receive("arriving.pdf", pdf("arriving"));
+    const { contentHash } = await receive("protected.pdf", pdf("protected"));
     await protectFromSweep([contentHash], async () => {
       await protectFromSweep([contentHash], async () => undefined);
       await sweep(tomorrow());
@@ -277,7 +282,7 @@ describe("the sweep", () => {
     expect(await hasContent(contentHash)).toBe(false);
   });
 
-  test("removes protected files after work that failed", async () => {
+  test("removes protected files after the work fails", async () => {
     const { contentHash } = await receive("failing.pdf", pdf("failing"));
     const failing = protectFromSweep([contentHash], async () => {
       throw new Error("No");
@@ -287,7 +292,7 @@ describe("the sweep", () => {
     expect(await hasContent(contentHash)).toBe(false);
   });
 
-  test("spares an old content that was sent again", async () => {
+  test("spares an old file that is uploaded again", async () => {
     const { contentHash } = await receive("again.pdf", pdf("again"));
     const longAgo = new Date(Date.now() - 2 * day);
     utimesSync(contentPath(contentHash), longAgo, longAgo);

@@ -27,22 +27,22 @@ mkdirSync(incomingFolder, { recursive: true, mode: 0o700 });
 export const largestFile = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const signatureBytes = 1024;
-/** How many requests are storing each content; the sweep must not remove it before it has a row. */
-const arriving = new Map<string, number>();
+/** The number of requests that use each content; the sweep must not remove it before it has a row. */
+const protectedContents = new Map<string, number>();
 
-/** Returns the path of a content: its hash, in two levels of folders. */
+/** Returns the path of stored content: its hash, in two levels of folders. */
 export const contentPath = (contentHash: string): string =>
   join(filesFolder, contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
 
-/** Returns the last part of a path, without control characters and at most 255 characters long. */
+/** Returns the file name in a path, without control characters and at most 255 characters long. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be removed
   const text = last.replace(/[\u0000-\u001f\u007f]/g, "").trim();
-  const ending = /\.[^.]{1,10}$/.exec(text)?.[0] ?? "";
+  const extension = /\.[^.]{1,10}$/.exec(text)?.[0] ?? "";
   if (text.length <= 255) return text || "unnamed";
   // The cut must not leave the first half of a surrogate pair.
-  return text.slice(0, 255 - ending.length).replace(/[\ud800-\udbff]$/, "") + ending;
+  return text.slice(0, 255 - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
 }
 
 const signatures: Record<PlanFileKind, (start: Buffer) => boolean> = {
@@ -54,11 +54,11 @@ const signatures: Record<PlanFileKind, (start: Buffer) => boolean> = {
     ),
 };
 
-/** Returns the kind of a file whose ending and leading bytes agree, or the reason for refusing it. */
+/** Returns the kind of a file whose extension matches its first bytes, or the reason for refusing it. */
 export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason: string } {
-  const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
-  if (!Object.hasOwn(planFileKinds, ending)) return { reason: "Only PDF, DWG and DXF files are accepted" };
-  const kind = ending as PlanFileKind;
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  if (!Object.hasOwn(planFileKinds, extension)) return { reason: "Only PDF, DWG and DXF files are accepted" };
+  const kind = extension as PlanFileKind;
   if (start.length === 0) return { reason: "The file is empty" };
   if (!signatures[kind](start))
     return { reason: `This is not a ${planFileKinds[kind].label} file, despite its name` };
@@ -67,43 +67,43 @@ export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason
 
 /**
  * Streams an uploaded file to disk under its hash, or returns the reason for refusing it. The content is
- * complete and synced when this returns. The caller adds the row; the sweep removes a file without one.
+ * complete and synced when this returns. The caller adds a row, because the sweep removes files without one.
  */
 export async function receivePlanFile(
   name: string,
   stream: Readable & { truncated?: boolean },
 ): Promise<ReceivedFile> {
   const fileName = cleanFileName(name);
-  const arrived = await writeIncoming(stream);
+  const incoming = await writeIncoming(stream);
   try {
-    const kind = kindOf(fileName, arrived.start);
+    const kind = kindOf(fileName, incoming.start);
     const reason = stream.truncated
       ? `The file is larger than ${env.MAX_UPLOAD_MB}MB`
       : typeof kind === "object"
         ? kind.reason
         : undefined;
     if (reason) return { fileName, reason };
-    const stored = await storeIncoming(arrived);
+    const stored = await storeIncoming(incoming);
     return { ...stored, fileName, kind: kind as PlanFileKind };
   } finally {
-    await rm(arrived.path, { force: true });
+    await rm(incoming.path, { force: true });
   }
 }
 
-/** Stores a content that is in memory. */
+/** Stores content that is in memory. */
 export async function storeBytes(bytes: Buffer): Promise<StoredContent> {
   return storeIncoming(await writeIncoming(Readable.from([bytes])));
 }
 
-type Arrived = StoredContent & { path: string; start: Buffer };
+type IncomingFile = StoredContent & { path: string; start: Buffer };
 
-async function writeIncoming(stream: Readable): Promise<Arrived> {
+async function writeIncoming(stream: Readable): Promise<IncomingFile> {
   const path = join(incomingFolder, randomUUID());
   const hash = createHash("sha256");
   let byteSize = 0;
   let start = Buffer.alloc(0);
   async function* chunks() {
-    // The stream stays open when the disk fails, so that the rest of the form can be read.
+    // The stream remains open when the disk fails, so that the rest of the form can be read.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       byteSize += chunk.length;
@@ -119,7 +119,7 @@ async function writeIncoming(stream: Readable): Promise<Arrived> {
   }
 }
 
-async function storeIncoming({ path, contentHash, byteSize }: Arrived): Promise<StoredContent> {
+async function storeIncoming({ path, contentHash, byteSize }: IncomingFile): Promise<StoredContent> {
   const target = contentPath(contentHash);
   await protectFromSweep([contentHash], async () => {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -142,31 +142,31 @@ export async function protectFromSweep<Result>(
   hashes: string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  markArriving(hashes);
+  protect(hashes);
   try {
     return await work();
   } finally {
-    unmarkArriving(hashes);
+    unprotect(hashes);
   }
 }
 
-function markArriving(hashes: string[]): void {
-  for (const hash of hashes) arriving.set(hash, (arriving.get(hash) ?? 0) + 1);
+function protect(hashes: string[]): void {
+  for (const hash of hashes) protectedContents.set(hash, (protectedContents.get(hash) ?? 0) + 1);
 }
 
-function unmarkArriving(hashes: string[]): void {
+function unprotect(hashes: string[]): void {
   for (const hash of hashes) {
-    const others = (arriving.get(hash) ?? 1) - 1;
-    if (others === 0) arriving.delete(hash);
-    else arriving.set(hash, others);
+    const remaining = (protectedContents.get(hash) ?? 1) - 1;
+    if (remaining === 0) protectedContents.delete(hash);
+    else protectedContents.set(hash, remaining);
   }
 }
 
 type Receive = typeof receivePlanFile;
 
 /**
- * Runs `work` of a request with files. The sweep does not remove them before it ends; then those without a
- * row are removed at once, so that refused requests do not fill the disk.
+ * Runs `work` with a function that receives files. The sweep does not remove these files until `work` ends.
+ * Then the files without a row are removed, so that refused requests do not fill the disk.
  */
 export async function withFileReceiver<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
   const hashes: string[] = [];
@@ -174,35 +174,41 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
     const file = await receivePlanFile(name, stream);
     if (isRefused(file)) return file;
     hashes.push(file.contentHash);
-    markArriving([file.contentHash]);
+    protect([file.contentHash]);
     return file;
   };
   try {
     return await work(receive);
   } finally {
-    unmarkArriving(hashes);
+    unprotect(hashes);
     await removeUnreferenced(hashes).catch((error) => logError(error, "removing files without a row"));
   }
 }
 
-/** Removes contents that have no row and that no other request is storing. */
+/** Removes contents that have no row and that no other request uses. */
 export async function removeUnreferenced(hashes: string[]): Promise<void> {
   const referenced = await referencedAmong(hashes);
   for (const hash of new Set(hashes)) {
-    if (!referenced.has(hash) && !arriving.has(hash)) rmSync(contentPath(hash), { force: true });
+    if (!referenced.has(hash) && !protectedContents.has(hash)) rmSync(contentPath(hash), { force: true });
   }
 }
 
-/** Returns the hashes that a plan file or a staged file has. */
+/** Returns the hashes that a plan file or a staged file refers to. */
 async function referencedAmong(hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const [ofPermits, ofForms] = [planFiles.contentHash, stagedFiles.contentHash];
-  const attached = await db.select({ hash: ofPermits }).from(planFiles).where(inArray(ofPermits, hashes));
-  const staged = await db.select({ hash: ofForms }).from(stagedFiles).where(inArray(ofForms, hashes));
+  const [planFileHash, stagedFileHash] = [planFiles.contentHash, stagedFiles.contentHash];
+  const attached = await db
+    .select({ hash: planFileHash })
+    .from(planFiles)
+    .where(inArray(planFileHash, hashes));
+  const staged = await db
+    .select({ hash: stagedFileHash })
+    .from(stagedFiles)
+    .where(inArray(stagedFileHash, hashes));
   return new Set([...attached, ...staged].map(({ hash }) => hash));
 }
 
-/** Returns the size of a stored content in bytes, or undefined if it does not exist. */
+/** Returns the size of stored content in bytes, or undefined if it does not exist. */
 export const sizeOfContent = (contentHash: string): Promise<number | undefined> =>
   stat(contentPath(contentHash)).then(
     ({ size }) => size,
@@ -227,5 +233,5 @@ export async function sweep(now = Date.now()): Promise<number> {
 
 async function referencedContents(names: string[]) {
   const referenced = await referencedAmong(names);
-  return (name: string) => referenced.has(name) || arriving.has(name);
+  return (name: string) => referenced.has(name) || protectedContents.has(name);
 }

@@ -110,7 +110,8 @@ describe("a token is ignored", () => {
   });
 });
 
-const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
+const message =
+  "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
 const megabyte = 1024 * 1024;
 const hour = 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ import { stagedFiles } from "../tables.server";
 import { maximumFilesAtOnce } from "./plan-file";
 import { largestFile, removeUnreferenced, type StoredFile } from "./plan-file-store.server";
 
-/** A file that was uploaded before its form was sent, or with a form that was refused. */
+/** A file that was uploaded before its form was submitted, or with a form that was refused. */
 export type StagedFile = { token: string; fileName: string; byteSize: number };
 
 type TokenContent = StoredFile & {
@@ -18,13 +18,13 @@ type TokenContent = StoredFile & {
   earlier?: string;
 };
 
-// Less than the day after which the sweep removes a content without a row.
+// Shorter than the day after which the sweep removes a file without a row.
 const lifetime = 20 * 60 * 60 * 1000;
 
-/** How many bytes a user may have staged: two forms with the most and largest files. */
+/** The bytes that a user may have staged: enough for two forms with the most and largest files allowed. */
 export const maximumStagedBytes = 2 * maximumFilesAtOnce * largestFile;
 
-// A small file takes more space on the disk than its bytes.
+// A smaller file counts as this many bytes, because it takes more disk space than its size.
 const minimumCountedBytes = 64 * 1024;
 
 /** Returns the stored files of tokens; ignores tokens that are altered, expired or of another user. */
@@ -51,9 +51,9 @@ function readTokens(viewer: Viewer, tokens: string[]): TokenContent[] {
 }
 
 /**
- * Stages the files of a form for 20 hours and returns them with their tokens: first those of `tokens`, which
- * are renewed, then those that were just stored. If the latter exceed the viewer's limit, none of them is
- * staged, and a refusal (413) is returned with the others.
+ * Stages the files of a form for 20 hours and returns them with their tokens: first the files of `tokens`,
+ * whose time is renewed, then the `stored` ones. If the stored files exceed the viewer's limit, none of them is
+ * staged, and only the renewed files are returned, with a refusal (413).
  */
 export async function stage(
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function stage(
   });
 }
 
-/** Throws 413, before a file is read, if it exceeds the viewer's limit; `byteSize` is its minimum size. */
+/** Throws 413 if one more file of at least `byteSize` bytes exceeds the viewer's limit. */
 export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
   if ((await stagedBytes(db, viewer)) + Math.max(byteSize, minimumCountedBytes) > maximumStagedBytes)
     throw overQuota();
@@ -81,7 +81,7 @@ export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise
 const overQuota = () =>
   new Refusal(
     413,
-    "You have sent many files that belong to no permit yet. Send or discard those forms first.",
+    "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.",
   );
 
 const stagedBy = (viewer: Viewer, ...conditions: SQL[]) =>
@@ -97,7 +97,7 @@ async function stagedBytes(connection: Connection, viewer: Viewer): Promise<numb
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes that files add to the staged ones: each content counts once. */
+/** Returns the bytes that files add to the staged ones. Files with the same content count once. */
 async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): Promise<number> {
   const sizes = new Map(files.map(({ contentHash, byteSize }) => [contentHash, byteSize]));
   const alreadyStaged = await tx
@@ -108,7 +108,7 @@ async function addedBytes(tx: Connection, viewer: Viewer, files: StoredFile[]): 
   return [...sizes.values()].reduce((sum, byteSize) => sum + Math.max(byteSize, minimumCountedBytes), 0);
 }
 
-/** Adds or renews the row of a content. `replaced` is the earlier token of the same form. */
+/** Adds or renews the row of a staged file. `replaced` is the earlier token of the same form. */
 async function stageFile(
   tx: Connection,
   viewer: Viewer,
@@ -120,7 +120,7 @@ async function stageFile(
     .select({ until: stagedFiles.until })
     .from(stagedFiles)
     .where(stagedBy(viewer, eq(stagedFiles.contentHash, contentHash)));
-  // Each token of a content expires at another moment: the row has that of the latest token.
+  // Each token of the same content has its own expiry; the row stores that of the latest token.
   const until = nextMoment(row?.until ?? "", fromNow(lifetime));
   await tx
     .insert(stagedFiles)
@@ -132,8 +132,8 @@ async function stageFile(
 }
 
 /**
- * Deletes files that were removed from a form; they no longer count for the limit. A content that another
- * form of the viewer has stays staged.
+ * Deletes staged files that the user removed from a form; they no longer count toward the limit. A file that
+ * is also in another form of the user remains staged.
  */
 export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   const files = readTokens(viewer, tokens);
@@ -141,7 +141,7 @@ export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
   const discarded = await write(async (tx) => {
     const deleted: { contentHash: string }[] = [];
     for (const { contentHash, until, earlier } of files) {
-      // If the row has another expiry, a later form has the same content.
+      // If the row has a different expiry, a later form contains the same file.
       const latest = stagedBy(viewer, eq(stagedFiles.contentHash, contentHash), eq(stagedFiles.until, until));
       if (earlier && earlier > now()) await tx.update(stagedFiles).set({ until: earlier }).where(latest);
       else deleted.push(...(await tx.delete(stagedFiles).where(latest).returning()));

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { permitFilterQuery, permitSortNames, readPermitFilter } from "./permit-filter";
 
 const read = (query: string) => readPermitFilter(new URLSearchParams(query));
-const defined = (query: string) =>
+const definedFields = (query: string) =>
   Object.fromEntries(Object.entries(read(query)).filter(([, value]) => value !== undefined));
 
-test("an empty query string returns an empty filter", () => {
-  expect(defined("")).toEqual({});
+test("an empty query string is an empty filter", () => {
+  expect(definedFields("")).toEqual({});
 });
 
-test("a query string returns search, status, city, sort and page", () => {
-  expect(defined("search=OAK&status=hold&cityId=3&sort=-due&page=2")).toEqual({
+test("a query string contains search, status, city, sort and page", () => {
+  expect(definedFields("search=OAK&status=hold&cityId=3&sort=-due&page=2")).toEqual({
     search: "OAK",
     status: "hold",
     cityId: 3,
@@ -20,15 +20,15 @@ test("a query string returns search, status, city, sort and page", () => {
   });
 });
 
-test("a search is trimmed and cut at 100 characters", () => {
+test("a search is trimmed and cut to 100 characters", () => {
   expect(read("search=%20%20OAK%20").search).toBe("OAK");
   expect(read("search=%20%20").search).toBeUndefined();
   expect(read(`search=${"x".repeat(300)}`).search).toHaveLength(100);
 });
 
 test.each(permitSortNames)("permits can be sorted by %s in both directions", (name) => {
-  expect(defined(`sort=${name}`)).toEqual({ sort: name });
-  expect(defined(`sort=-${name}`)).toEqual({ sort: name, descending: true });
+  expect(definedFields(`sort=${name}`)).toEqual({ sort: name });
+  expect(definedFields(`sort=-${name}`)).toEqual({ sort: name, descending: true });
 });
 
 describe("an invalid value is ignored", () => {
@@ -51,13 +51,13 @@ describe("an invalid value is ignored", () => {
     ["sort=--due"],
     ["other=1"],
   ])("%s", (query) => {
-    const { descending: _, ...rest } = defined(query);
+    const { descending: _, ...rest } = definedFields(query);
     expect(rest).toEqual({});
   });
 });
 
 test.each(["search=OAK&status=hold&cityId=3&page=2&sort=-due", "sort=number", "search=50%25+%26+more"])(
-  "a filter's query string returns the same filter: %s",
+  "a filter is the same after it is written to a query string and read: %s",
   (query) => {
     expect(read(permitFilterQuery(read(query)))).toEqual(read(query));
   },
@@ -67,6 +67,6 @@ test("the query string leaves out the first page", () => {
   expect(permitFilterQuery({ search: "OAK", page: 1 })).toBe("?search=OAK");
 });
 
-test("the query string of an empty filter returns an empty filter", () => {
-  expect(defined(permitFilterQuery({}))).toEqual({});
+test("an empty filter is still empty after it is written to a query string and read", () => {
+  expect(definedFields(permitFilterQuery({}))).toEqual({});
 });

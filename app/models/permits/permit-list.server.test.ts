@@ -32,7 +32,7 @@ const list = (filter: PermitFilter = {}, viewer = administrator) =>
 const cityNumbers = async (filter: PermitFilter = {}, viewer = administrator) =>
   (await list(filter, viewer)).rows.map(({ cityPermitNumber }) => cityPermitNumber);
 
-/** Returns the count and the rows that the API has for a filter, read as a page and in batches. */
+/** Returns the API's count and first page for a filter, after checking that the batches have the same rows. */
 async function readForApi(filter: PermitFilter, viewer = administrator) {
   const cityFilter = { cityId: city.id, ...filter };
   const page = await pageOfPermits(viewer, cityFilter, 1, 100);
@@ -61,13 +61,13 @@ describe("the search", () => {
       await make({ cityPermitNumber: "other" });
     });
 
-    test.each(["lpha-C", "AVO-90", "CORD tow", "cö", "delta r", "9 D"])("%s", async (search) => {
+    test.each(["lpha-C", "AVO-90", "CORD tow", "cö", "delta r", "9 D"])("such as %s", async (search) => {
       const found = await list({ search });
       expect(found.rows.map(({ cityPermitNumber }) => cityPermitNumber)).toEqual(["BRAVO-9001"]);
       expect(await readForApi({ search })).toEqual({ count: found.total, rows: ["BRAVO-9001"] });
     });
 
-    test.each(["Echo", "Golf", "1 Cöncord", "Towers"])("but no other text: %s", async (search) => {
+    test.each(["Echo", "Golf", "1 Cöncord", "Towers"])("but nothing else, such as %s", async (search) => {
       expect(await list({ search })).toMatchObject({ rows: [], total: 0 });
       expect(await readForApi({ search })).toEqual({ count: 0, rows: [] });
     });
@@ -233,12 +233,12 @@ describe("the order", () => {
     ["number", ["a", "b", "c"]],
     ["due", ["b", "c", "a"]],
     ["status", ["c", "b", "a"]],
-  ] as const)("by %s works in both directions", async (sort, expected) => {
+  ] as const)("by %s can be ascending or descending", async (sort, expected) => {
     expect(await cityNumbers({ sort })).toEqual(expected);
     expect(await cityNumbers({ sort, descending: true })).toEqual(expected.toReversed());
   });
 
-  test("by city is by the city's name, in both directions", async () => {
+  test("by city uses the city's name, ascending or descending", async () => {
     const names = [`Zz-${city.code}`, `Aa-${city.code}`];
     for (const name of names)
       await makePermit(administrator, (await makeCity(name)).id, { cityPermitNumber: `SORT-${city.code}` });
@@ -250,7 +250,7 @@ describe("the order", () => {
     expect(await sorted(true)).toEqual(names.toSorted().toReversed());
   });
 
-  test("of permits with the same due date has each permit on one page only", async () => {
+  test("shows each of many permits with the same due date on one page only", async () => {
     await makeMany(20);
     const ids: number[] = [];
     for (const page of [1, 2, 3]) ids.push(...(await list({ sort: "due", page })).rows.map(({ id }) => id));
@@ -261,7 +261,7 @@ describe("the order", () => {
 describe("the pages", () => {
   beforeEach(() => makeMany(23));
 
-  test("have ten rows each, and the last has the rest", async () => {
+  test("have ten rows each, except the last", async () => {
     const sizes = await Promise.all([1, 2, 3].map(async (page) => (await list({ page })).rows.length));
     expect(sizes).toEqual([pageSize, pageSize, 3]);
     expect((await list()).total).toBe(23);
@@ -279,14 +279,14 @@ describe("the pages", () => {
     ["NaN", 1],
     ["Infinity", 1],
     ["1.5", 1],
-  ])("of the query parameter %s is page %i", async (page, expected) => {
+  ])("have the number that the query parameter selects: %s selects page %i", async (page, expected) => {
     const filter = readPermitFilter(new URLSearchParams({ page, cityId: String(city.id) }));
     const found = await listPermits(administrator, filter);
     expect(found.page).toBe(expected);
     expect(found.rows).toHaveLength(expected === 3 ? 3 : 10);
   });
 
-  test.each([-1, 0, 1e9])("are limited to the existing ones when a function passes %d", async (page) => {
+  test.each([-1, 0, 1e9])("include the nearest existing one for the number %d", async (page) => {
     const found = await list({ page });
     expect(found.page).toBe(page > 1 ? 3 : 1);
     expect(found.rows).toHaveLength(page > 1 ? 3 : 10);
@@ -294,7 +294,7 @@ describe("the pages", () => {
 });
 
 describe("the scope of a viewer", () => {
-  test("is their own city for a city user, whichever city the filter names", async () => {
+  test("is always their own city for a city user, even if the filter has another city", async () => {
     await make({ cityPermitNumber: "own" });
     const other = await makeCity();
     await makePermit(administrator, other.id, { cityPermitNumber: "other city" });
@@ -326,7 +326,7 @@ describe("the list of assigned employees", () => {
     makeViewer("employee", { name, disciplines: ["Structural", "Fire", "Civil", "Plumbing"] });
   const assigned = async (viewer = administrator) => (await list({}, viewer)).rows[0]?.assignedEmployees;
 
-  test("names each reviewer once, in the order of assignment", async () => {
+  test("contains each reviewer once, in the order of assignment", async () => {
     const permit = await make();
     const [sam, ann] = [await reviewer("Sam Reyes"), await reviewer("Ann Cole")];
     await assign(permit, sam, "Structural");
@@ -431,17 +431,17 @@ describe("more permits than a search counts", () => {
     expect(all.rows).toHaveLength(2);
   });
 
-  test("are all searched by three characters, but only the newest by one or two", async () => {
+  test("are all searched for three characters, but only the newest for one or two", async () => {
     const oldestFirst = await db
       .select({ id: permits.id })
       .from(permits)
       .where(eq(permits.cityId, city.id))
       .orderBy(asc(permits.id));
     const firstSearched = oldestFirst.length - shortSearchLimit;
-    const [before, within] = [oldestFirst[firstSearched - 1], oldestFirst[firstSearched]];
-    const bothIds = inArray(permits.id, [before?.id ?? 0, within?.id ?? 0]);
+    const [tooOld, searched] = [oldestFirst[firstSearched - 1], oldestFirst[firstSearched]];
+    const bothIds = inArray(permits.id, [tooOld?.id ?? 0, searched?.id ?? 0]);
     await write((tx) => tx.update(permits).set({ projectName: "Yurt Qy" }).where(bothIds));
-    const expected = { rows: [{ id: within?.id }], total: 1, isPartial: true };
+    const expected = { rows: [{ id: searched?.id }], total: 1, isPartial: true };
     expect(await list({ search: "qy" })).toMatchObject(expected);
     expect(await list({ search: "qy", sort: "due" })).toMatchObject(expected);
     expect(await readForApi({ search: "qy" })).toMatchObject({ count: 1 });
@@ -450,7 +450,7 @@ describe("more permits than a search counts", () => {
     expect(await list({ search: "qy", status: "hold" })).toMatchObject({ total: 0, isPartial: false });
   });
 
-  test("have their last page at the limit", async () => {
+  test("end with the page at the limit", async () => {
     const { page, total, rows } = await list({ search: `${city.code}-BULK`, page: 1e9 });
     expect(page).toBe(total / pageSize);
     expect(rows).toHaveLength(pageSize);

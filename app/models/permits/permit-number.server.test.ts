@@ -168,7 +168,7 @@ describe("a number in use", () => {
   const reuse = (cityId: number, urban37PermitNumber: string, more: Record<string, unknown> = {}) =>
     numberOf(cityId, { urban37PermitNumber, ...more });
 
-  test("is refused at its field, and the message names the other permit", async () => {
+  test("is refused with a field error that names the other permit", async () => {
     const { id } = await makeCity("Oakville");
     await numberOf(id, { urban37PermitNumber: "USED-1", projectName: "Harbor Lofts" });
     const message = "USED-1 is already used by the permit of Harbor Lofts, Oakville";

@@ -103,7 +103,7 @@ describe("creating a permit", () => {
     expect(refusal).toMatchObject({ status: 400, fields: { cityId: ["Please select a city"] } });
   });
 
-  test("two times with one idempotency key creates one permit and returns it both times", async () => {
+  test("with the same idempotency key in two requests creates one permit and returns it to both", async () => {
     const fields = parsed({ formKey: "a-key-of-the-create-form" });
     const before = await countPermits();
     const [first, second] = await Promise.all([
@@ -116,7 +116,7 @@ describe("creating a permit", () => {
     expect(events.filter(({ action }) => action === "permit.created")).toHaveLength(1);
   });
 
-  test("two times with one idempotency key stores its files once", async () => {
+  test("with the same idempotency key in two requests stores its files once", async () => {
     const fields = parsed({ formKey: "a-key-of-a-form-with-files" });
     const files = [await storedPlan("first"), await storedPlan("second")];
     const { id } = await createPermit(administrator, fields, files);
@@ -253,7 +253,7 @@ describe("an edit with an expected version", () => {
     expect(refusal.message).toMatch(/^Ann Cole changed/);
   });
 
-  test("succeeds on the current row, two times in a row too", async () => {
+  test("succeeds on the current row, also for a second edit", async () => {
     const permit = await makePermit(administrator, cityId);
     const first = await updatePermit(administrator, permit.id, { status: "hold" }, permit.updatedAt);
     const second = await updatePermit(administrator, permit.id, { status: "approved" }, first.updatedAt);

@@ -16,10 +16,10 @@ import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, withContents } from "./plan-file.server";
 
 /**
- * Creates a permit and its plan files in one transaction. Idempotent: reposting an idempotency key returns
- * the existing permit. A blank number is replaced by the next one of the city and year. Throws 403 without
- * the permission, 400 at the city's field when it is unknown or inactive, and 409 at the number's field when
- * it is in use.
+ * Creates a permit and its plan files in one transaction. Idempotent: a second request with the same `formKey`
+ * returns the existing permit. A blank number is replaced by the next one of the city and year. Throws 403
+ * without the permission, 400 with a field error when the city is unknown or inactive, and 409 with a field
+ * error when the number is in use.
  */
 export function createPermit(
   viewer: Viewer,

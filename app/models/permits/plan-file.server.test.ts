@@ -95,7 +95,7 @@ describe("adding plan files", () => {
     expect(await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [] })).toBe(0);
   });
 
-  test("two times with one idempotency key adds them once and returns their number both times", async () => {
+  test("with the same idempotency key in two requests adds them once and returns their number to both", async () => {
     const files = [await plan(), await plan()];
     const upload = { reviewCycle: "PC1" as const, files, formKey: `upload-form-of-${permit.id}` };
     const counts = await Promise.all([

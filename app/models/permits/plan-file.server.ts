@@ -66,7 +66,8 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
 
 /**
  * Adds stored files to a review cycle of a permit and queues a notification email. Returns the number of
- * files that the permit has from this form. Idempotent: reposting a `formKey` with the same files adds none.
+ * files that the permit has from this form. Idempotent: a second request with the same `formKey` and files
+ * adds none.
  * Throws 404 outside the viewer's scope, 403 without the permission, and 409 when a file's content is no
  * longer stored.
  */

@@ -162,7 +162,7 @@ describe("updateAssignment", () => {
     ["a user of the permit's city", () => cityUser],
     ["a user of another city", () => otherCityUser],
     ["a user without a role", () => userWithoutRole],
-  ] as const)("is refused to %s with 403 and changes nothing", async (_, viewer) => {
+  ] as const)("throws 403 for %s and changes nothing", async (_, viewer) => {
     const assignment = await assignDiscipline("Fire");
     expect(await statusOf(updateAssignment(viewer(), assignment.id, { status: "completed" }))).toBe(403);
     expect(await readStored(assignment.id)).toEqual(assignment);

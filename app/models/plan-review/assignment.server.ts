@@ -8,7 +8,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
-import { allow, type Capability, may, type Viewer } from "../policy";
+import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
@@ -26,11 +26,11 @@ export type AssignmentInput = {
   updatedAt?: string;
 };
 
-type Stored = typeof assignments.$inferSelect;
+type StoredAssignment = typeof assignments.$inferSelect;
 
 /**
- * The assignments of a permit in all review cycles. Throws 404 when the permit is outside the viewer's scope,
- * and 403 when the viewer may not read assignments.
+ * Returns the assignments of a permit in all review cycles. Throws 404 when the permit is outside the viewer's
+ * scope, and 403 when the viewer may not read assignments.
  */
 export async function listAssignments(viewer: Viewer, permitId: number) {
   await readPermit(viewer, permitId);
@@ -57,7 +57,7 @@ export function assignmentSummary(assignment: Assignment) {
   return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment };
 }
 
-/** The version of a list of assignments, for `expectedVersion` of `saveAssignments`. */
+/** Returns the version of a list of assignments, which `saveAssignments` expects as `expectedVersion`. */
 export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
   rows
     .map(({ id, updatedAt }) => `${id}@${updatedAt}`)
@@ -67,17 +67,16 @@ export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
 /**
  * Changes the status or the review notes of an assignment; fields left out keep their values. Reviewers change
  * their own assignments, administrators any (403 for other viewers). Throws 404 when the assignment does not
- * exist or is not on the permit of `permitId`, and 409 with the current row when `expectedVersion` is not its
- * `updatedAt`.
+ * exist or is not on the permit of `permitId`, and 409 with the current row when `expectedVersion` is outdated.
  */
 export function updateAssignment(
   viewer: Viewer,
   id: number,
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
-): Promise<Stored> {
+): Promise<StoredAssignment> {
   return write(async (tx) => {
-    const assignment = await ownAssignment(tx, viewer, id, "assignment.work");
+    const assignment = await readWorkableAssignment(tx, viewer, id);
     if (permitId !== undefined && permitId !== assignment.permitId) throw assignmentNotFound();
     const { comment, status, updatedAt } = assignment;
     refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
@@ -102,24 +101,20 @@ const staleAssignment =
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
-async function ownAssignment(
-  tx: Connection,
-  viewer: Viewer,
-  id: number,
-  capability: Capability,
-): Promise<Stored> {
+/** Throws 404 when the assignment does not exist, and 403 when the viewer may not work on it. */
+async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number): Promise<StoredAssignment> {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
   if (!assignment) throw assignmentNotFound();
-  allow(viewer, capability, { isOwn: assignment.employeeId === viewer.employeeId });
+  allow(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId });
   return assignment;
 }
 
 /**
  * Replaces the assignments of a permit's current review cycle and notifies newly assigned reviewers by email.
- * A row whose discipline remains preserves its id, review notes and history. Throws 400 with field errors for
- * reviewers who are inactive or not certified and for duplicate disciplines, and 409 when the list has another
- * version than `expectedVersion`, or a stored row another version than its `updatedAt`.
+ * If a discipline remains in the list, its row preserves its id, review notes and history. Throws 400 with
+ * field errors for reviewers who are inactive or not certified and for duplicate disciplines, and 409 when
+ * `expectedVersion` or the `updatedAt` of a row is outdated.
  */
 export function saveAssignments(
   viewer: Viewer,
@@ -156,15 +151,16 @@ const staleAssignments =
   "Another user changed these assignments after you opened them. Your version is below: save again to replace theirs.";
 
 /** Whether the stored row of a discipline has the same reviewer. */
-const isAlreadyAssigned = (stored: Stored[], row: NewAssignment): boolean =>
+const isAlreadyAssigned = (stored: StoredAssignment[], row: NewAssignment): boolean =>
   stored.some(({ discipline, employeeId }) => discipline === row.discipline && employeeId === row.employeeId);
 
-function refuseStaleRows(rows: AssignmentInput[], stored: Stored[]): void {
+function refuseStaleRows(rows: AssignmentInput[], stored: StoredAssignment[]): void {
   for (const { discipline, updatedAt } of rows) {
     const current = stored.find((assignment) => assignment.discipline === discipline);
     if (updatedAt === undefined || updatedAt === current?.updatedAt) continue;
     throw conflictRefusal(`The ${discipline} assignment was changed after you read it`, current);
   }
+  // A list must not remove an assignment that was created after the list was read.
   const newest = rows
     .map(({ updatedAt }) => updatedAt ?? "")
     .reduce((first, second) => (first > second ? first : second), "");
@@ -179,7 +175,7 @@ function refuseStaleRows(rows: AssignmentInput[], stored: Stored[]): void {
 async function changeAssignment(
   tx: Connection,
   viewer: Viewer,
-  assignment: Stored,
+  assignment: StoredAssignment,
   row: AssignmentInput,
 ): Promise<void> {
   const isSame =
@@ -218,9 +214,13 @@ export const duplicateDisciplineMessage = (discipline: Discipline) =>
 
 /**
  * Throws 400 with field errors for duplicate disciplines and for reviewers who are inactive or not certified.
- * Rows that remain with their reviewer are not checked, because the reviewer may have left since.
+ * A row whose reviewer is unchanged is not checked: a reviewer who has left can remain assigned.
  */
-async function assertAssignable(tx: Connection, rows: AssignmentInput[], stored: Stored[]): Promise<void> {
+async function assertAssignable(
+  tx: Connection,
+  rows: AssignmentInput[],
+  stored: StoredAssignment[],
+): Promise<void> {
   const isCertified = await certificationCheck(tx, rows);
   const fields: FieldErrors = {};
   rows.forEach((row, index) => {

@@ -11,7 +11,7 @@ import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
-/** The condition for the comments that the viewer may read, on permits that the viewer can see. */
+/** The condition for comments that the viewer may read. It does not check the scope of their permits. */
 export function readableBy(viewer: Viewer): SQL {
   switch (reach(viewer, "comment.read")) {
     case "all":
@@ -59,7 +59,7 @@ type Reader = {
   asCity?: number;
 };
 
-/** Converts a row to a comment for a reader at a moment. */
+/** Converts a row to a comment, with the changes that the viewer may make at `moment`. */
 export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
@@ -82,7 +82,7 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   };
 }
 
-/** Converts a row to a comment of the API: with its full text, and for a city without the names of employees. */
+/** Converts a row to a comment of the API. A city user receives no names of employees. */
 function toCommentRow(row: Row, viewer: Viewer) {
   const asCity = reach(viewer, "comment.read") === "city" ? (viewer.cityId ?? -1) : undefined;
   const { permitId, updatedAt } = row;
@@ -91,7 +91,7 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** The condition for the comments of a permit that the viewer may read. Throws 404 for a permit out of scope. */
+/** The condition for the comments of a permit that the viewer may read. Throws 404 outside the scope. */
 async function readableCommentsOf(viewer: Viewer, permitId: number): Promise<SQL> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "comment.read", permit);
@@ -125,7 +125,7 @@ export async function pageOfComments(
   return (await readRows(where, range)).map((row) => toCommentRow(row, viewer));
 }
 
-/** Comments in memory at once: they may be long. */
+/** The number of comments in memory at once; their texts can be long. */
 const batchSize = 100;
 
 /** Reads all comments of a permit with their full text, in the order of `pageOfComments`, in batches. */

@@ -36,10 +36,10 @@ export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "commen
 
 /**
  * Adds a comment to a permit in its current cycle. A city can only reply to shared comments, and its replies
- * are shared. Idempotent: reposting a `formKey` with the same text returns the existing comment. Throws 404
- * when the viewer cannot see the permit or the comment to reply to, 403 when a city starts a thread, 400 when
- * a reply is shared but its thread is not, and 429 with the seconds to wait when the viewer has written 30
- * comments in the last 60 seconds.
+ * are shared. Idempotent: a second request with the same `formKey` and text returns the existing comment.
+ * Throws 404 when the viewer cannot see the permit or the comment to reply to, 403 when a city starts a
+ * thread, 400 when a reply is shared but its thread is not, and 429 with the seconds to wait when the viewer
+ * has written 30 comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
   return write(async (tx) => {

@@ -16,7 +16,7 @@ import { continuesByDefault, reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
 import { certificationCheck } from "./reviewer-list.server";
 
-type NextCycle = {
+type NextCycleOptions = {
   /** The review cycle to start. */
   cycle?: ReviewCycle;
   /** The `updatedAt` of the permit that the user read. */
@@ -25,16 +25,16 @@ type NextCycle = {
 };
 
 /**
- * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines, or those not
- * completed, to the reviewers of the previous cycle and notifies them by email, except reviewers who are
- * inactive or no longer certified. Idempotent with `cycle` or `idempotencyKey`. Throws 409 after the last cycle,
- * when `cycle` is not the next one, and when the permit has another version than `expectedVersion`.
+ * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines, by default
+ * those not completed, to the same reviewers and notifies them by email. Leaves out reviewers who are inactive
+ * or no longer certified. Idempotent with `cycle` or `idempotencyKey`. Throws 409 after the last
+ * cycle, when `cycle` is not the next one, and when `expectedVersion` is outdated.
  */
 export function startNextCycle(
   viewer: Viewer,
   permitId: number,
   chosen?: Discipline[],
-  { cycle, expectedVersion, idempotencyKey }: NextCycle = {},
+  { cycle, expectedVersion, idempotencyKey }: NextCycleOptions = {},
 ): Promise<ReviewCycle> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
@@ -56,7 +56,7 @@ export function startNextCycle(
     const changes: CycleStart = { reviewCycle: [permit.reviewCycle, next], formKey: key };
     await recordEvent(tx, viewer, "permit.updated", permitId, changes);
     const employeeDueDate = reviewerDueDate(permit.dueDate, today());
-    // If the permit was in that cycle before, its assignments there are preserved.
+    // A permit that was already in the next cycle has assignments there, which are not replaced.
     const existing = await tx
       .select({ discipline: assignments.discipline })
       .from(assignments)
@@ -77,10 +77,10 @@ export function startNextCycle(
   });
 }
 
-/** The audit record of a started cycle, with the scoped key that makes a second post idempotent. */
+/** The audit record of a started cycle, with the scoped key that makes the request idempotent. */
 type CycleStart = { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
-/** The cycle that an earlier post with the same key started. */
+/** Returns the cycle that an earlier request with the same key started. */
 async function cycleStartedBy(
   tx: Connection,
   permitId: number,

@@ -16,9 +16,9 @@ import { timeEntryColumns } from "./time-entry-columns";
 const entryColumns = storedColumns(timeEntries, timeEntryColumns);
 
 /**
- * The hours on a permit, the latest day first, with totals per discipline and cycle: the viewer's own, or all
- * reviewers' for an administrator. Throws 404 when the permit is outside the viewer's scope, and 403 when the
- * viewer may not read hours.
+ * Returns the hours on a permit, the latest day first, with totals per discipline and cycle. Reviewers receive
+ * their own hours, administrators all. Throws 404 when the permit is outside the viewer's scope, and 403 when
+ * the viewer may not read hours.
  */
 export async function listTimeEntries(viewer: Viewer, permitId: number) {
   await readPermit(viewer, permitId);
@@ -27,7 +27,7 @@ export async function listTimeEntries(viewer: Viewer, permitId: number) {
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
-/** A time entry with the fields of the list. Throws 404 when it does not exist or the viewer may not read it. */
+/** Returns a time entry as in the list. Throws 404 when it does not exist or the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
   allow(viewer, "time-entry.read");
   const [entry] = await readRows(viewer, and(eq(timeEntries.id, id), visibleTo(viewer)) as SQL);
@@ -66,8 +66,8 @@ export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =
   reach(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
 /**
- * The reviewers and disciplines for which hours can be logged on a permit: the reviewer is certified in the
- * discipline and is or was assigned to it. Only the viewer's own, or all for an administrator.
+ * Returns each reviewer and discipline for which hours can be logged on a permit: the reviewer is certified in
+ * the discipline and is or was assigned to it. Reviewers receive their own disciplines, administrators all.
  */
 export async function listLoggableDisciplines(viewer: Viewer, permitId: number, connection: Connection = db) {
   allow(viewer, "time-entry.write");

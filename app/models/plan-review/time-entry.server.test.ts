@@ -92,7 +92,7 @@ describe("addTimeEntry", () => {
     expect(event).toMatchObject({ actorId: reviewer.id, changes: { quarterHours: [null, 6] } });
   });
 
-  test("with the same form key in two requests creates one entry and returns it to both", async () => {
+  test("creates one entry for two requests with the same `formKey`, and returns it to both", async () => {
     const formKey = `time-form-of-${permit.id}`;
     const [first, second] = await Promise.all([add(reviewer, { formKey }), add(reviewer, { formKey })]);
     expect(second).toEqual(first);
@@ -127,7 +127,7 @@ describe("addTimeEntry", () => {
     expect(await statusOf(add(reviewer))).toBe("done");
   });
 
-  test("rejects more than 24 hours on a day over all permits, and states the hours already logged", async () => {
+  test("rejects more than 24 hours per day across all permits, and states the hours already logged", async () => {
     const otherPermit = await makePermit(administrator, cityId);
     await assign(otherPermit, reviewer, "Fire");
     await add(reviewer, { hoursWorked: 20 });
@@ -139,14 +139,14 @@ describe("addTimeEntry", () => {
     expect(await statusOf(add(reviewer, { hoursWorked: 24, workDate: "2026-11-19" }))).toBe("done");
   });
 
-  test("the limit of 24 hours is per reviewer", async () => {
+  test("applies the limit of 24 hours to each reviewer separately", async () => {
     await add(reviewer, { hoursWorked: 24 });
     const otherPermit = await makePermit(administrator, cityId);
     await assign(otherPermit, colleague, "Fire");
     expect(await statusOf(add(colleague, { hoursWorked: 24 }, otherPermit))).toBe("done");
   });
 
-  test("rejects tomorrow in the provider's time zone", async () => {
+  test("rejects tomorrow's date in the provider's time zone", async () => {
     const errors = { workDate: ["The work date cannot be in the future"] };
     expect(await fieldsOf(add(reviewer, { workDate: "2026-11-21" }))).toEqual(errors);
     // It is the 21st in UTC, and still the 20th in Los Angeles.
@@ -195,10 +195,9 @@ describe("permissions to log time", () => {
 describe("listTimeEntries", () => {
   beforeEach(async () => {
     await assign(permit, colleague, "Structural");
-    const secondCycle = () => updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
     await add(reviewer, { hoursWorked: 1, workDate: "2026-11-18" });
     await add(reviewer, { hoursWorked: 2, workDate: "2026-11-20" });
-    await secondCycle();
+    await updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
     await assign(permit, colleague, "Fire");
     await add(reviewer, { hoursWorked: 4, workDate: "2026-11-19" });
     await add(colleague, { hoursWorked: 0.25, workDate: "2026-11-19" });
@@ -244,7 +243,7 @@ describe("listTimeEntries", () => {
     expect(await statusOf(read(administrator, 999_999))).toBe(404);
   });
 
-  test("is empty for a viewer whose employee row is missing", async () => {
+  test("returns no entries to a viewer whose employee row is missing", async () => {
     expect((await listTimeEntries(await makeViewer("employee"), permit.id)).entries).toEqual([]);
   });
 });
@@ -255,7 +254,7 @@ describe("editTimeEntry and deleteTimeEntry", () => {
     id = (await add(reviewer, { workDate: "2026-11-02" })).id;
   });
 
-  async function expectCorrection(viewer: Viewer, expected: "done" | number) {
+  async function expectEditAndDelete(viewer: Viewer, expected: "done" | number) {
     if (viewer.employeeId !== null || viewer === administrator) {
       const listed = (await listTimeEntries(viewer, permit.id)).entries.find((entry) => entry.id === id);
       expect(listed?.mayChange ?? false).toBe(expected === "done");
@@ -265,25 +264,25 @@ describe("editTimeEntry and deleteTimeEntry", () => {
     expect(await rowsOf(permit.id)).toHaveLength(expected === "done" ? 0 : 1);
   }
 
-  test("are allowed to the entry's reviewer until midnight in the provider's time zone", async () => {
+  test("are allowed for the entry's reviewer until midnight in the provider's time zone", async () => {
     setTime("2026-11-21T07:59:59Z");
-    await expectCorrection(reviewer, "done");
+    await expectEditAndDelete(reviewer, "done");
   });
 
-  test("return 409 to the entry's reviewer from midnight on", async () => {
+  test("return 409 to the entry's reviewer after midnight", async () => {
     setTime("2026-11-21T08:00:00Z");
-    await expectCorrection(reviewer, 409);
+    await expectEditAndDelete(reviewer, 409);
   });
 
-  test("are allowed to an administrator at any time", async () => {
+  test("are allowed for an administrator at any time", async () => {
     setTime("2027-03-01T12:00:00Z");
-    await expectCorrection(administrator, "done");
+    await expectEditAndDelete(administrator, "done");
   });
 
-  test("return 403 to another reviewer", () => expectCorrection(colleague, 403));
-  test("return 403 to the permit's city", () => expectCorrection(cityUser, 403));
-  test("return 403 to another city", () => expectCorrection(otherCityUser, 403));
-  test("return 403 to a user without a role", () => expectCorrection(userWithoutRole, 403));
+  test("return 403 to another reviewer", () => expectEditAndDelete(colleague, 403));
+  test("return 403 to the permit's city", () => expectEditAndDelete(cityUser, 403));
+  test("return 403 to another city", () => expectEditAndDelete(otherCityUser, 403));
+  test("return 403 to a user without a role", () => expectEditAndDelete(userWithoutRole, 403));
 
   test("return 404 for an id that does not exist", async () => {
     expect(await statusOf(editTimeEntry(reviewer, 999_999, {}))).toBe(404);
@@ -308,7 +307,7 @@ describe("editTimeEntry and deleteTimeEntry", () => {
     expect(actions).toEqual(["time-entry.created", "time-entry.updated", "time-entry.deleted"]);
   });
 
-  test("an edit follows the rules of new entries, without counting its own hours two times", async () => {
+  test("an edit follows the rules of new entries, and replaces its earlier hours in the daily limit", async () => {
     expect(await statusOf(editTimeEntry(reviewer, id, { hoursWorked: 24 }))).toBe("done");
     expect(Object.keys(await fieldsOf(add(reviewer, { workDate: "2026-11-02" })))).toEqual(["hoursWorked"]);
     expect(Object.keys(await fieldsOf(editTimeEntry(reviewer, id, { workDate: "2026-11-21" })))).toEqual([
@@ -355,9 +354,12 @@ describe("the timesheet", () => {
     });
   });
 
-  test.each(["2026-13", "soon", "", null])("of the invalid month %s has the current month", async (month) => {
-    expect((await readTimesheet(reviewer, month)).month).toBe("2026-11");
-  });
+  test.each(["2026-13", "soon", "", null])(
+    "is that of the current month when the month is invalid: %s",
+    async (month) => {
+      expect((await readTimesheet(reviewer, month)).month).toBe("2026-11");
+    },
+  );
 
   test("of another reviewer is for administrators only", async () => {
     const { employeeId } = reviewerField(reviewer);
@@ -379,7 +381,7 @@ describe("the timesheet", () => {
     expect(await readTimesheet(administrator, null, 999_999)).toMatchObject({ reviewer: null, days: [] });
   });
 
-  test("on its page links the previous and next months, but no future month", async () => {
+  test("has a page with links to the previous and next months, but not to a future month", async () => {
     const load = (query: string) => loadHours(reviewer, new URL(`http://localhost/hours${query}`));
     expect(await load("")).toMatchObject({ previous: "2026-10", next: null, reviewers: null });
     expect(await load("?month=2025-12")).toMatchObject({ previous: "2025-11", next: "2026-01", days: [] });
@@ -404,7 +406,7 @@ describe("the timesheet", () => {
     );
   });
 
-  test("as a CSV file without a reviewer is 404", async () => {
+  test("as a CSV file returns 404 without a reviewer", async () => {
     const url = new URL("http://localhost/hours.csv");
     expect(await statusOf(sendHours(administrator, url))).toBe(404);
     expect(await statusOf(sendHours(cityUser, url))).toBe(403);
@@ -437,7 +439,7 @@ describe("the time panel", () => {
     expect(await load(cityUser)).toBeNull();
   });
 
-  test("opens its dialogs only for entries the viewer may read", async () => {
+  test("opens its dialogs only for entries that the viewer may read", async () => {
     const { id } = await add(reviewer);
     expect(await load(reviewer, `?dialog=edit-time&entryId=${id}`)).toMatchObject({ editing: { id } });
     expect(await load(reviewer, `?dialog=delete-time&entryId=${id}`)).toMatchObject({ deleting: { id } });

@@ -21,7 +21,7 @@ type Stored = typeof timeEntries.$inferSelect;
  * Logs hours on a permit in its current review cycle: the viewer's own, or for an administrator those of the
  * reviewer in `employeeId`. Throws 400 with a field error for a discipline that the reviewer is not certified
  * in or was never assigned, for a date in the future and for more than 24 hours on a day. Idempotent:
- * reposting a `formKey` returns the entry that it created.
+ * a second request with the same `formKey` returns the same entry.
  */
 export function addTimeEntry(
   viewer: Viewer,

@@ -3,13 +3,13 @@ import type { Connection } from "../db.server";
 import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, permits, timeEntries } from "../tables.server";
 
-/** In a query of assignments: those not completed, in the current cycle of their permit. */
+/** The condition for assignments that are not completed and are in the current cycle of their permit. */
 export const isOpen = and(
   ne(assignments.status, "completed"),
   sql`exists (select 1 from ${permits} where ${ofCurrentCycle})`,
 ) as SQL;
 
-/** An employee's open assignments by discipline, and whether the employee has other assignments or hours. */
+/** Counts an employee's open assignments. `hasRecords` is true if there are other assignments or hours. */
 export async function workloadOf(connection: Connection, employeeId: number) {
   const byDiscipline = await connection
     .select({ discipline: assignments.discipline, open: count() })

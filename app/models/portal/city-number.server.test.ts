@@ -41,17 +41,17 @@ describe("setting the number", () => {
     ["otherReviewer", 403],
     ["otherCitysUser", 404],
     ["noRole", 404],
-  ] as const)("by %s: %s", async (person, expected) => {
+  ] as const)("by %s returns %s", async (person, expected) => {
     expect(await resultOf(giveCityNumber(people[person], permit.id, "B26-77"))).toBe(expected);
     expect((await stored())?.cityPermitNumber).toBe(expected === "done" ? "B26-77" : null);
   });
 
-  test("an unknown permit is 404", async () => {
+  test("of an unknown permit returns 404", async () => {
     expect(await resultOf(giveCityNumber(people.cityUser, 999_999, "B26-77"))).toBe(404);
   });
 });
 
-test("the number is recorded with its user, updates the expected version, and can be searched for", async () => {
+test("setting the number records the user, updates the version of the permit, and makes the number searchable", async () => {
   const updated = await giveCityNumber(colleague, permit.id, "ZULU-26-77");
   expect(updated.cityPermitNumber).toBe("ZULU-26-77");
   expect(updated.updatedAt > permit.updatedAt).toBe(true);
@@ -64,7 +64,7 @@ test("the number is recorded with its user, updates the expected version, and ca
   expect((await listPermits(people.reviewer, { search: "ulu-26" })).rows).toMatchObject([{ id: permit.id }]);
 });
 
-test("an edit that was opened before it is an edit conflict that names the user", async () => {
+test("an edit opened before the number was set gets an edit conflict that names the user", async () => {
   await giveCityNumber(colleague, permit.id, "B26-77");
   await expect(
     updatePermit(people.administrator, permit.id, { projectName: "Other" }, permit.updatedAt),
@@ -80,7 +80,7 @@ describe("a number that was set concurrently", () => {
     "by a colleague": () => giveCityNumber(colleague, permit.id, "FIRST-1"),
   };
 
-  test.each(Object.entries(changes))("%s stays, and is shown at the field", async (_, change) => {
+  test.each(Object.entries(changes))("%s remains, and the field error names it", async (_, change) => {
     await change();
     await expect(giveCityNumber(people.cityUser, permit.id, "SECOND-2")).rejects.toMatchObject({
       status: 409,
@@ -89,14 +89,14 @@ describe("a number that was set concurrently", () => {
     expect((await stored())?.cityPermitNumber).toBe("FIRST-1");
   });
 
-  test("is not a conflict when it is the same, as when a form is sent again", async () => {
+  test("is no conflict if it is the same, for example when a form is submitted again", async () => {
     const first = await giveCityNumber(people.cityUser, permit.id, "SAME-1");
     const second = await giveCityNumber(people.cityUser, permit.id, "SAME-1");
     expect(second.updatedAt).toBe(first.updatedAt);
     expect(await permitHistory(people.reviewer, permit.id)).toHaveLength(2);
   });
 
-  test("is the first of two that are sent at once, and the second gets 409", async () => {
+  test("is the first of two that are submitted at once; the second gets 409", async () => {
     const results = await Promise.all(
       ["ONE-1", "TWO-2"].map((number) => resultOf(giveCityNumber(people.cityUser, permit.id, number))),
     );

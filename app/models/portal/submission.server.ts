@@ -15,10 +15,10 @@ import { readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.form.server";
 
 /**
- * Submits a permit for the viewer's own city, or for the requested city of an administrator. The server sets
- * the number, dates, cycle and status. Throws 404 for a city outside the viewer's scope, 403 without the
- * capability, and 409 for a city that is not active. Idempotent: reposting an idempotency key returns the
- * existing permit.
+ * Submits a permit for the viewer's own city; an administrator passes the city. The server sets the number,
+ * dates, cycle and status. Throws 404 for a city outside the viewer's scope, 403 without the capability, and
+ * 409 for a city that is not active. Idempotent: a second request with the same `formKey` returns the existing
+ * permit.
  */
 export function submitPermit(
   viewer: Viewer,

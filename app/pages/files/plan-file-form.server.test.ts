@@ -169,7 +169,8 @@ test("text in the field of the files is not a file", async () => {
 });
 
 describe("a form whose files exceed the limit of the user", () => {
-  const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
+  const message =
+    "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
   const tokensOf = ({ keptFiles }: Refused) => keptFiles.map(({ token }) => token);
 
   beforeEach(async () => {

@@ -10,7 +10,8 @@ import { stagedFiles } from "~/models/tables.server";
 import { makeViewer } from "~/testing/test-rows";
 import { discardStagedFiles, receiveStagedFiles } from "./staged-files.server";
 
-const message = "You have sent many files that belong to no permit yet. Send or discard those forms first.";
+const message =
+  "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
 
 let viewer: Viewer;
 
