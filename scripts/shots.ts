@@ -4,10 +4,10 @@ import { type DemoAccount, demoAccounts, signIn } from "../e2e/sign-in";
 import { browserFlags, findBrowser } from "./browser";
 import { startFreshServer } from "./test-server";
 
-/** A page's address, or the address and a function that prepares the page for the picture. */
+/** The address of a page, or the address and a function that prepares the page for its screenshot. */
 type Screen = string | [path: string, prepare: (page: Page) => Promise<void>];
 
-/** The screens by account and by the name of the picture. */
+/** The screens by account and by the name of the screenshot. */
 const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
   signedOut: {
     "sign-in": "/",
@@ -107,7 +107,7 @@ async function openFirstPermit(page: Page) {
 }
 
 async function openUnnumbered(page: Page) {
-  await page.locator("tbody tr", { hasText: "Not given" }).locator("a").first().click();
+  await page.locator("tbody tr", { hasText: "Not provided" }).locator("a").first().click();
   await page.getByRole("button", { name: "Save number" }).waitFor();
 }
 
@@ -156,7 +156,7 @@ async function signedIn(browser: Browser, baseURL: string, account: DemoAccount)
   return state;
 }
 
-/** Takes one picture, and returns its file if it failed. */
+/** Takes one screenshot, and returns its file if it failed. */
 async function takeScreenshot(context: BrowserContext, screen: Screen, file: string): Promise<string[]> {
   const [path, prepare] = typeof screen === "string" ? [screen] : screen;
   const page = await context.newPage();

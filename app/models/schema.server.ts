@@ -59,7 +59,7 @@ export const orNull = <Value>(value: Value) => value ?? null;
 /** The word that users type to confirm a permanent deletion. */
 export const deleteConfirmation = z
   .string({ error: "Type delete to confirm" })
-  .refine((word) => word === "delete", "Type delete to confirm, in small letters and nothing else");
+  .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
 /** The idempotency key of a form or request that creates something. */
 export const formKey = z.string().min(16).max(100).optional();

@@ -47,7 +47,7 @@ export function Dash() {
   return (
     <span className="quiet">
       <span aria-hidden="true">–</span>
-      <span className="sr-only">Not given</span>
+      <span className="sr-only">Not provided</span>
     </span>
   );
 }

@@ -39,7 +39,7 @@ export function Dialog({ title, closeTo, children, tone }: DialogProps) {
   return (
     <div className="dialog-ground">
       <Link to={closeTo} replace preventScrollReset tabIndex={-1} aria-hidden="true" />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its key is Escape, which triggers the cancel event */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which triggers the cancel event */}
       <dialog
         ref={dialog}
         open={openFromServer}

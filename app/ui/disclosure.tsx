@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 type DisclosureProps = ComponentProps<"details"> & { summary: ReactNode };
 
 /**
- * A native `details` that, when scripts run, also closes on Escape, on a press or focus outside, when one of
- * its links is followed and when the user goes back. It closes at once, since the next page may load slowly.
+ * A native `details`. With scripts, it also closes on Escape, on a click or focus outside, when a link in it
+ * is followed, and when the user goes back. It does not wait for the next page, which may load slowly.
  */
 export function Disclosure({ summary, children, ...rest }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);

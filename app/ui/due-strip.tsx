@@ -4,7 +4,7 @@ import type { Tone } from "~/models/tone";
 import { Card } from "./card";
 
 type Due = { overdue: number; days: { date: CalendarDate; count: number }[] };
-type Bar = { key: string; label: string; secondLine?: string; count: number; tone: Tone; at: number };
+type Bar = { key: string; label: string; secondLine?: string; count: number; tone: Tone; center: number };
 
 /** The widths are in days. The first column is wider than a day, for its longer label. */
 const overdueWidth = 3.2;
@@ -12,7 +12,7 @@ const barWidth = 0.7;
 const baseline = 74;
 const maximumHeight = 54;
 
-/** The numbers of open assignments that are overdue and due on each day: as a chart, and as a table for screen readers. */
+/** The numbers of open assignments, overdue and due on each day: a chart, and a table for screen readers. */
 export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
   const bars = barsOf(due, today);
   const width = overdueWidth + due.days.length;
@@ -25,29 +25,29 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
     >
       <svg width="100%" height="112" fontSize="11" textAnchor="middle" aria-hidden="true">
         <line x1="0" x2="100%" y1={baseline + 0.5} y2={baseline + 0.5} className="stroke-line" />
-        {bars.map(({ key, label, secondLine, count, tone, at }) => {
+        {bars.map(({ key, label, secondLine, count, tone, center }) => {
           const height = Math.round((maximumHeight * count) / maximum);
           return (
             <g key={key} className={tone}>
               {count > 0 && (
                 <>
                   <rect
-                    x={percent(at - barWidth / 2)}
+                    x={percent(center - barWidth / 2)}
                     width={percent(barWidth)}
                     y={baseline - height}
                     height={height}
                     fill="currentColor"
                   />
-                  <text x={percent(at)} y={baseline - height - 5} className="fill-ink" fontWeight="600">
+                  <text x={percent(center)} y={baseline - height - 5} className="fill-ink" fontWeight="600">
                     {count}
                   </text>
                 </>
               )}
-              <text x={percent(at)} y={baseline + 16} className="fill-ink-2">
+              <text x={percent(center)} y={baseline + 16} className="fill-ink-2">
                 {label}
               </text>
               {secondLine && (
-                <text x={percent(at)} y={baseline + 31} className="fill-ink-2">
+                <text x={percent(center)} y={baseline + 31} className="fill-ink-2">
                   {secondLine}
                 </text>
               )}
@@ -89,10 +89,10 @@ function barsOf({ overdue, days }: Due, today: CalendarDate): Bar[] {
     secondLine: date === today ? "Today" : isFirstOfMonth(date) ? formatDate(date).slice(0, 3) : undefined,
     count,
     tone: dueStatus(date, today).tone,
-    at: overdueWidth + index + 0.5,
+    center: overdueWidth + index + 0.5,
   }));
   return [
-    { key: "overdue", label: "Overdue", count: overdue, tone: "red", at: overdueWidth / 2 },
+    { key: "overdue", label: "Overdue", count: overdue, tone: "red", center: overdueWidth / 2 },
     ...dayBars,
   ];
 }

@@ -10,11 +10,11 @@ type EditConflictProps = {
   /** The fields that differ, with both values as text. */
   differing: { label: string; saved: string; yours: string }[];
   /** The address of the form, filled with the saved version. */
-  startAgain: string;
+  startAgainTo: string;
 };
 
-/** Shows the version that another user saved next to the typed one; the form below has the typed one. */
-export function EditConflict({ differing, startAgain }: EditConflictProps) {
+/** Compares the version that another user saved with the typed one, which the form below still has. */
+export function EditConflict({ differing, startAgainTo }: EditConflictProps) {
   return (
     <div className="card">
       {differing.length > 0 && (
@@ -31,7 +31,7 @@ export function EditConflict({ differing, startAgain }: EditConflictProps) {
       <p className="card-body">
         {differing.length === 0 && "The saved changes are in fields that are not shown here. "}
         Save again to keep your version, or change the fields below first.{" "}
-        <a href={startAgain}>Start again from the saved version</a>
+        <a href={startAgainTo}>Start again from the saved version</a>
       </p>
     </div>
   );

@@ -26,13 +26,13 @@ async function refusalOf(capability: Capability) {
   throw new Error(`A reviewer is allowed ${capability}`);
 }
 
-test("Access Denied shows a user without the required role which roles have access", async () => {
+test("Access Denied names the required roles to a user who has none of them", async () => {
   expect(await pageText(await refusalOf("city.manage"), "Employee")).toBe(
     `Access Denied · Redline Access Denied ${accessDenied} Your role: Employee Required: Administrator Return to Dashboard`,
   );
 });
 
-test("Access Denied shows a user with the required role the limits of it, and no roles", async () => {
+test("Access Denied explains the limits of a role to a user who has the required role", async () => {
   const text = await pageText(await refusalOf("assignment.work"), "Employee");
   expect(text).toContain("Access Denied");
   expect(text).toContain(accessDenied);

@@ -8,8 +8,8 @@ import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
 import { TypedText } from "./typed-text";
 
-/** The data of the domain's refusals and of the router's own errors. */
-type Refused = {
+/** The data of an error response, either from a `Refusal` or from the router itself. */
+type RefusalData = {
   message?: string;
   hint?: string;
   requiredRoles?: string[];
@@ -25,22 +25,22 @@ export function ErrorBoundary() {
   return frame ? <Frame {...frame}>{content}</Frame> : <main className="page">{content}</main>;
 }
 
-/** The content of the error page, for a page whose layout remains. */
+/** The content of the error page alone, for a route whose layout is still shown. */
 export function ErrorContent() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
   return isRouteErrorResponse(error) ? (
-    <RefusedSheet status={error.status} refused={error.data as Refused} roleLabel={frame?.roleLabel} />
+    <RefusalSheet status={error.status} refusal={error.data as RefusalData} roleLabel={frame?.roleLabel} />
   ) : (
-    <FailedSheet error={error} />
+    <FailureSheet error={error} />
   );
 }
 
-type RefusedSheetProps = { status: number; refused: Refused; roleLabel?: string | null };
+type RefusalSheetProps = { status: number; refusal: RefusalData; roleLabel?: string | null };
 
-function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
-  const continueLink = refused?.continueLink ?? { to: "/", label: "Return to Dashboard" };
-  const { requiredRoles, message, hint } = refused ?? {};
+function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
+  const continueLink = refusal?.continueLink ?? { to: "/", label: "Return to Dashboard" };
+  const { requiredRoles, message, hint } = refusal ?? {};
   if (requiredRoles || (status === 403 && hint)) {
     return (
       <MessageSheet title="Access Denied" continueLink={continueLink}>
@@ -59,12 +59,12 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
     );
   }
   if (status === 404) {
-    const isPage = !refused?.continueLink;
+    const isPage = !refusal?.continueLink;
     return (
       <MessageSheet title={isPage ? "404 Page Not Found" : (message ?? "")} continueLink={continueLink}>
         <p>
           {isPage
-            ? "There is no page at this address. Check it for a typing error, or start again from the dashboard."
+            ? "There is no page at this address. Check it for typing errors, or return to the dashboard."
             : (hint ?? "It may have been deleted, or the address may be wrong.")}
         </p>
       </MessageSheet>
@@ -72,15 +72,15 @@ function RefusedSheet({ status, refused, roleLabel }: RefusedSheetProps) {
   }
   return (
     <MessageSheet title="This could not be done" continueLink={continueLink}>
-      <p>{message ?? "The request was not understood. Go back, reload the page and try again."}</p>
+      <p>{message ?? "The server did not understand the request. Go back, reload the page and try again."}</p>
     </MessageSheet>
   );
 }
 
-/** The message of an error during client navigation: it has no reference, so the page is reloaded to get one. */
+/** The router's message for a hidden server error. It has no reference, so the page is reloaded to get one. */
 const hiddenErrorMessage = "Unexpected Server Error";
 
-function FailedSheet({ error }: { error: unknown }) {
+function FailureSheet({ error }: { error: unknown }) {
   const reference = useContext(ReferenceContext);
   const { pathname, search } = useLocation();
   const isHidden = error instanceof Error && error.message === hiddenErrorMessage;
@@ -92,7 +92,8 @@ function FailedSheet({ error }: { error: unknown }) {
   return (
     <MessageSheet title="Something went wrong here" continueLink={{ to: "/", label: "Return to Dashboard" }}>
       <p>
-        Everything that was already saved is safe. If trying again does not help, contact your administrator.
+        Everything that you have saved is safe. Try again. If the problem continues, contact your
+        administrator and include this reference.
       </p>
       <p>
         Reference:{" "}

@@ -7,12 +7,12 @@ import { idOfName } from "./form-field";
 type FieldError = { id: string; label?: string; message: string };
 
 export type ErrorSummaryProps = {
-  /** A conform form, whose errors are listed in the order of the server. */
+  /** A conform form. Its errors are listed in the order in which the server returned them. */
   form?: { id: string; allErrors: Record<string, string[]> };
   /** The labels of the form's fields by name, for messages without the name of their field. */
   labels?: Record<string, string>;
   errors?: FieldError[];
-  /** Messages of the browser for the form's fields. They are shown only together with other errors. */
+  /** Errors found in the browser, by field. They are shown only if there are other errors too. */
   browserErrors?: Record<string, string[]>;
   title?: string;
   takesFocus?: boolean;
@@ -30,7 +30,7 @@ export function ErrorSummary({
   const formResult = useActionData();
   const text = errors.map(({ message }) => message).join();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused POST takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refused POST moves the focus here again
   useEffect(() => {
     if (text && takesFocus) summary.current?.focus();
   }, [formResult, text, takesFocus]);
@@ -73,7 +73,7 @@ function focusField(event: MouseEvent, id: string) {
   field.focus();
 }
 
-/** Returns the errors of a form that does not use conform for its fields. */
+/** Returns the errors of a refused form whose fields do not use conform. */
 export function errorsIn(formResult?: FormResult): FieldError[] {
   return Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ id: idOfName(name), message })),

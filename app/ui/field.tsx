@@ -7,7 +7,7 @@ export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   required?: boolean;
-  /** A class for the grid around the field; "wide" fills the row. */
+  /** The field's class in its grid; "wide" fills the row. */
   className?: string;
 };
 

@@ -3,7 +3,7 @@ import { Form, useNavigate, useNavigationType, useSearchParams } from "react-rou
 import { Button } from "./button";
 import { TextField } from "./text-field";
 
-/** Milliseconds without typing, after which the filter is applied. */
+/** Milliseconds from the last keystroke until the filter is applied. */
 const typingPause = 200;
 
 /** A form whose fields are the query of the page. It has no page number, so that every change returns to page 1. */
@@ -15,13 +15,13 @@ export function FilterForm({ children }: { children: ReactNode }) {
   const [address] = useSearchParams();
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  useFieldsFollowing(form, address.toString(), requested);
+  useFieldsFromAddress(form, address.toString(), requested);
 
   function apply() {
     clearTimeout(timer.current);
     if (!form.current) return;
     const search = searchOf(form.current).toString();
-    // The browser's address, since the rendered page may lag behind it on a slow machine.
+    // Reads the browser's address, since the rendered page may lag behind it on a slow machine.
     const current = new URLSearchParams(window.location.search);
     const replace = filterFields(form.current).some(({ name }) => current.get(name));
     requested.current = search;
@@ -89,7 +89,7 @@ function filterFields(form: HTMLFormElement) {
  * Updates the fields when "Clear all" or the browser's back button changes the address, except the focused
  * field. Addresses that the form itself requested are ignored, since the user may have changed a field again.
  */
-function useFieldsFollowing(
+function useFieldsFromAddress(
   form: RefObject<HTMLFormElement | null>,
   address: string,
   requested: RefObject<string | undefined>,

@@ -1,4 +1,4 @@
-/** The data of a field: conform's metadata has all of it, a filter has only id, name and initial value. */
+/** The data of a field. Conform sets all properties; filters set only the id, name and initial value. */
 export type FormField = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type FormField = {
   step?: string | number;
 };
 
-type Description = { hint?: unknown; required?: boolean };
+type ControlOptions = { hint?: unknown; required?: boolean };
 
 export const hintId = (field: FormField) => field.descriptionId ?? `${field.id}-description`;
 export const errorId = (field: FormField) => field.errorId ?? `${field.id}-error`;
@@ -21,7 +21,7 @@ export const errorId = (field: FormField) => field.errorId ?? `${field.id}-error
 export const isRequired = (field: FormField, required?: boolean) => required ?? field.required ?? false;
 
 /** Returns a control's attributes. It has `aria-required`, not `required`: the server validates, not the browser. */
-export function controlProps(field: FormField, { hint, required }: Description) {
+export function controlProps(field: FormField, { hint, required }: ControlOptions) {
   return {
     id: field.id,
     name: field.name,

@@ -5,7 +5,7 @@ import { Toast } from "./toast";
 
 const noNotice = { text: "", count: 0 };
 
-/** Shows that the server could not be reached; the page stays unchanged. */
+/** Shows the last notice about a lost request as a toast. */
 export function LostRequestToast() {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const { pathname, search } = useLocation();

@@ -11,8 +11,9 @@ import { referenceHeader } from "~/models/reference";
 import { waitForCode } from "./route-code";
 
 /**
- * A request for data is lost if no complete response of this server arrives. The page then stays unchanged,
- * with all typed text, and shows a toast. A response without our header was sent by a proxy, and counts as lost.
+ * A request for data is lost if no complete response from this server arrives. The page then stays unchanged,
+ * with all typed text, and shows a toast. A response without a reference header comes from a proxy, so its
+ * request is lost too.
  */
 
 const notReached = "The server could not be reached. Your entries are still here: try again.";
@@ -28,7 +29,7 @@ function reportLoss(): LostRequest {
   return new LostRequest();
 }
 
-/** Resolves to the result of the work, or to the next loss if that is earlier. */
+/** Resolves to the result of the work, or to a `LostRequest` if a loss is reported first. */
 async function resultOrLoss<Result>(work: Promise<Result>): Promise<Result | LostRequest> {
   const finished = new AbortController();
   const loss = new Promise<LostRequest>((resolve) => {
@@ -48,7 +49,7 @@ let reference: string | null = null;
 let notice = { text: "", count: 0 };
 const listeners = new Set<() => void>();
 
-/** Returns the last notice about a lost request; a new object for each notice. */
+/** Returns the last notice about a lost request. Each notice is a new object. */
 export const lastNotice = () => notice;
 
 export function subscribeToNotices(listener: () => void): () => void {
@@ -61,12 +62,12 @@ function notify(text: string) {
   for (const listener of listeners) listener();
 }
 
-/** Sets the text to show if the form that is being sent is lost. */
+/** Sets the failure text of the form that is being sent. */
 export function setFailureText(text: string | undefined): void {
   failure = text;
 }
 
-/** Checks every response to the page's scripts. */
+/** Replaces `fetch`, so that an incomplete response to a data request counts as lost. */
 export function watchRequests(): void {
   const originalFetch = window.fetch;
   window.fetch = async (input, init) => {
@@ -76,7 +77,7 @@ export function watchRequests(): void {
   };
 }
 
-/** Returns a complete response of this server. Throws a `LostRequest` for any other. */
+/** Returns a complete response from this server. Throws a `LostRequest` for any other. */
 async function completeResponse(sent: Promise<Response>, signal?: AbortSignal | null): Promise<Response> {
   try {
     const response = await sent;
@@ -89,7 +90,7 @@ async function completeResponse(sent: Promise<Response>, signal?: AbortSignal | 
   }
 }
 
-/** Follows the navigations of the page. Returns a function that stops it. */
+/** Keeps track of the router's navigations. Returns a function that stops this. */
 export function followRouter(router: DataRouter): () => void {
   waitForCode(router.routes, reportLoss);
   const indexNow = () => Number(window.history.state?.idx ?? 0);
@@ -114,7 +115,7 @@ export const preservePage: MiddlewareFunction<Results> = async ({ request }, nex
   const isPost = request.method !== "GET";
   if (error === undefined || request.signal.aborted) return results;
   if (isSignedOut(error)) {
-    // The sign-in page is loaded completely, so that nothing of the last user remains.
+    // A full page load removes all data of the previous user.
     window.location.assign(request.url.replace(/#.*/, ""));
     return new Promise(() => {});
   }
@@ -134,7 +135,7 @@ function isForNavigation({ state }: DataRouter, { url }: Request): boolean {
   );
 }
 
-/** Removes the errors of lost requests for suggestions or fresh data: the page works without them. */
+/** Removes the errors of lost background requests, such as suggestions: the page works without their data. */
 function withoutLosses(results: Results, { state }: DataRouter): Results {
   const error = errorIn(results);
   if (!(error instanceof LostRequest) && !isSignedOut(error)) return results;

@@ -6,7 +6,7 @@ export const NonceContext = createContext("");
 /** False if the page gets no scripts because of its status. */
 export const ScriptsContext = createContext(true);
 
-/** The reference on an error page, which the log has too; empty in the browser. */
+/** The reference on an error page, which is also in the log; empty in the browser. */
 export const ReferenceContext = createContext("");
 
 type KeptForm = {

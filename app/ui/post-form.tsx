@@ -19,7 +19,7 @@ import { useOpened } from "./use-opened";
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
     action?: string;
-    /** The text for an unexpected error, from the specification. */
+    /** The specification's message for a failure without a more precise one. */
     failure?: string;
     /** The form that `usePostForm` returns; its errors are listed above the fields. */
     form?: { id: string; allErrors: Record<string, string[]>; formResult?: FormResult };
@@ -31,7 +31,7 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     version?: string;
     /** The name of the field with the version. */
     versionName?: "updatedAt" | "seen";
-    /** False if the page shows the failure in another place than a toast. */
+    /** False if the page shows the failure itself, without a toast. */
     hasToast?: boolean;
   };
 

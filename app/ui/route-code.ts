@@ -12,7 +12,7 @@ declare global {
 
 /**
  * Delays the router's import of a page's code until its files have arrived: if an import fails, the router
- * reloads the page, and typed text is lost. A file that no longer exists is still left to the router.
+ * reloads the page, and typed text is lost. The router still handles a file that no longer exists.
  */
 export function waitForCode(
   routes: Routes,
@@ -43,15 +43,15 @@ async function fetchFiles(files: string[], onLoss: () => void): Promise<void> {
       return;
     } catch {
       onLoss();
-      await nextTry();
+      await nextAttempt();
     }
   }
 }
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const pause = 2_000;
 
-const nextTry = () =>
+const nextAttempt = () =>
   new Promise<unknown>((resolve) => {
     window.addEventListener("online", resolve, { once: true });
     window.setTimeout(resolve, pause);

@@ -6,10 +6,10 @@ type Headings = Record<string, { kind?: string; heading?: string; align?: "end" 
 
 type Content<TableRow> = (row: TableRow) => ReactNode;
 
-/** Renders the cells of a column; the class is for more than alignment. */
+/** Renders the cells of a column. A class replaces the one of the column's alignment. */
 type CellContent<TableRow> = Content<TableRow> | { className?: string; content: Content<TableRow> };
 
-/** The cells of a noun's table: one for each column with a heading, in the order of the page. */
+/** The cells of a noun's table: one for each column with a heading, in the order on the page. */
 export type Cells<List, TableRow> = Record<HeadedName<List>, CellContent<TableRow>>;
 
 type ColumnWithContent<TableRow> = Column & { className?: string; content: Content<TableRow> };

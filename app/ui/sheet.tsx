@@ -7,7 +7,7 @@ type SheetProps = {
   header?: ReactNode;
   icon?: ReactNode;
   actions?: ReactNode;
-  /** The background of a sheet that is a page of its own; without it, the sheet is part of a page. */
+  /** The background of a sheet that fills the page. Without it, the sheet is part of a page. */
   ground?: "paper" | "grid";
 };
 

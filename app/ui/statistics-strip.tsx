@@ -1,7 +1,7 @@
 import type { DashboardStatistics } from "~/models/dashboard/statistics.server";
 import { Statistics } from "./statistics";
 
-/** The four counts on the start page of all employees of the provider. */
+/** The four counts on the dashboards of administrators and reviewers. */
 export function StatisticsStrip({ statistics }: { statistics: DashboardStatistics }) {
   return (
     <Statistics
@@ -16,8 +16,8 @@ export function StatisticsStrip({ statistics }: { statistics: DashboardStatistic
           value: statistics.pendingReview.toLocaleString("en-US"),
           hint: "Permits in process",
         },
-        { label: "Active Cities", value: statistics.activeCities, hint: "Cities served now" },
-        { label: "Employees", value: statistics.totalEmployees, hint: "Plan reviewers on file" },
+        { label: "Active Cities", value: statistics.activeCities, hint: "Cities that accept new permits" },
+        { label: "Employees", value: statistics.totalEmployees, hint: "Certified plan reviewers" },
       ]}
     />
   );

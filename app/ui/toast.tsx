@@ -17,20 +17,20 @@ type ToastProps = {
   toast: ToastMessage;
   /** The address of the close link without scripts: this page without the toast. */
   closeTo: string;
-  /** Keeps the toast visible, for the gallery. */
-  still?: boolean;
+  /** Never disappears, for the gallery. */
+  isPermanent?: boolean;
 };
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info, warning: TriangleAlert };
 
-/** Disappears after five seconds. Each message needs its own key, so that the time starts again. */
-export function Toast({ toast: { type, message, description, action }, closeTo, still }: ToastProps) {
+/** Disappears after five seconds. Each message needs its own `key`, which restarts the time. */
+export function Toast({ toast: { type, message, description, action }, closeTo, isPermanent }: ToastProps) {
   const [closed, setClosed] = useState(false);
   if (closed) return null;
   const Icon = icons[type];
   return (
     <div
-      className={`toast toast-${type}${still ? " toast-still" : ""}`}
+      className={`toast toast-${type}${isPermanent ? " toast-permanent" : ""}`}
       role={type === "error" ? "alert" : undefined}
     >
       <Icon />
@@ -58,7 +58,7 @@ export function Toast({ toast: { type, message, description, action }, closeTo, 
   );
 }
 
-/** Always in the page, since a live region is announced only if it exists before its text. */
+/** Always on the page: screen readers announce a live region only if it exists before its text. */
 export function ToastRegion({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <div id={id} className="toasts" aria-live="polite">

@@ -56,9 +56,9 @@ export function TypedConfirmation({
 }
 
 /**
- * Returns the addresses that a dialog returns to if it posts to the row's own page: the list that it was
- * opened from, even after that page has returned the refused form. On the row's own page, `returnTo` is
- * undefined.
+ * Returns two addresses for a dialog that posts to the row's own page. `returnTo` is the list that the dialog was
+ * opened from, to send in a hidden field; it is undefined on the row's own page. `leaveTo` closes the dialog,
+ * also after a refused form.
  */
 export function useReturn(closeTo: string, formResult?: FormResult) {
   const { pathname } = useLocation();

@@ -21,7 +21,7 @@ export function TypedText() {
   if (!typed || typed.length === 0) return null;
   return (
     <>
-      <p>You were signed out before this was sent. Your entries:</p>
+      <p>You were signed out before this was sent. Copy your entries if you still need them:</p>
       <dl>
         {typed.map(([name, value]) => (
           <div key={`${name} ${value}`}>

@@ -60,7 +60,7 @@ test("a deletion requires the exact word `delete`", () => {
   expect(messagesOf(DeleteCityForm, {})).toEqual(["confirmation: Type delete to confirm"]);
   for (const confirmation of ["Delete", "delete "])
     expect(messagesOf(DeleteCityForm, { confirmation })).toEqual([
-      "confirmation: Type delete to confirm, in small letters and nothing else",
+      "confirmation: Type only the word delete, in lowercase letters, to confirm",
     ]);
   expect(messagesOf(DeleteCityForm, { confirmation: "delete" })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-/** Loads the plan files of a permit, and the file of an open "Delete File" dialog. */
+/** Loads the plan files of a permit, and the file of an open "Delete file" dialog. */
 export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchParams }: URL) {
   const files = (await listPlanFiles(viewer, permitId)).map(({ uploadedAt, ...file }) => ({
     ...file,

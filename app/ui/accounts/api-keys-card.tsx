@@ -27,7 +27,7 @@ export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
       footer={
         <PostForm form={form} formKey={formKey} action="?api-key" className="stack">
           <p className="secondary">
-            A program that sends this key acts as you, with your rights. Protect it like your password.
+            A program that sends an API key acts as you, with your permissions. Protect it like your password.
           </p>
           <TextField field={fields.name} label="Key name" required autoComplete="off" />
           <CheckField field={fields.isReadOnly} label="Read-only" />

@@ -49,10 +49,10 @@ describe.each([
   [
     "invitedUser",
     "invitedEmployee",
-    "Send Invitation Again A new invitation, valid for 7 days, will be emailed to",
+    "Send invitation again A new invitation, valid for 7 days, will be emailed to",
   ],
-  ["user", "employee", "Reset Password A link to set a new password, valid for one hour, will be emailed to"],
-])("the link for the %s of a city", (user, employee, text) => {
+  ["user", "employee", "Reset password A link to set a new password, valid for one hour, will be emailed to"],
+])("the password link for %s and %s", (user, employee, text) => {
   test("has the same text for city users and employees, in the list and in the dialog", async () => {
     const userPage = await cityPage(`dialog=reset-password&userId=${ids[user]}`);
     const employeePage = await employeesPage(`dialog=reset-password&id=${ids[employee]}`);

@@ -10,10 +10,10 @@ export const PasswordLinkButton = ({ to, name }: { to: string; name: string }) =
 
 /** Returns the title of the dialog. An invited user has no password to reset. */
 export const passwordLinkTitle = ({ isInvited }: Pick<Person, "isInvited">) =>
-  isInvited ? "Send Invitation Again" : "Reset Password";
+  isInvited ? "Send invitation again" : "Reset password";
 
 /** The text of the dialog. */
-export function PasswordLinkQuestion({ name, email, isInvited }: Person) {
+export function PasswordLinkText({ name, email, isInvited }: Person) {
   return (
     <>
       {isInvited

@@ -39,7 +39,7 @@ export function SetPasswordPage({ title, link, formResult }: SetPasswordPageProp
         <TextField
           field={fields.password}
           label="Password"
-          hint={`${minimumPasswordLength} characters or more; a few words in a row are easy to remember`}
+          hint={`${minimumPasswordLength} characters or more. Several unrelated words are easy to remember.`}
           type="password"
           autoComplete="new-password"
           autoFocus={!formResult}

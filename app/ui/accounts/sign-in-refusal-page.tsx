@@ -67,7 +67,7 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
     text: (
       <>
         <p>
-          {identityProvider} says that you are <strong className="break-words">{email}</strong>. Redline has
+          You signed in at {identityProvider} as <strong className="break-words">{email}</strong>. Redline has
           no account with that email.
         </p>
         <p>Ask your administrator at {provider} to create the account, or use another one.</p>
@@ -79,8 +79,8 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
     title: "This account is not active",
     text: (
       <p>
-        The account of <strong className="break-words">{email}</strong> has been closed. Ask your
-        administrator at {provider} to activate it again, or use another account.
+        The account of <strong className="break-words">{email}</strong> is inactive. Ask your administrator at{" "}
+        {provider} to activate it again, or use another account.
       </p>
     ),
     retryWith: "another",
@@ -107,15 +107,15 @@ const messages: Record<SignInRefusalReason, (refused: RefusedSignIn) => Message>
   }),
   declined: ({ identityProvider }) => ({
     title: "You are not signed in",
-    text: <p>The sign-in at {identityProvider} was cancelled. Nothing else has happened.</p>,
+    text: <p>The sign-in at {identityProvider} was cancelled.</p>,
     retryWith: "same",
   }),
   stale: () => ({
     title: "This sign-in is over",
     text: (
       <p>
-        It was already used, took too long, or was started in another browser. The browser's Back button also
-        leads here.
+        It was already used, took too long, or was started in another browser. The browser's Back button can
+        also lead here. Try again.
       </p>
     ),
     retryWith: "same",

@@ -10,29 +10,30 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
     <>
       <PageHeader
         title="API documentation"
-        subtitle="Every endpoint, as /api/openapi.json describes it for programs"
+        subtitle="Every endpoint of the API. Programs can read /api/openapi.json instead."
       />
       <Card title="How to use it">
         <div className="stack">
           <p>
             Create a key on your <a href="/profile">profile</a> and send it with each request, as{" "}
-            <code>Authorization: Bearer redline_…</code>. A program has your rights, or only reads. Requests
-            from pages of other sites are refused.
+            <code>Authorization: Bearer redline_…</code>. A program has your permissions; with a read-only
+            key, it cannot change data. Requests from pages of other sites are refused.
           </p>
           <p>
-            Bodies are JSON unless parts are named, at most 1 MB, and an unknown field is rejected. Lists are
-            bare arrays with their total in <code>X-Total-Count</code>; query parameters without a value are
-            ignored. Dates are <code>YYYY-MM-DD</code>, times UTC; amounts and hours are numbers.
+            Request bodies are JSON of at most 1 MB, except where multipart parts are listed. Unknown fields
+            are rejected. Lists are bare arrays with their total in <code>X-Total-Count</code>; query
+            parameters without a value are ignored. Dates are <code>YYYY-MM-DD</code>, times UTC; amounts and
+            hours are numbers.
           </p>
           <p>
             A refusal is <code>{'{ "message": "…", "fields": { "name": ["…"] } }'}</code> with 400, 401, 403,
             404, 405, 409, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read: if the row has
-            changed since, the response is 409 and <code>current</code> holds the latest version. A 500 has a{" "}
-            <code>reference</code> that is also in the log.
+            changed since, the response is 409 and <code>current</code> holds the latest version. A response
+            with 500 has a <code>reference</code> that is also in the log.
           </p>
           <p>
-            The client programs of the specification have their own failure messages, such as “Server returned
-            invalid response format” or “Failed to update permit: 409”. The API does not send them.
+            Messages such as “Server returned invalid response format” or “Failed to update permit: 409” come
+            from client programs. The API does not send them.
           </p>
           <p className="row">
             {docs.map(({ noun }) => (
@@ -72,7 +73,7 @@ function EndpointDetails({ endpoint }: { endpoint: DocumentedEndpoint }) {
       <div className="stack">
         {details && <p>{details}</p>}
         <Facts>
-          <Fact label="For">{who}</Fact>
+          <Fact label="Access">{who}</Fact>
           <Fact label="Status">{[status, ...refusals].join(", ")}</Fact>
         </Facts>
         <Fields title="Query" fields={query} />

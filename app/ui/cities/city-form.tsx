@@ -42,7 +42,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
       {current && (
         <EditConflict
           differing={differingTexts(labels, current, formResult?.submission.initialValue ?? {}, cityValue)}
-          startAgain={`/cities/${current.id}?edit`}
+          startAgainTo={`/cities/${current.id}?edit`}
         />
       )}
       <div className="fields">
@@ -56,7 +56,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
         <TextField
           field={fields.urban37CityCode}
           label={labels.urban37CityCode}
-          hint={data.isNew ? "3 letters or digits" : "Existing permit numbers keep the old code"}
+          hint={data.isNew ? "3 letters or digits" : "Existing permit numbers keep the old code."}
         />
         <TextField field={fields.managerName} label={labels.managerName} />
         <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />

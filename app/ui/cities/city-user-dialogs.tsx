@@ -3,7 +3,7 @@ import type { FormResult } from "~/form.server";
 import type { CityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { displayName } from "~/models/person";
-import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
+import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ConfirmDialog, DeleteDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { differingTexts, EditConflict } from "../edit-conflict";
@@ -31,7 +31,7 @@ export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { us
         {current && (
           <EditConflict
             differing={differingTexts(labels, current, formResult?.submission.initialValue ?? {})}
-            startAgain={`?dialog=edit-user&userId=${user.id}`}
+            startAgainTo={`?dialog=edit-user&userId=${user.id}`}
           />
         )}
       </UserFields>
@@ -82,8 +82,8 @@ export function DeleteUserDialog({ user, closeTo, formResult }: UserDialogProps)
   return (
     <DeleteDialog title="Delete user" failure={failures.deleteUser} closeTo={closeTo} formResult={formResult}>
       <p>
-        <UserName user={user} /> will be signed out and can no longer sign in. Comments and files of this
-        account are kept.
+        <UserName user={user} /> will be signed out and can no longer sign in. The user's comments and files
+        are kept.
       </p>
     </DeleteDialog>
   );
@@ -101,7 +101,7 @@ export function ResetPasswordDialog({ user, closeTo, formResult }: UserDialogPro
       tone="primary"
     >
       <p>
-        <PasswordLinkQuestion {...user} name={displayName(user)} />
+        <PasswordLinkText {...user} name={displayName(user)} />
       </p>
     </ConfirmDialog>
   );

@@ -8,7 +8,7 @@ import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeleteCityDialogProps = {
   city: CityToDelete;
-  /** The page under the dialog: the city, or the list, to which a deletion redirects. */
+  /** The page under the dialog: the city or the list. A deletion redirects to the list. */
   closeTo: string;
   formResult?: FormResult;
 };
@@ -29,8 +29,8 @@ export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialog
         >
           {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
           <p>
-            <strong className="break-words">{city.cityName}</strong> will be deleted with its users, who are
-            signed out, its pricing and its logo. This cannot be undone.
+            <strong className="break-words">{city.cityName}</strong> will be deleted with its users, pricing
+            and logo. Its users will be signed out. This cannot be undone.
           </p>
           <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
         </PostForm>
@@ -47,14 +47,16 @@ function DeletionBlocked({ city, reason, closeTo }: DeletionBlockedProps) {
       <p className="break-words">{reason}</p>
       {city.isActive ? (
         <>
-          <p>You can deactivate the city instead: its records stay readable, but it takes no new permits.</p>
+          <p>
+            You can deactivate the city instead: its records remain visible, but it accepts no new permits.
+          </p>
           <DialogActions busyLabel="" autoFocus closeTo={closeTo}>
             Deactivate
           </DialogActions>
         </>
       ) : (
         <>
-          <p>The city is already inactive and takes no new permits.</p>
+          <p>The city is already inactive and accepts no new permits.</p>
           <div className="actions">
             <ButtonLink to={closeTo} replace preventScrollReset>
               Close

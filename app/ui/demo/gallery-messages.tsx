@@ -12,7 +12,7 @@ import { TypedConfirmation } from "../typed-confirmation";
 const refused = {
   submission: {
     status: "error" as const,
-    error: { confirmation: ["Type delete to confirm, in small letters and nothing else"] },
+    error: { confirmation: ["Type only the word delete, in lowercase letters, to confirm"] },
   },
 };
 
@@ -31,12 +31,12 @@ export function GalleryMessages() {
       <Card title="Toasts">
         <div className="stack">
           <Toast
-            still
+            isPermanent
             closeTo="?"
             toast={{ type: "success", message: "Success", description: "Permit updated" }}
           />
           <Toast
-            still
+            isPermanent
             closeTo="?"
             toast={{
               type: "error",
@@ -45,9 +45,9 @@ export function GalleryMessages() {
               action: { label: "Try again", to: "#" },
             }}
           />
-          <Toast still closeTo="?" toast={{ type: "info", message: "A new version is ready" }} />
+          <Toast isPermanent closeTo="?" toast={{ type: "info", message: "A new version is ready" }} />
           <Toast
-            still
+            isPermanent
             closeTo="?"
             toast={{ type: "warning", message: "This session ends in five minutes" }}
           />

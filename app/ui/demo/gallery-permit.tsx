@@ -11,10 +11,10 @@ export function GalleryPermit() {
   return (
     <>
       <DueStrip due={due} today={today} />
-      <Card title="Plan files, with and without delete" flush>
+      <Card title="Plan files, with and without a delete button" flush>
         <FileLines files={files} address={() => "/test-ui"} deleteAddress={() => "/test-ui"} />
       </Card>
-      {/* There is no permit to which a number or a comment could be added. */}
+      {/* The gallery has no permit, so its forms are not sent. */}
       <div onSubmitCapture={(event) => event.preventDefault()}>
         <CityNumberCard detail={{ permit: { id: 1 }, provider: "Urban37", mayGiveNumber: true }} />
         <Discussion discussion={discussion} />

@@ -45,7 +45,7 @@ export function GalleryReviewers() {
   );
 }
 
-/** Loads the combobox in the browser only: its HTML has style attributes, which the page's policy blocks. */
+/** Loads the combobox in the browser only: its HTML has style attributes, which the security policy blocks. */
 function useCombobox() {
   const [Combobox, setCombobox] = useState<ComponentType<ComponentProps<typeof ReviewerCombobox>>>();
   useEffect(() => {

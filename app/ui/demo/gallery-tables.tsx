@@ -157,10 +157,10 @@ export function GalleryTables() {
           { label: "Manager name", saved: "Harriet Coleman", yours: "Gus Hall" },
           { label: "Manager phone", saved: "(707) 555-0123", yours: "none" },
         ]}
-        startAgain="#"
+        startAgainTo="#"
       />
-      <EditConflict differing={[]} startAgain="#" />
-      <Card title="Permits of a portal, with cut texts" flush>
+      <EditConflict differing={[]} startAgainTo="#" />
+      <Card title="Portal permits, with truncated texts" flush>
         <PortalTable portal={portal} base="#" />
       </Card>
       <Card title="Empty table" flush>

@@ -4,7 +4,7 @@ import type { FormResult } from "~/form.server";
 import type { Employee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import type { EmployeeDialogData } from "~/pages/employees/employees.server";
-import { PasswordLinkQuestion, passwordLinkTitle } from "../accounts/password-link";
+import { PasswordLinkText, passwordLinkTitle } from "../accounts/password-link";
 import { ButtonLink } from "../button";
 import { ConfirmDialog, type ConfirmDialogProps } from "../confirm-dialog";
 import { Dialog } from "../dialog";
@@ -30,10 +30,10 @@ export function EmployeeConfirmation({
 }: EmployeeConfirmationProps) {
   const { name, employee } = dialog;
   const workload = "workload" in dialog ? dialog.workload : undefined;
-  const { question, ...texts } = confirmations[name](employee);
+  const { text, ...labels } = confirmations[name](employee);
   if (workload && workload.blockers.length > 0) {
     return (
-      <Dialog title={texts.title} closeTo={closeTo}>
+      <Dialog title={labels.title} closeTo={closeTo}>
         <div className="stack">
           {workload.blockers.map((reason) => (
             <p key={reason} className="break-words">
@@ -59,18 +59,18 @@ export function EmployeeConfirmation({
   const messages = Object.values(formResult?.submission.error ?? {}).flatMap((texts) => texts ?? []);
   return (
     <ConfirmDialog
-      {...texts}
+      {...labels}
       closeTo={closeTo}
       formResult={formResult}
       errors={messages.map((message) => ({ id: "", message }))}
     >
-      <p>{question}</p>
+      <p>{text}</p>
     </ConfirmDialog>
   );
 }
 
 type Confirmation = Pick<ConfirmDialogProps, "title" | "failure" | "confirm" | "busyLabel" | "tone"> & {
-  question: ReactNode;
+  text: ReactNode;
 };
 
 const confirmations: Record<ConfirmationData["name"], (employee: Employee) => Confirmation> = {
@@ -80,10 +80,10 @@ const confirmations: Record<ConfirmationData["name"], (employee: Employee) => Co
     confirm: "Deactivate",
     busyLabel: "Deactivating...",
     tone: "danger",
-    question: (
+    text: (
       <>
         <Name employee={employee} /> will be signed out immediately, and can no longer sign in or be assigned
-        work. Completed reviews and logged hours are kept. You can activate the account again.
+        work. Completed reviews and logged hours are kept. You can activate the account again later.
       </>
     ),
   }),
@@ -93,7 +93,7 @@ const confirmations: Record<ConfirmationData["name"], (employee: Employee) => Co
     confirm: "Activate",
     busyLabel: "Activating...",
     tone: "primary",
-    question: (
+    text: (
       <>
         <Name employee={employee} /> will be able to sign in
         {employee.isInvited ? " once a password is set" : " again"}, and to be assigned work.
@@ -106,9 +106,9 @@ const confirmations: Record<ConfirmationData["name"], (employee: Employee) => Co
     confirm: "Delete",
     busyLabel: "Deleting...",
     tone: "danger",
-    question: (
+    text: (
       <>
-        <Name employee={employee} /> will be deleted with the account. This cannot be undone.
+        <Name employee={employee} /> and the account of this employee will be deleted. This cannot be undone.
       </>
     ),
   }),
@@ -118,7 +118,7 @@ const confirmations: Record<ConfirmationData["name"], (employee: Employee) => Co
     confirm: "Send link",
     busyLabel: "Sending...",
     tone: "primary",
-    question: <PasswordLinkQuestion {...employee} />,
+    text: <PasswordLinkText {...employee} />,
   }),
 };
 
@@ -128,7 +128,7 @@ const Name = ({ employee }: { employee: Employee }) => (
 
 type AlternativesProps = { workload: Workload; reassignTo: string; deactivateTo?: string };
 
-/** The actions that are possible instead: to reassign open assignments, or to deactivate an account with records. */
+/** The actions that are possible instead: reassign open assignments, or deactivate an account with records. */
 function Alternatives({ workload, reassignTo, deactivateTo }: AlternativesProps) {
   const hasOpenAssignments = workload.open > 0;
   return (

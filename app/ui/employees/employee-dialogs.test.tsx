@@ -50,11 +50,11 @@ test.each([
   ["deactivate", "busy", ["Reassign to… (primary)"]],
   ["deactivate", "done", ["Deactivate Deactivating... (danger)"]],
   ["deactivate", "own", []],
-])("the main button of the dialog %s for the employee %s is not refused", async (dialog, name, expected) => {
+])("the %s dialog for employee %s offers only actions that are possible", async (dialog, name, expected) => {
   expect((await dialogFor(dialog, name)).buttons).toEqual(expected);
 });
 
-test("the dialog about the viewer's own account shows why it cannot be closed", async () => {
+test("the dialogs about the viewer's own account show why the action is not possible", async () => {
   expect((await dialogFor("delete", "own")).text).toContain("You cannot delete your own account.");
   expect((await dialogFor("deactivate", "own")).text).toContain("You cannot deactivate your own account.");
 });

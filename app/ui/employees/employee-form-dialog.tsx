@@ -24,7 +24,7 @@ type EmployeeFormDialogProps = {
   form: EmployeeFormData;
   formResult?: FormResult;
   closeTo: string;
-  /** The address of the reassignment of open assignments, if the employee has any. */
+  /** The address of the dialog that reassigns open assignments, if the employee has any. */
   reassignTo?: string;
 };
 
@@ -57,7 +57,7 @@ export function EmployeeFormDialog({
           <EmployeeEditConflict
             current={current}
             typed={formResult?.submission.initialValue ?? {}}
-            startAgain={`${pathname}${search}`}
+            startAgainTo={`${pathname}${search}`}
           />
         )}
         <TextField field={fields.name} label={labels.name} autoFocus={!formResult} />
@@ -103,10 +103,10 @@ export function EmployeeFormDialog({
   );
 }
 
-type EmployeeEditConflictProps = { current: Employee; typed: Record<string, unknown>; startAgain: string };
+type EmployeeEditConflictProps = { current: Employee; typed: Record<string, unknown>; startAgainTo: string };
 
-/** Shows the values that another user saved concurrently, next to the typed ones. */
-function EmployeeEditConflict({ current, typed, startAgain }: EmployeeEditConflictProps) {
+/** Compares the values that another user saved concurrently with the typed ones. */
+function EmployeeEditConflict({ current, typed, startAgainTo }: EmployeeEditConflictProps) {
   const differing = (Object.keys(labels) as (keyof typeof labels)[])
     .map((name) => ({
       label: labels[name],
@@ -114,10 +114,10 @@ function EmployeeEditConflict({ current, typed, startAgain }: EmployeeEditConfli
       yours: displayText(typedValue(name, typed)),
     }))
     .filter(({ saved, yours }) => saved !== yours);
-  return <EditConflict differing={differing} startAgain={startAgain} />;
+  return <EditConflict differing={differing} startAgainTo={startAgainTo} />;
 }
 
-/** An unticked box is missing from the typed values. */
+/** The typed values have no entry for an unchecked checkbox. */
 const typedValue = (name: keyof typeof labels, typed: Record<string, unknown>) =>
   name.startsWith("is") ? typed[name] === "on" : typed[name];
 

@@ -52,7 +52,7 @@ export function ReassignDialog({ dialog, formResult, closeTo }: ReassignDialogPr
                     errors: formResult?.submission.error?.[name] ?? undefined,
                     initialValue: typed?.moves?.[index]?.employeeId,
                   }}
-                  label={`${discipline}: ${pluralize(open, "open assignment", "open assignments")} to`}
+                  label={`${discipline}: reassign ${pluralize(open, "open assignment", "open assignments")} to`}
                   hint={options.length === 0 && "No other active reviewer is certified in this discipline."}
                   placeholder="Do not reassign"
                   options={options}

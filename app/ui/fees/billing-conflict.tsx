@@ -15,7 +15,7 @@ export function BillingConflict({ labels, saved, typed }: BillingConflictProps) 
   return (
     <EditConflict
       differing={differingTexts(labels, saved, typed ?? {}, displayText)}
-      startAgain={`${pathname}${search}`}
+      startAgainTo={`${pathname}${search}`}
     />
   );
 }

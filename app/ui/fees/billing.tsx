@@ -12,7 +12,7 @@ import { DeletePricingDialog, PricingDialog } from "./pricing-dialog";
 
 type BillingProps = {
   billing: BillingData;
-  /** The result of a refused form of the page, also of a form outside of billing. */
+  /** The result of any refused form on the page, including forms outside of billing. */
   formResult?: FormResult;
 };
 
@@ -48,7 +48,7 @@ export function FinancialSummary({ summary }: { summary: BillingData["summary"] 
   );
 }
 
-/** The dialog that is open at the address. A refused form without a dialog is shown as a toast. */
+/** The dialog that the address opens. A refused form without a dialog is shown as a toast. */
 function BillingDialogs({ billing, formResult }: BillingProps) {
   const { dialogName, feeId, pricingId, isSwitch } = useBillingLinks();
   const dialog = billing.dialog ?? (formResult ? dialogOfDeletedRow(dialogName, feeId, pricingId) : null);

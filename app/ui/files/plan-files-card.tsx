@@ -41,7 +41,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
   );
 }
 
-/** Returns the id of the viewer's newest file, a key that resets the form after the viewer's own upload. */
+/** Returns the id of the viewer's newest file. As a key, it resets the upload form after an upload. */
 export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]): number =>
   Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
 
@@ -182,7 +182,7 @@ type DeleteFileDialogProps = {
 
 export function DeleteFileDialog({ file, closeTo, formResult }: DeleteFileDialogProps) {
   return (
-    <DeleteDialog title="Delete File" failure={failures.deleteFile} closeTo={closeTo} formResult={formResult}>
+    <DeleteDialog title="Delete file" failure={failures.deleteFile} closeTo={closeTo} formResult={formResult}>
       <p>
         <strong className="break-words">{file.fileName}</strong> will be removed from this permit. This cannot
         be undone.

@@ -3,7 +3,7 @@ import { sendFile } from "./send-file";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Replaces the browser's request by one with this response; without a response the connection is lost. */
+/** Stubs XMLHttpRequest with this response; without a response, the connection is lost. */
 function respondWith(response?: object | null) {
   class RequestStub {
     upload = {};

@@ -15,7 +15,7 @@ export function MailLog({ log: { rows, total, page } }: { log: MailLogData }) {
     <>
       <PageHeader
         title="Mail"
-        subtitle="Invitations, password links and notifications, the newest first"
+        subtitle="Invitations, password links and notifications, newest first"
         back={{ to: "/employees", label: "Back to employees" }}
       />
       <Card title="Mail log" flush>

@@ -18,13 +18,13 @@ export function NextCycleDialog({
       <PostForm formResult={formResult} failure={failures.startNextCycle} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
         <p>
-          The permit moves to <strong>{cycle}</strong>. The assignments and files so far stay readable.
+          The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
         </p>
         {disciplines.length > 0 && (
           <CheckGroup
             field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
             legend="Assign again"
-            hint="The reviewers stay the same. Disciplines that are not completed are checked."
+            hint="The reviewers stay the same. Disciplines that are not completed are selected."
             options={disciplines.map(({ discipline, employeeName }) => ({
               value: discipline,
               label: `${discipline} · ${employeeName}`,

@@ -25,7 +25,7 @@ type PermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** The administrator's page of a permit: to read, to edit, or with an open dialog. */
+/** A permit's general page: its details, its edit form, or its details with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
   if (detail.form) {

@@ -19,10 +19,10 @@ export function PermitEditConflict({ formResult }: { formResult?: PermitFormResu
       saved: permitValue(name, current[name]),
       yours: permitValue(name, isCheckbox(name) ? typed[name] === "on" : typed[name]),
     }));
-  return <EditConflict differing={differing} startAgain={`/permits/${current.id}?edit`} />;
+  return <EditConflict differing={differing} startAgainTo={`/permits/${current.id}?edit`} />;
 }
 
-/** An unchecked checkbox is missing from the form. */
+/** The typed values have no entry for an unchecked checkbox. */
 const isCheckbox = (name: string) => name === "isExpeditedReview" || name === "needsPhysicalPlans";
 
 /** Returns a saved value as the form sends it. */

@@ -116,7 +116,7 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
             initialValue: number.initialValue ?? suggestion,
           }}
           label={labels.urban37PermitNumber}
-          hint={data.isNew ? "Leave blank to use the city's next number" : undefined}
+          hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
           required={!data.isNew}
         />
         <SelectField

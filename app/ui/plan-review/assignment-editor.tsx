@@ -18,12 +18,12 @@ type AssignmentEditorProps = { editor: AssignmentEditorData; formResult?: FormRe
 /** The reviewer of each discipline of a permit in its current cycle. All rows are saved together. */
 export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) {
   const { permit, rows, version } = editor;
-  const page = `/permits/${permit.id}`;
+  const permitAddress = `/permits/${permit.id}`;
   const inUse = rows.filter(({ isInUse }) => isInUse);
   return (
     <>
       <PageHeader
-        back={{ to: page, label: "Back to the permit" }}
+        back={{ to: permitAddress, label: "Back to the permit" }}
         title="Assign reviewers"
         subtitle={
           <>
@@ -54,7 +54,7 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
         )}
         <div className="actions">
           <SubmitButton tone="primary">Save assignments</SubmitButton>
-          <Link to={page}>Cancel</Link>
+          <Link to={permitAddress}>Cancel</Link>
         </div>
       </PostForm>
     </>

@@ -32,7 +32,7 @@ export function EditCommentDialog({ comment, formResult }: DialogProps<EditedCom
         <TextField
           field={fields.text}
           label="Comment"
-          hint={`A comment can be edited for ${minutesToChange} minutes after it was written`}
+          hint={`A comment can be edited for ${minutesToChange} minutes after it was written.`}
           multiline
           rows={6}
           autoFocus={!post.form.formResult}

@@ -27,7 +27,7 @@ function NewComment({ discussion, formResult, formKey }: CommentFormProps & { fo
     <PostForm {...post} failure={failures.addComment} formKey={formKey} className="card-body stack">
       <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
       <SelectField
-        // The field starts again with the page's discipline when that filter changes.
+        // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
         field={{
           id: discipline.id,
@@ -61,7 +61,7 @@ function Reply({ discussion, start, formResult, formKey }: ReplyFormProps & { fo
     comment: String(start.id),
   });
   return (
-    // Stays open when the page is read again and no longer has the refused form's result.
+    // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
     <details className="reply" open={post.form.wasSent || undefined}>
       <summary className="small">
         Reply<span className="sr-only"> {start.authorName}</span>
@@ -79,7 +79,7 @@ function Reply({ discussion, start, formResult, formKey }: ReplyFormProps & { fo
   );
 }
 
-/** Returns the props and fields of a form of the discussion, with the form result only if it is for this form. */
+/** Returns the props and fields of a discussion form, with the form result only if it belongs to this form. */
 export function useCommentForm(
   id: string,
   formResult: CommentFormResult | undefined,

@@ -10,7 +10,7 @@ import { CommentArticle } from "./comment-article";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";
 import { useDiscussionAddress } from "./discussion-address";
-import { useFreshOnReturn } from "./use-fresh-on-return";
+import { useReloadOnReturn } from "./use-reload-on-return";
 import { useShownComments } from "./use-shown-comments";
 
 const purposeForCities =
@@ -27,12 +27,12 @@ export function Discussion(props: DiscussionProps) {
 function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
   const { mayStart, mayWrite, editing, deleting } = discussion;
   const comments = useShownComments(discussion.comments);
-  useFreshOnReturn();
-  const orphaned = isOrphaned(comments, discussion, formResult);
+  useReloadOnReturn();
+  const formIsGone = isFormGone(comments, discussion, formResult);
   return (
     <>
       <Card title="Discussion" id="discussion" flush>
-        {orphaned && <OrphanedReply formResult={formResult} />}
+        {formIsGone && <FailureOfGoneForm formResult={formResult} />}
         <EarlierLink earlier={discussion.earlier} />
         {comments.length === 0 ? (
           <EmptyState title="No comments yet" hint={mayStart ? undefined : purposeForCities} />
@@ -87,7 +87,7 @@ function NewestLink() {
 }
 
 /** Whether the refused form is no longer on the page because its comment was deleted. */
-function isOrphaned(
+function isFormGone(
   comments: Comment[],
   { deleting }: DiscussionData,
   formResult?: CommentFormResult,
@@ -97,7 +97,7 @@ function isOrphaned(
   return form?.startsWith("reply-") === true && !comments.some(({ id }) => form === `reply-${id}`);
 }
 
-function OrphanedReply({ formResult }: { formResult?: CommentFormResult }) {
+function FailureOfGoneForm({ formResult }: { formResult?: CommentFormResult }) {
   const typed = formResult?.submission.initialValue?.text;
   return (
     <div className="card-body stack">
@@ -108,7 +108,7 @@ function OrphanedReply({ formResult }: { formResult?: CommentFormResult }) {
   );
 }
 
-/** Returns the result of a refused form of a permit's page, separately for the discussion and other forms. */
+/** Returns the form result of a permit's page, as `commentResult` if it is for the discussion. */
 export function formResultsOf(actionData: unknown): {
   formResult?: PermitFormResult;
   commentResult?: CommentFormResult;

@@ -43,7 +43,7 @@ export function HoursPage({ hours }: HoursProps) {
         {reviewer === null && hours.reviewers ? (
           <EmptyState title="No reviewer chosen" hint="Choose a reviewer to see the hours of this month." />
         ) : days.length === 0 ? (
-          <EmptyState title="No hours in this month" hint="Log hours on the page of a permit." />
+          <EmptyState title="No hours this month" hint="Log hours on a permit's page." />
         ) : (
           <HoursTable hours={hours} />
         )}

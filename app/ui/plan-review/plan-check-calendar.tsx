@@ -142,18 +142,20 @@ const CalendarTable = ({ rows, today, isForPrint }: CalendarTableProps) => (
     columns={assignmentColumns}
     cells={cellsOf(today)}
     rows={rows}
-    actions={isForPrint ? undefined : (work) => <Actions work={work} />}
+    actions={isForPrint ? undefined : (assignment) => <Actions assignment={assignment} />}
   />
 );
 
-type Work = PlanCheckCalendarData["rows"][number];
+type Assignment = PlanCheckCalendarData["rows"][number];
 
-const cellsOf = (today: string): Cells<typeof assignmentColumns, Work> => ({
-  employeeName: (work) => <Badge tone={employeeTone(work.employeeId)}>{work.employeeName}</Badge>,
+const cellsOf = (today: string): Cells<typeof assignmentColumns, Assignment> => ({
+  employeeName: (assignment) => (
+    <Badge tone={employeeTone(assignment.employeeId)}>{assignment.employeeName}</Badge>
+  ),
   discipline: ({ discipline }) => discipline,
-  urban37PermitNumber: (work) => (
+  urban37PermitNumber: (assignment) => (
     <span className="whitespace-nowrap">
-      <PermitNumber permit={work} />
+      <PermitNumber permit={assignment} />
     </span>
   ),
   projectName: ({ projectName, cityName }) => (
@@ -166,32 +168,32 @@ const cellsOf = (today: string): Cells<typeof assignmentColumns, Work> => ({
     <div className="min-w-16">{employeeDueDate ? formatDate(employeeDueDate) : <Dash />}</div>
   ),
   permitDueDate: ({ permitDueDate }) => <div className="min-w-16">{formatDate(permitDueDate)}</div>,
-  daysUntilDue: (work) => <DaysUntilDue work={work} today={today} />,
+  daysUntilDue: (assignment) => <DaysUntilDue assignment={assignment} today={today} />,
   status: ({ status }) => (
     <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
   ),
 });
 
-function DaysUntilDue({ work, today }: { work: Work; today: string }) {
-  if (work.status === "completed" || work.employeeDueDate === null) return <Dash />;
-  const { label, tone } = dueStatus(work.employeeDueDate, today);
+function DaysUntilDue({ assignment, today }: { assignment: Assignment; today: string }) {
+  if (assignment.status === "completed" || assignment.employeeDueDate === null) return <Dash />;
+  const { label, tone } = dueStatus(assignment.employeeDueDate, today);
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-function Actions({ work }: { work: Work }) {
-  const subject = `${work.urban37PermitNumber}, ${work.discipline}`;
+function Actions({ assignment }: { assignment: Assignment }) {
+  const subject = `${assignment.urban37PermitNumber}, ${assignment.discipline}`;
   return (
     <>
       <IconLink
-        to={reviewAddress(work)}
+        to={reviewAddress(assignment)}
         target="_blank"
         rel="noreferrer"
         label={`View Permit ${subject} (opens in a new tab)`}
         icon={<Eye />}
       />
-      {work.mayWork && work.status !== "completed" && (
+      {assignment.mayWork && assignment.status !== "completed" && (
         <PostForm failure={failures.completeAssignment} preventScrollReset className="inline-block">
-          <input type="hidden" name="assignmentId" value={work.id} />
+          <input type="hidden" name="assignmentId" value={assignment.id} />
           <Button size="small">
             Complete<span className="sr-only"> {subject}</span>
           </Button>

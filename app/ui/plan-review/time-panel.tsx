@@ -37,7 +37,7 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
   const { entries, totals, quarterHours, editing, deleting } = time;
   const { isFor, page } = useTimeAddress();
   const earlier = entries.slice(shownEntries);
-  // A new entry clears the form; the result of another form, or reading the page again, does not.
+  // A new entry clears the form. Reloaded data, or the result of another form, does not.
   const newest = Math.max(0, ...entries.map(({ id }) => id));
   const isDialogGone = isFor("edit-time") ? !editing : isFor("delete-time") && !deleting;
   return (

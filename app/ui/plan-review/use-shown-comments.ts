@@ -2,7 +2,7 @@ import { useState } from "react";
 import { inOrder } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
 
-/** Returns the page's comments and those with an unsent reply, which newer comments must not remove. */
+/** Returns the page's comments, and earlier ones whose unsent reply would otherwise be lost. */
 export function useShownComments(comments: Comment[]): Comment[] {
   const [latest, setLatest] = useState({ comments, shown: comments });
   if (latest.comments === comments) return latest.shown;
@@ -15,7 +15,7 @@ export function useShownComments(comments: Comment[]): Comment[] {
   return shown;
 }
 
-/** Whether the reply field of a comment has text. Reads the page, because text may be older than its scripts. */
+/** Whether a comment's reply field has text. Reads the DOM: the user may have typed before scripts ran. */
 function hasUnsentReply(id: number): boolean {
   const text = document.querySelector<HTMLTextAreaElement>(`#reply-${id} textarea`);
   return text !== null && text.value !== "";

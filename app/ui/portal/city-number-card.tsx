@@ -13,7 +13,7 @@ type CityNumberCardProps = {
   formResult?: FormResult;
 };
 
-/** The form for the city's own number of a permit. After a conflict the typed number stays, read-only. */
+/** The form for the city's own permit number. After an edit conflict, the typed number is shown read-only. */
 export function CityNumberCard({ detail, formResult }: CityNumberCardProps) {
   const { permit, provider, mayGiveNumber } = detail;
   const [form, fields] = usePostForm<{ cityPermitNumber: string }>("city-number", formResult);

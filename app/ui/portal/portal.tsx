@@ -13,7 +13,7 @@ import { SubmissionDialog } from "./submission-dialog";
 
 export type PortalProps = {
   portal: PortalData;
-  /** The address of this page: the portal has two. */
+  /** The address of this page; the portal has two addresses. */
   base: string;
   formResult?: PermitFormResult;
 };
@@ -56,7 +56,7 @@ function Counts({ counts }: Pick<PortalData, "counts">) {
         {
           label: "In Review",
           value: formatted(counts.in_review),
-          hint: "With a reviewer, or to be resubmitted",
+          hint: "With a reviewer, or waiting for a resubmittal",
         },
         { label: "Approved", value: formatted(counts.approved), hint: "Review passed" },
       ]}
@@ -64,7 +64,7 @@ function Counts({ counts }: Pick<PortalData, "counts">) {
   );
 }
 
-/** The choice of a city, for a viewer of all portals. */
+/** The choice of a city, for viewers who may open every portal. */
 export function PortalChoice({ cities }: { cities: Option[] }) {
   return (
     <Sheet title="Choose a city">

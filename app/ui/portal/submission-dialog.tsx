@@ -75,7 +75,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
             className="wide"
             field={fields.cityPermitNumber}
             label={labels.cityPermitNumber}
-            hint="Leave blank if the city has not assigned one yet"
+            hint="Leave blank if the city has not assigned one yet."
           />
           <CheckGroup
             className="wide"
@@ -107,7 +107,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
           busyLabel={files?.isBusy ? "Uploading..." : "Submitting..."}
           closeTo={closeTo}
         >
-          Submit Permit
+          Submit permit
         </DialogActions>
       </PostForm>
     </Dialog>
