@@ -53,7 +53,7 @@ export async function submit<Schema extends z.ZodType>(
   return processForm(request, form, schema, save, options);
 }
 
-/** Does the same for a form that has been read. */
+/** `submit` for a form that has already been read. */
 export async function processForm<Schema extends z.ZodType>(
   request: Request,
   form: FormData,

@@ -79,13 +79,13 @@ describe("a kept form whose user has signed in again", () => {
   const render = async (
     viewer: Viewer,
     save: () => Promise<Response>,
-    at = address,
+    openedAddress = address,
     projectName = "House",
   ) => {
     const response = await send({ "owner-0": signFormOwner(ann), projectName });
     const cookie = `${cookieOf(response.headers.get("Set-Cookie"))}; ${await signInCookie(viewer)}`;
     let rendered: unknown;
-    await renderKeptForm(new Request(at, { headers: { cookie } }), async (post) => {
+    await renderKeptForm(new Request(openedAddress, { headers: { cookie } }), async (post) => {
       rendered = await submit(post, Form, save).catch((thrown: unknown) => thrown);
       return new Response();
     });
@@ -93,24 +93,24 @@ describe("a kept form whose user has signed in again", () => {
   };
 
   test("is rendered filled in and not executed, in every spelling of its address", async () => {
-    let rehearsed = 0;
+    let rehearsals = 0;
     const save = () =>
       write(async () => {
-        rehearsed += 1;
+        rehearsals += 1;
         return new Response();
       });
-    for (const at of [address, `${address}=`]) {
-      const rendered = await render(ann, save, at);
+    for (const spelling of [address, `${address}=`]) {
+      const rendered = await render(ann, save, spelling);
       expect(rendered).toMatchObject({
         data: { submission: { initialValue: { projectName: "House" } } },
         init: { status: 200 },
       });
     }
-    expect(rehearsed).toBe(2);
+    expect(rehearsals).toBe(2);
     expect(await rows()).toHaveLength(2);
   });
 
-  test("shows no other errors before it is sent again", async () => {
+  test("shows only the message that the user was signed out, until it is sent again", async () => {
     const rendered = await render(ann, async () => new Response(), address, "");
     expect(rendered).toMatchObject({
       data: { submission: { error: { "": [expect.stringContaining("signed out")] } } },
@@ -127,7 +127,7 @@ describe("a kept form whose user has signed in again", () => {
     expect(await render(ann, refuse)).toMatchObject({ status: 403, message: "You may not do this" });
   });
 
-  test("shows the message of a row that was deleted in the meantime", async () => {
+  test("shows that its row was deleted in the meantime", async () => {
     const refuse = async () => {
       throw new Refusal(404, "Comment not found");
     };

@@ -26,7 +26,7 @@ const row = {
   isLate: false,
 };
 
-test("the schema has the fields of the list in the same order, with the names of the API", () => {
+test("the schema has the columns in the same order, under their names in the API", () => {
   const { properties, required } = z.toJSONSchema(schema);
   expect(required).toEqual(["id", "level", "amount", "hours", "trades", "dueDate", "isLate"]);
   expect(properties).toEqual({
@@ -51,15 +51,15 @@ test.each([
   expect(schema.safeParse({ ...row, [name]: value }).success).toBe(false);
 });
 
-test("a response has only the fields of the list, and a missing or unknown field does not compile", async () => {
+test("a response has only the fields of the schema, and a missing or unknown field does not compile", async () => {
   const endpoint = { response: schema };
   const sent = { ...row, secret: "hidden" };
   expect(await (await reply(endpoint, sent)).json()).toEqual(row);
-  const { dueDate, ...undated } = row;
-  // @ts-expect-error the list has a due date
-  await expect(reply(endpoint, undated)).rejects.toThrow("dueDate");
-  // @ts-expect-error a due date may not be missing
+  const { dueDate, ...rowWithoutDueDate } = row;
+  // @ts-expect-error the due date is missing
+  await expect(reply(endpoint, rowWithoutDueDate)).rejects.toThrow("dueDate");
+  // @ts-expect-error the due date must not be null
   await expect(reply(endpoint, { ...row, dueDate: null })).rejects.toThrow("dueDate");
-  // @ts-expect-error a description needs a field of the API
+  // @ts-expect-error the API has no field cityName
   responseSchema(columns, { cityName: "Not in the API." });
 });

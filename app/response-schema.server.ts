@@ -2,10 +2,10 @@ import { date, id, moment } from "./endpoint.server";
 import type { Column, Columns, ValueOf } from "./models/columns";
 import { z } from "./models/schema.server";
 
-type ResponseName<Name, Each> = Each extends { api: false }
+type ResponseName<Name, Definition> = Definition extends { api: false }
   ? never
-  : Each extends { api: infer Other extends string }
-    ? Other
+  : Definition extends { api: infer ApiName extends string }
+    ? ApiName
     : Name;
 
 type Shape<List> = {
@@ -15,17 +15,17 @@ type Shape<List> = {
   >;
 };
 
-/** Returns the schema of a noun's row in the API, with descriptions for the fields that need one. */
+/** Returns the schema of a row in an API response. `descriptions` are for the fields that need one. */
 export function responseSchema<List extends Columns>(
   list: List,
   descriptions: Partial<Record<keyof Shape<List>, string>> = {},
 ) {
-  const texts: Record<string, string | undefined> = descriptions;
+  const descriptionByField: Record<string, string | undefined> = descriptions;
   const fields = Object.entries(list)
     .filter(([, { api }]) => api !== false)
     .map(([name, column]) => {
       const field = column.api || name;
-      const description = texts[field];
+      const description = descriptionByField[field];
       const schema = column.isNullable ? schemaOf(column).nullable() : schemaOf(column);
       return [field, description ? schema.meta({ description }) : schema];
     });
@@ -61,4 +61,4 @@ function schemaOf(column: Column): z.ZodType {
   }
 }
 
-const valuesIn = (of: object): string[] => (Array.isArray(of) ? of : Object.keys(of));
+const valuesIn = (options: object): string[] => (Array.isArray(options) ? options : Object.keys(options));

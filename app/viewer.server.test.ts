@@ -43,14 +43,14 @@ test("a session cookie identifies its viewer", async () => {
 });
 
 test.each([
-  ["none", () => ""],
+  ["no value", () => ""],
   ["no signature", (cookie: string) => cookie.split(".")[0] ?? ""],
   ["another signature", (cookie: string, other: string) => `${cookie.split(".")[0]}.${other.split(".")[1]}`],
   ["an altered token", (cookie: string) => cookie.replace(/^session=./, "session=A")],
   ["garbage", () => "session=%E0%A4%A"],
-])("a cookie with %s identifies no viewer, and returns 401 where one is required", async (_, altered) => {
+])("a cookie with %s identifies no viewer, and returns 401 where one is required", async (_, alter) => {
   const [{ cookie }, other] = [await start(), await start()];
-  const context = await contextOf({ cookie: altered(cookie, other.cookie) });
+  const context = await contextOf({ cookie: alter(cookie, other.cookie) });
   expect(maybeViewer(context)).toBeNull();
   expect(() => viewerOf(context)).toThrow(expect.objectContaining({ status: 401 }));
 });
@@ -73,7 +73,7 @@ describe("an API key", () => {
     return { viewer, id, bearer: { authorization: `Bearer ${key}` } };
   };
 
-  test("identifies the user who created it in the API, even with another user's cookie", async () => {
+  test("identifies its creator in requests to the API, even with another user's cookie", async () => {
     const { viewer, bearer } = await createKey();
     const { cookie } = await start("city");
     const result = await send({ ...bearer, cookie }, "POST");
@@ -122,7 +122,7 @@ test("a viewer without the capability gets 403", async () => {
   }
 });
 
-test("every request has its own reference, and the response has it in a header", async () => {
+test("every request has a different reference, which the response has in a header", async () => {
   const referenceOf = async () => {
     const context = new RouterContextProvider();
     const request = new Request("http://localhost:3000/permits");
@@ -135,7 +135,7 @@ test("every request has its own reference, and the response has it in a header",
   for (const reference of references) expect(reference).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test("the cookie is valid for seven days, and scripts and other sites cannot read it", async () => {
+test("the cookie is valid for seven days, HttpOnly and SameSite=Lax", async () => {
   const { token, cookie } = await start();
   const header = await startSessionHeader(token);
   expect(header).toMatch(/^session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -143,7 +143,7 @@ test("the cookie is valid for seven days, and scripts and other sites cannot rea
   expect(await endSessionHeader()).toMatch(/^session=[^;]*; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("over https the cookie belongs to this host only and is never sent unencrypted", async () => {
+test("with https the cookie is sent only to this host, and only encrypted", async () => {
   vi.stubEnv("ORIGIN", "https://permits.example.gov");
   vi.resetModules();
   const secure = await import("./viewer.server");

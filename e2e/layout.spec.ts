@@ -77,7 +77,7 @@ test("an email address is on the line of its user's name", once, async ({ page, 
   }
 });
 
-test("cards have no large gaps between them, and two switches are on one line", once, async ({ page, signIn }) => {
+test("cards have small gaps, and two switches are on one line", once, async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   await page.goto("/cities/3");
   const users = await boxOf(region(page, "City users"));

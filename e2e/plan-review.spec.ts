@@ -27,7 +27,8 @@ const earliestDueDate = "2020-01-02";
 const assignmentsOf = (page: Page) => region(page, "Assignments");
 const ownAssignments = (page: Page) => region(page, "My Assignments");
 /** The assignment of a discipline, with its controls. */
-const assignment = (page: Page, discipline: string) => page.getByRole("group", { name: discipline, exact: true });
+const assignment = (page: Page, discipline: string) =>
+  page.getByRole("group", { name: discipline, exact: true });
 const discussion = (page: Page) => region(page, "Discussion");
 const time = (page: Page) => region(page, "Time");
 const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
@@ -242,10 +243,7 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expectNoAxeViolations(reviewer);
 });
 
-test("the editor shows an error at each invalid field and saves nothing", async ({
-  signedIn,
-  scripts,
-}) => {
+test("the editor shows an error at each invalid field and saves nothing", async ({ signedIn, scripts }) => {
   const admin = await signedIn(demoAccounts.admin);
   const permit = await createPermit(admin);
   await admin.goto(`${permit}/assignments`);

@@ -70,9 +70,7 @@ test("collapsed sections are open on paper", async ({ signedIn }) => {
   await expect(earlierCycle).toBeVisible();
 });
 
-test("the calendar prints its current page, and a separate page prints all rows", async ({
-  signedIn,
-}) => {
+test("the calendar prints its current page, and a separate page prints all rows", async ({ signedIn }) => {
   const reviewer = await signedIn(maria.email);
   const rows = (page: Page) =>
     page.getByRole("table", { name: "Assignments", exact: true }).locator("tbody tr");

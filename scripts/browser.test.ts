@@ -63,7 +63,7 @@ describe("findBrowser", () => {
   });
 
   test("Playwright's browser is downloaded if there is none", () => {
-    const { run, commands } = machine([], { playwright: playwrightBrowser });
+    const { run, commands } = machine([], { playwright: downloaded });
     expect(findBrowser(run)).toBe(downloaded);
     expect(commands).toEqual(["playwright"]);
   });

@@ -19,7 +19,7 @@ test("a Node.js version that better-sqlite3 supports is accepted", () => {
   expect(checkWith("11")).toEqual({ status: 0, printed: "" });
 });
 
-it("exits on an older one with one line of instructions, which names the version in package.json", () => {
+test("an older version exits with one line of instructions, which names the version in package.json", () => {
   const { status, printed } = checkWith("9");
   expect(status).toBe(1);
   expect(printed).toMatch(/^Redline needs Node\.js [^\n]+\. Install Node\.js 24, [^\n]+\n$/);

@@ -36,7 +36,7 @@ test(".env is read, and the environment takes precedence", () => {
   expect(start()).toEqual({ status: 0, printed: "4000 Plan Check West\n" });
 });
 
-it("exits with instructions when there is no build", () => {
+test("without a build the server exits with instructions", () => {
   rmSync(join(folder, "build"), { recursive: true });
   const { status, printed } = start();
   expect(status).toBe(1);

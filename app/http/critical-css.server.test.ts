@@ -22,7 +22,7 @@ const criticalCss = criticalCssOf(`
 `);
 const stylesFor = (content: string) => criticalCss(`<html><body>${content}`);
 
-test("a page gets the rules for the elements and the classes that it has", () => {
+test("a page gets the rules for its elements and classes", () => {
   const styles = stylesFor('<table class="table small"><tr class="row"><td>');
   expect(styles).toContain("@layer base, components;");
   expect(styles).toContain("body { margin: 0 }");
@@ -41,7 +41,7 @@ test("a rule for several classes requires all of them, in any order", () => {
   expect(stylesFor('<p class="sm:hidden">')).toContain("display: none");
 });
 
-test("a rule for elements requires them, next to the other parts of its selector", () => {
+test("a rule for an element requires the element as well as the classes in its selector", () => {
   expect(stylesFor("<dl><dd>")).not.toContain("color: green");
   expect(stylesFor("<dl><dt>")).toContain("color: green");
   expect(stylesFor("<p>")).not.toContain("height: 0");
@@ -50,18 +50,18 @@ test("a rule for elements requires them, next to the other parts of its selector
   expect(stylesFor('<p class="hr">')).not.toContain("height: 0");
 });
 
-test("a rule does not require excluded classes or alternatives", () => {
+test("a rule does not require the classes in :not() and :is()", () => {
   expect(stylesFor('<p class="row">')).toContain("gap: 1px");
   expect(stylesFor("<p>")).toContain("gap: 2px");
 });
 
-test("an empty block is removed, and the order of layers is preserved", () => {
+test("an empty block is removed, and the statement with the order of layers remains", () => {
   const styles = stylesFor("<p>");
   expect(styles).not.toContain("@media print");
   expect(styles).toContain("@layer base, components;");
 });
 
-test("a custom property is preserved if a rule or another custom property uses it", () => {
+test("a custom property remains if a rule, the page or another custom property uses it", () => {
   expect(stylesFor('<p class="sheet">')).toContain(":root{--ink:#000;--edge:1px solid var(--ink);}");
   expect(stylesFor('<path fill="var(--icon)">')).toContain(":root{--icon:#f00}");
   expect(stylesFor("<p>")).not.toContain("--");

@@ -2,14 +2,15 @@ import { env } from "~/env.server";
 import { Refusal } from "~/models/refusal";
 
 /**
- * Returns a 403 if a request may change data and was sent from another site, else undefined. A request with
- * neither Origin nor Sec-Fetch-Site is sent by a program and passes. This runs before the router, whose own
- * check covers only page actions and passes a missing Origin, so a browser gets plain text, not a page.
+ * Returns a 403 response if a request that may change data comes from another site, otherwise undefined. A
+ * request without Origin and Sec-Fetch-Site comes from a program and is accepted. The router's own check is not
+ * enough: it covers only page actions and accepts a missing Origin. This check runs before the router, so it
+ * returns plain text to a browser, not a page.
  */
 export const crossSiteRefusal = (request: Request): Response | undefined =>
   request.method === "GET" || request.method === "HEAD" ? undefined : anyCrossSiteRefusal(request);
 
-/** Does the same for every method, for a GET that changes data. */
+/** `crossSiteRefusal` for every method: a GET that changes data uses it. */
 export function anyCrossSiteRefusal(request: Request): Response | undefined {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
@@ -22,7 +23,7 @@ export function anyCrossSiteRefusal(request: Request): Response | undefined {
   return isBrowser ? new Response(`${message}.`, { status: 403 }) : new Refusal(403, message);
 }
 
-/** Returns the address to redirect to after signing in: the value if it is an address of this site, else "/". */
+/** Returns the address to open after signing in: the value if it is an address of this site, otherwise "/". */
 export function localAddress(value: unknown): string {
   const address = typeof value === "string" ? value : "";
   if (!address.startsWith("/") || address.startsWith("//") || !URL.canParse(address, env.ORIGIN)) return "/";

@@ -6,11 +6,11 @@ import { env } from "~/env.server";
 import { hasContent } from "~/models/files/plan-file-store.server";
 import { stage } from "~/models/files/staged-file.server";
 import { makeViewer } from "~/testing/test-rows";
-import { bytesAnnounced, receiveFiles } from "./plan-file-upload.server";
+import { minimumFileBytes, receiveFiles } from "./plan-file-upload.server";
 
 const address = "http://localhost/permits/1?upload";
 
-describe("an upload that is interrupted", () => {
+describe("an incomplete upload", () => {
   const boundary = "----cut";
   const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="half.pdf"\r\n\r\n%PDF-1.7 half`;
@@ -19,16 +19,16 @@ describe("an upload that is interrupted", () => {
     new Request(address, { method: "POST", headers, body, duplex: "half" } as RequestInit);
 
   async function expectRefused(request: Request) {
-    const unexpected = () => Promise.reject(new Error("The work was run"));
+    const unexpected = () => Promise.reject(new Error("The work must not run"));
     await expect(receiveFiles(request, unexpected)).rejects.toMatchObject({ status: 400 });
     expect(readdirSync(join(env.DATA_DIR, "files", "incoming"))).toEqual([]);
   }
 
-  test("in the middle of a file returns 400 and leaves no file", async () => {
+  test("that ends in the middle of a file returns 400 and leaves no file", async () => {
     await expectRefused(new Request(address, { method: "POST", headers, body: head }));
   });
 
-  test("by a connection error returns 400 and leaves no file", async () => {
+  test("that ends with a connection error returns 400 and leaves no file", async () => {
     let isSent = false;
     const body = new ReadableStream({
       pull(controller) {
@@ -40,13 +40,13 @@ describe("an upload that is interrupted", () => {
     await expectRefused(streaming(body));
   });
 
-  test("between two files returns 400", async () => {
+  test("that ends between two files returns 400", async () => {
     await expectRefused(
       new Request(address, { method: "POST", headers, body: `${head}\r\n--${boundary}\r\n` }),
     );
   });
 
-  test("before the first byte returns 400", async () => {
+  test("that ends before the first byte returns 400", async () => {
     await expectRefused(new Request(address, { method: "POST", headers, body: "" }));
   });
 
@@ -85,7 +85,7 @@ describe("an uploaded file", () => {
 
   test("without a row is removed after the request, whether the work succeeds or fails", async () => {
     expect(await received(uploadOf(pdf("one"), pdf("two")))).toEqual([false, false]);
-    const failing = () => Promise.reject(new Error("No"));
+    const failing = () => Promise.reject(new Error("The work failed"));
     expect(await received(uploadOf(pdf("three")), failing)).toEqual([false]);
   });
 
@@ -94,11 +94,11 @@ describe("an uploaded file", () => {
     const stageFirst = ({ stored }: { stored: Parameters<typeof stage>[2] }) =>
       stage(viewer, [], stored.slice(0, 1));
     expect(await received(uploadOf(pdf("staged"), pdf("not staged")), stageFirst)).toEqual([true, false]);
-    // The same content again, without a row from this request.
+    // A second request uploads the same content and adds no row.
     expect(await received(uploadOf(pdf("staged")))).toEqual([true]);
   });
 
-  test("is removed if its form is interrupted after it", async () => {
+  test("is removed if the connection is lost after it", async () => {
     const request = uploadOf(pdf("before the break"));
     const headers = { "content-type": request.headers.get("content-type") ?? "" };
     const [first = ""] = (await request.text()).split(/--\r\n$/);
@@ -115,7 +115,7 @@ describe("an uploaded file", () => {
     expect(await hasContent(hash)).toBe(false);
   });
 
-  test("remains while another request uploads the same content", async () => {
+  test("is not removed by another request with the same content", async () => {
     const viewer = await makeViewer("admin");
     const uploadAgain = async () => {
       expect(await received(uploadOf(pdf("shared")))).toEqual([true]);
@@ -132,7 +132,7 @@ test.each([
   ["10485760", 10_469_376],
   ["300", 0],
   [undefined, 0],
-])("a request of %s bytes has files of at least %d", (length, bytes) => {
+])("a request of %s bytes contains at least %d bytes of files", (length, bytes) => {
   const headers: Record<string, string> = length === undefined ? {} : { "content-length": length };
-  expect(bytesAnnounced(new Request(address, { method: "POST", headers }))).toBe(bytes);
+  expect(minimumFileBytes(new Request(address, { method: "POST", headers }))).toBe(bytes);
 });

@@ -24,7 +24,7 @@ export const receiveFiles = <Result>(
     return work(received);
   });
 
-/** Does the same for a form that is returned filled in: a failed write is passed as `error`, after all fields are read. */
+/** `receiveFiles` for a form that is returned filled in: all fields are read, and a failed write is passed as `error`. */
 export function receiveFilledForm<Result>(
   request: Request,
   work: (received: Received & { error?: unknown }) => Promise<Result>,
@@ -53,7 +53,7 @@ export function receiveFilledForm<Result>(
 const formOverhead = 16 * 1024;
 
 /** Returns the minimum size of a request's files in bytes, by its Content-Length; 0 without one. */
-export const bytesAnnounced = (request: Request): number =>
+export const minimumFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 
 /** Returns the reasons why files cannot be accepted, one sentence each. */

@@ -1,24 +1,24 @@
 import { env } from "~/env.server";
 
-const routed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const routedMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The methods that the server supports, as the `Allow` header of `OPTIONS *`. */
-export const allowedMethods = [...routed, "OPTIONS"].join(", ");
+export const allowedMethods = [...routedMethods, "OPTIONS"].join(", ");
 
-/** Maps an unknown method to OPTIONS, which no route handles: the response is 405 with the `Allow` of the address. */
-export const routedMethod = (method = ""): string => (routed.includes(method) ? method : "OPTIONS");
+/** Replaces an unknown method with OPTIONS, which no route handles, so the response is 405 with an `Allow` header. */
+export const routedMethod = (method = ""): string => (routedMethods.includes(method) ? method : "OPTIONS");
 
 /**
- * Returns the path and query of a request target: a path unchanged, an absolute address without its origin if
- * the origin is this server's (RFC 9112, 3.2). Returns undefined for anything else, which is refused with 400.
+ * Returns the path and query of a request target (RFC 9112, 3.2): of a path, or of an absolute address of this
+ * server. Returns undefined for anything else, which is refused with 400.
  */
 export function pathOf(target = "", origin = env.ORIGIN): string | undefined {
-  const path = target.startsWith("/") ? target : pathIn(target, origin);
+  const path = target.startsWith("/") ? target : pathOfAddress(target, origin);
   return path !== undefined && isReadable(path, origin) ? path : undefined;
 }
 
-/** Returns the path of an absolute address of this server. An address with a user name is rejected (RFC 9110, 4.2.4). */
-function pathIn(target: string, origin: string): string | undefined {
+/** Returns undefined for the address of another server, and for one with a user name (RFC 9110, 4.2.4). */
+function pathOfAddress(target: string, origin: string): string | undefined {
   const [, site = "", path = ""] = /^(https?:\/\/[^/?#\\@]+)((?:[/?].*)?)$/i.exec(target) ?? [];
   if (URL.parse(site)?.origin !== origin) return undefined;
   return path.startsWith("/") ? path : `/${path}`;

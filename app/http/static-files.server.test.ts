@@ -11,24 +11,24 @@ const script = "export const redline = 1;\n";
 const address = "/assets/entry-a1b2.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redline-static-"));
-const built = join(folder, "client");
+const buildFolder = join(folder, "client");
 
-/** Writes the files of a build: a script with its compressed copies, and a picture without copies. */
-function build() {
-  mkdirSync(join(built, "assets"), { recursive: true });
-  const path = join(built, address);
+/** Writes a build: a script with its compressed copies, and a picture without copies. */
+function writeBuild() {
+  mkdirSync(join(buildFolder, "assets"), { recursive: true });
+  const path = join(buildFolder, address);
   writeFileSync(path, script);
   writeFileSync(`${path}.br`, brotliCompressSync(script));
   writeFileSync(`${path}.gz`, gzipSync(script));
-  writeFileSync(join(built, "favicon.ico"), "icon");
+  writeFileSync(join(buildFolder, "favicon.ico"), "icon");
   writeFileSync(join(folder, "server.ts"), "secret");
 }
 
 let server: Server;
 
 beforeAll(async () => {
-  build();
-  const sendFile = staticFiles(built);
+  writeBuild();
+  const sendFile = staticFiles(buildFolder);
   server = createServer((request, response) => {
     if (!sendFile(request, response)) response.writeHead(404).end("next");
   });
@@ -42,7 +42,7 @@ afterAll(() => {
 
 type Response = { status?: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Sends the path unchanged, since `fetch` would resolve its dots first. */
+/** Sends the path unchanged; `fetch` would resolve `..` first. */
 function send(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -62,23 +62,26 @@ function send(path: string, headers: Record<string, string> = {}, method = "GET"
   });
 }
 
-const encoded: [string, string | undefined, Buffer][] = [
+const encodings: [string, string | undefined, Buffer][] = [
   ["gzip, deflate, br", "br", brotliCompressSync(script)],
   ["gzip, deflate", "gzip", gzipSync(script)],
   ["identity", undefined, Buffer.from(script)],
 ];
 
-test.each(encoded)("with Accept-Encoding %s a script is sent as %s", async (accepted, encoding, content) => {
-  const { status, headers, body } = await send(address, { "accept-encoding": accepted });
-  expect(status).toBe(200);
-  expect(headers).toMatchObject({
-    "content-type": "text/javascript; charset=utf-8",
-    "content-length": String(content.length),
-    vary: "Accept-Encoding",
-  });
-  expect(headers["content-encoding"]).toBe(encoding);
-  expect(body).toEqual(content);
-});
+test.each(encodings)(
+  "a request with Accept-Encoding %s gets Content-Encoding %s",
+  async (accepted, encoding, content) => {
+    const { status, headers, body } = await send(address, { "accept-encoding": accepted });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "content-length": String(content.length),
+      vary: "Accept-Encoding",
+    });
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(body).toEqual(content);
+  },
+);
 
 test("files with a hash are cached for a year, others for an hour", async () => {
   const hashed = await send(address);
@@ -125,16 +128,16 @@ test.each([
   "/assets\\..\\..\\server.ts",
   `${address}%00`,
   "/%66avicon.ico",
-])("%s is not a built file", async (path) => {
+])("%s is not a file of the build and is passed to the router", async (path) => {
   expect(await send(path)).toMatchObject({ status: 404, body: Buffer.from("next") });
 });
 
-test("a later build in the same folder does not remove or change the files", async () => {
+test("a new build in the folder does not change the files that the running server sends", async () => {
   const before = await Promise.all([send(address), send("/favicon.ico")]);
-  rmSync(built, { recursive: true });
+  rmSync(buildFolder, { recursive: true });
   expect(await Promise.all([send(address), send("/favicon.ico")])).toMatchObject(before.map(contentOf));
-  build();
-  writeFileSync(join(built, "favicon.ico"), "another, longer icon");
+  writeBuild();
+  writeFileSync(join(buildFolder, "favicon.ico"), "another, longer icon");
   expect(await Promise.all([send(address), send("/favicon.ico")])).toMatchObject(before.map(contentOf));
 });
 

@@ -44,7 +44,7 @@ export const employees: DemoEmployee[] = [
   },
 ];
 
-/** One account of each role, for signing in. */
+/** The published demo accounts, one of each role. */
 export const accounts = [
   { email: "admin@demo.test", description: "administrator" },
   { email: "reviewer@demo.test", description: "plan reviewer" },
@@ -62,7 +62,7 @@ export type DemoCity = {
   /** The city's share of all permits; the shares add up to 1. */
   share: number;
   areaCode: string;
-  /** Formats a number of the city's own; `count` is the permit's number in the year. */
+  /** Formats a permit number as the city does; `count` is the permit's position in the year. */
   cityPermitNumber: (year: number, count: number) => string;
   users: DemoPerson[];
 };
@@ -174,10 +174,10 @@ export const cities: DemoCity[] = [
 ];
 
 export type ProjectKind = {
-  /** May contain {family}, {place}, {business} or {eatery}. */
+  /** The name of a project; it may contain {family}, {place}, {business} or {eatery}. */
   name: string;
   type: ProjectType;
-  /** May contain {area}, in square feet. */
+  /** The description; it may contain {area}, in square feet. */
   description: string;
   area?: [minimum: number, maximum: number];
   unit?: "Suite" | "Unit";
@@ -541,7 +541,7 @@ export const firstNames = [
   "Yvonne",
 ];
 
-/** Email domains of the applicants: architects, engineers and contractors. */
+/** Email domains of the applicants, who are architects, engineers and contractors. */
 export const firms = [
   "northline-architects.test",
   "baker-structural.test",
@@ -613,14 +613,14 @@ export const clearNotes = [
 /** Review notes of a review with corrections. */
 export const correctionNotes: Record<Discipline, string[]> = {
   Architectural: [
-    "Sheet A-101: show the travel distance to both exits. Sheet A-201: give window sill heights.",
+    "Sheet A-101: show the travel distance to both exits. Sheet A-201: show window sill heights.",
     "Wall types on A-501 do not match the one-hour separation shown on A-101. Revise.",
     "Provide the occupant load calculation and the plumbing fixture count on the cover sheet.",
   ],
   Structural: [
     "Provide calculations for the flush beam at grid line 3 and its posts to the foundation.",
     "Shear wall schedule lacks hold-downs at lines B and D. Coordinate S-201 with S-501.",
-    "Give the soils report number and the allowable bearing pressure on S-001.",
+    "Note the soils report number and the allowable bearing pressure on S-001.",
   ],
   Civil: [
     "Show finished floor and pad elevations, and drainage away from the building at 5 percent for 10 feet.",
@@ -644,7 +644,7 @@ export const correctionNotes: Record<Discipline, string[]> = {
   ],
   Fire: [
     "Fire apparatus access: show the 20-foot width and the hose-pull distance.",
-    "Sprinkler plans are a deferred submittal: say so on the cover sheet.",
+    "Sprinkler plans are a deferred submittal: note this on the cover sheet.",
     "Show the rated corridor doors, closers and the fire alarm devices.",
   ],
   Accessibility: [
@@ -668,7 +668,7 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
       text: "The exit plan counts the storage room as an accessory use. Does the city agree with that?",
       replies: [
         { from: "city", text: "Yes, we agreed to it at the counter. The note should be on sheet A-001." },
-        { from: "reviewer", text: "Thank you. I will ask for the note and move on." },
+        { from: "reviewer", text: "Thank you. I will ask for the note." },
       ],
     },
     {
@@ -682,7 +682,7 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
       isShared: true,
       text: "Calculations refer to a soils report that is not in the submittal. Can the applicant send it?",
       replies: [
-        { from: "city", text: "The applicant uploads it this week." },
+        { from: "city", text: "The applicant will upload it this week." },
         { from: "reviewer", text: "Received. The bearing value matches." },
       ],
     },
@@ -720,15 +720,15 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
     {
       isShared: true,
       text: "The fixture count assumes fewer occupants than the exit plan. Which one is correct?",
-      replies: [{ from: "city", text: "The exit plan. Please ask for the count to follow it." }],
+      replies: [{ from: "city", text: "The exit plan. Please ask for the same number in the count." }],
     },
     { isShared: false, text: "Water heater location changed between sheets P-101 and M-101.", replies: [] },
   ],
   Mechanical: [
     {
       isShared: true,
-      text: "Equipment on the roof is visible from the street. Is screening a condition of planning?",
-      replies: [{ from: "city", text: "Yes, condition 14. It has to be on the roof plan." }],
+      text: "Equipment on the roof is visible from the street. Does planning require a screen?",
+      replies: [{ from: "city", text: "Yes, condition 14. It must be on the roof plan." }],
     },
     {
       isShared: false,
@@ -739,10 +739,10 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
   Fire: [
     {
       isShared: true,
-      text: "Hydrant flow is from 2019. The fire marshal asks for a test within one year.",
+      text: "Hydrant flow is from 2019. The fire marshal requires a test from the last 12 months.",
       replies: [
         { from: "city", text: "The test is scheduled for next week." },
-        { from: "reviewer", text: "I keep the review open until the result is in." },
+        { from: "reviewer", text: "I will keep the review open until the result is in." },
       ],
     },
     {
@@ -754,7 +754,7 @@ export const disciplineThreads: Record<Discipline, DemoThread[]> = {
   Accessibility: [
     {
       isShared: true,
-      text: "Two accessible stalls are shown and three are required with this count. May one be compact?",
+      text: "Two accessible stalls are shown and three are required for this number of stalls. May one be compact?",
       replies: [{ from: "city", text: "No. They will restripe the east row." }],
     },
     {
@@ -860,7 +860,7 @@ export const pricing: {
     serviceName: "Expedited review",
     pricingType: "hourly",
     rate: 18_750,
-    description: "Half of the usual review time",
+    description: "Half the usual review time",
   },
   {
     serviceName: "Plan check of the permit fee",
@@ -873,7 +873,7 @@ export const pricing: {
     serviceName: "Counter staffing",
     pricingType: "hourly",
     rate: 9_800,
-    description: "Ended with the contract of last year",
+    description: "Ended with last year's contract",
     isActive: false,
   },
 ];
@@ -900,5 +900,5 @@ export const dxfSheets = [
 ];
 
 export const dwgTitle = "Podium details";
-/** The words in the title blocks. The same drawings serve many permits. */
+/** The texts in the title blocks, which name no project because many permits share the drawings. */
 export const sampleProject = { project: "Sample plan set", address: "Redline demonstration" };

@@ -56,9 +56,9 @@ function permitEvents({ row, cycles }: DemoPermit, actor: DemoUser, days: Calend
       );
     }
     const isCurrent = index === cycles.length - 1;
-    const outcome = isCurrent ? row.status : "resubmittal_required";
-    if (outcome !== "in_process")
-      events.push(updated(decidedAt(days, cycle), { status: ["in_process", outcome] }));
+    const decision = isCurrent ? row.status : "resubmittal_required";
+    if (decision !== "in_process")
+      events.push(updated(decidedAt(days, cycle), { status: ["in_process", decision] }));
   }
   return events;
 }

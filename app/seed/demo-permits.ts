@@ -57,9 +57,9 @@ const dueShares: [[minimum: number, maximum: number], number][] = [
 ];
 const shortestReview = 5;
 const daysPerCycle = 12;
-/** Every fifth permit, if in its first review, has no city permit number yet. */
+/** Every fifth permit has no city permit number yet, if it is in its first review. */
 const unnumberedEvery = 5;
-/** The oldest sixth has numbers of last year. */
+/** The oldest sixth of the permits has numbers of last year. */
 const lastYearShare = 1 / 6;
 
 const citiesById = cities.map((city, index) => ({ ...city, id: index + 1 }));
@@ -67,8 +67,8 @@ const cityShares = citiesById.map((city) => [city, city.share] as const);
 type City = (typeof citiesById)[number];
 
 /**
- * The share of permits that had arrived at a point of the demo's period, from 0 to 1. The newest permits are
- * old enough to show work.
+ * The share of permits that have arrived at a point of the demo's period; both are from 0 to 1. Even the newest
+ * permits are old enough to have reviews.
  */
 const intake = [
   { share: 0.66, time: 0.66 },
@@ -185,7 +185,7 @@ function randomAddress(random: Random, { unit }: ProjectKind): string {
   return unit ? `${address}, ${unit} ${random.between(1, 4)}${random.between(0, 3)}0` : address;
 }
 
-/** Each cycle ends halfway to the next, which leaves time to resubmit; the last ends with the decision. */
+/** Each cycle ends halfway to the next, which leaves time to resubmit. The last cycle ends with the decision. */
 function randomCycles(random: Random, created: number, last: number, status: PermitStatus): DemoCycle[] {
   const maximum = 1 + Math.floor((last - created) / daysPerCycle);
   const count = status === "cancelled" ? 1 : Math.min(random.weighted(cycleShares), maximum);

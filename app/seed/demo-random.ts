@@ -11,7 +11,7 @@ export function randomFrom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns an integer between both limits, including them. */
+  /** Returns an integer from `minimum` to `maximum`. */
   const between = (minimum: number, maximum: number) =>
     minimum + Math.floor(fraction() * (maximum - minimum + 1));
   const chance = (probability: number) => fraction() < probability;
@@ -30,6 +30,6 @@ export function randomFrom(seed: number) {
   return { fraction, between, chance, pick, weighted };
 }
 
-/** Returns the item at a position, and starts over at the end of the list. */
+/** Returns the item at a position. After the end of the list, it starts again at the first item. */
 export const itemAt = <Value>(list: readonly Value[], position: number): Value =>
   list[position % list.length] as Value;

@@ -27,7 +27,7 @@ export type DemoReview = {
   cycle: DemoCycle;
   /** The working days of the review, as positions; undefined before it starts. */
   worked: DemoCycle | undefined;
-  /** When the assignment was set to in progress. */
+  /** The time when the assignment was set to in progress. */
   startedAt: string | undefined;
   row: AssignmentRow;
 };
@@ -41,16 +41,16 @@ const openShares: [AssignmentStatus, number][] = [
   ["in_progress", 0.35],
   ["completed", 0.25],
 ];
-/** The share of permits without any reviewer. */
+/** The share of permits without reviewers. */
 const unassignedShare = 0.24;
 /** The share of disciplines without a reviewer on the other permits. */
 const unassignedDisciplineShare = 0.25;
-/** Hours are logged for at most this many days back. */
+/** Time entries are at most this many days old. */
 const maximumHoursAge = 60;
 
 /**
  * Returns the assignments, hours and discussions of the permits. The permits at the top of a demo account's
- * list have written stories, the others have random work.
+ * list have written stories; the others have random reviews, hours and comments.
  */
 export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: CalendarDate) {
   const days = workingDaysBefore(today);
@@ -156,7 +156,7 @@ function createReview(draft: ReviewDraft, days: CalendarDate[], random: Random):
   const notes = isClear ? clearNotes : correctionNotes[discipline];
   const comment = itemAt(notes, variantOf(permit, cycle));
   const row: AssignmentRow = {
-    id: 0, // assigned when all reviews are known
+    id: 0, // set when all reviews exist
     permitId: permit.row.id,
     reviewCycle: cycleName(permit, cycle),
     discipline,
@@ -211,11 +211,11 @@ function commentsOn(
     permit: DemoPermit,
     cycle: DemoCycle,
     thread: DemoThread,
-    starter: DemoUser,
+    reviewer: DemoUser,
     discipline?: Discipline,
   ) {
     const authors = {
-      reviewer: starter,
+      reviewer,
       administrator: people.administrator,
       city: random.pick(people.usersOfCity(permit.row.cityId)),
     };

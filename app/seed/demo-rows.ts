@@ -14,7 +14,7 @@ const maximumQuarterHoursPerDay = 40;
 
 export type TimeSheet = ReturnType<typeof createTimeSheet>;
 
-/** Creates time entries and counts the hours of each employee by day. */
+/** Creates time entries, and adds up the hours of each employee by day. */
 export function createTimeSheet() {
   const loggedQuarterHours = new Map<string, number>();
   const keyOf = ({ reviewer }: DemoReview, workDate: CalendarDate) => `${reviewer.employeeId} ${workDate}`;
@@ -56,13 +56,13 @@ export type DemoComment = {
   author: DemoUser;
   text: string;
   createdAt: string;
-  /** The first comment of the thread; a reply takes its discipline and its visibility. */
+  /** The first comment of the thread; a reply has the same discipline and visibility. */
   parent?: CommentRow | undefined;
   discipline?: Discipline | undefined;
   isShared?: boolean;
 };
 
-/** Adds a comment to the rows under the next id, and returns it. */
+/** Adds a comment to the rows with the next id, and returns its row. */
 export function addComment(rows: CommentRow[], comment: DemoComment, people: DemoPeople): CommentRow {
   const { permit, cycle, author, text, createdAt, parent, discipline = null, isShared = false } = comment;
   const { cityId } = permit.row;

@@ -24,7 +24,7 @@ import {
 } from "./demo-story-data";
 import { isDemoUser } from "./demo-top-permits";
 
-/** A permit with more reviews has less text for each, so that its page loads as fast as the others. */
+/** A permit with more reviews has less text in each, so that its page loads as fast as the others. */
 const maximumDetailedReviews = 4;
 const listFormat = new Intl.ListFormat("en-US");
 
@@ -39,8 +39,8 @@ type StoryContext = {
 
 /**
  * Writes a story for each top permit: a review begins with a finding that matches the project, the city
- * replies to it, and the next cycle checks it. Hours match the reviews, and each discipline has the same
- * reviewer in all cycles. Returns the reviews of the other permits unchanged.
+ * replies, and the next cycle checks the correction. The logged hours match the reviews, and each discipline
+ * has the same reviewer in all cycles. The reviews of the other permits are returned unchanged.
  */
 export function writeStories(
   topPermits: DemoPermit[],
@@ -100,7 +100,7 @@ const isFirstCycle = ({ permit, cycle }: DemoReview) => permit.cycles[0] === cyc
 const isClear = ({ permit, cycle }: DemoReview) =>
   permit.cycles.at(-1) === cycle && !["resubmittal_required", "cancelled"].includes(permit.row.status);
 
-/** Returns the review spread over several days and done by the last reviewer of its discipline. */
+/** Returns the review with its work spread over several days, by the discipline's latest reviewer. */
 function rewriteReview(
   review: DemoReview,
   originals: DemoReview[],
@@ -115,7 +115,7 @@ function rewriteReview(
 
   const end = Math.max(review.worked.end, Math.min(cycle.start + 2, cycle.end));
   const worked = { start: cycle.start, end };
-  // Reviews of one day differ in their minutes.
+  // Reviews on the same day have different times.
   const offset = (row.id % 50) / 500;
   const startedAt = momentOn(days[Math.min(cycle.start + 1, end)], "reviewing", offset);
   if (row.status !== "completed") {
@@ -132,7 +132,7 @@ function rewriteReview(
   };
 }
 
-/** Returns the note of the finding in the first cycle, and of another matching one in each later cycle. */
+/** Returns the note of the first cycle's finding; in each later cycle, the note of another matching finding. */
 function correctionOf({ permit, cycle, row }: DemoReview, findingOf: FindingByDiscipline): string {
   const first = findingOf.get(row.discipline);
   const others = findingsFor(permit.row.projectName, row.discipline).filter((finding) => finding !== first);
@@ -173,15 +173,17 @@ function addDiscussion(story: Story, context: StoryContext): void {
   const firstReviews = reviews
     .filter(isFirstCycle)
     .sort((left, right) => rank(left, people) - rank(right, people));
-  const questioned = firstReviews.slice(0, isLong(permit) ? 1 : 3);
-  for (const [position, review] of questioned.entries()) addFinding(story, review, position, city, context);
+  const discussedReviews = firstReviews.slice(0, isLong(permit) ? 1 : 3);
+  for (const [position, review] of discussedReviews.entries())
+    addFinding(story, review, position, city, context);
 
   addInternalThread(story, firstReviews, context);
-  const decided = permit.row.status === "in_process" ? permit.cycles.slice(0, -1) : permit.cycles;
-  for (const cycle of isLong(permit) ? decided.slice(-1) : decided) addEnding(story, cycle, authors, context);
+  const decidedCycles = permit.row.status === "in_process" ? permit.cycles.slice(0, -1) : permit.cycles;
+  for (const cycle of isLong(permit) ? decidedCycles.slice(-1) : decidedCycles)
+    addEnding(story, cycle, authors, context);
 }
 
-/** The demo reviewer's own reviews sort first, then the reviews with work. */
+/** The demo reviewer's reviews are first, then the other reviews that have started. */
 const rank = ({ reviewer, worked }: DemoReview, people: DemoPeople) =>
   (isDemoUser(reviewer, people) ? 0 : 2) + (worked ? 0 : 1);
 
@@ -246,7 +248,7 @@ function addOpening(story: Story, authors: Authors, context: StoryContext): void
   }
 }
 
-/** Adds the reviewer's question of the first cycle, the city's reply, and the result of the second cycle. */
+/** Adds the reviewer's question in the first cycle, the city's reply, and the result of the second cycle. */
 function addFinding(
   story: Story,
   review: DemoReview,
@@ -300,20 +302,20 @@ function addFinding(
   });
 }
 
-/** Adds the administrator's message about a decided cycle, the city's reply, and its later resubmittal. */
+/** Adds the administrator's message at the end of a cycle, the city's reply, and its comment on the resubmittal. */
 function addEnding(story: Story, cycle: DemoCycle, authors: Authors, context: StoryContext): void {
   const { permit, index } = story;
   const position = permit.cycles.indexOf(cycle);
   const next = permit.cycles[position + 1];
-  const outcome = next ? "resubmittal_required" : permit.row.status;
-  if (outcome === "in_process") return;
+  const decision = next ? "resubmittal_required" : permit.row.status;
+  if (decision === "in_process") return;
   const comment = createCommenter(permit, context);
-  const { message, reply } = itemAt(endings[outcome], index + position);
-  const evening = { cycle, day: cycle.end, phase: "deciding" } as const;
-  const parent = comment(authors.administrator, message, { ...evening, fraction: 0.7, isShared: true });
-  const hasMorning = cycle.end + 1 < context.days.length;
-  const replyPlace = hasMorning ? ({ cycle, day: cycle.end + 1, phase: "intake" } as const) : evening;
-  comment(authors.city, reply, { ...replyPlace, fraction: hasMorning ? 0.3 : 0.9, parent });
+  const { message, reply } = itemAt(endings[decision], index + position);
+  const endOfDay = { cycle, day: cycle.end, phase: "deciding" } as const;
+  const parent = comment(authors.administrator, message, { ...endOfDay, fraction: 0.7, isShared: true });
+  const hasNextDay = cycle.end + 1 < context.days.length;
+  const replyPlace = hasNextDay ? ({ cycle, day: cycle.end + 1, phase: "intake" } as const) : endOfDay;
+  comment(authors.city, reply, { ...replyPlace, fraction: hasNextDay ? 0.3 : 0.9, parent });
   if (!next) return;
   const text = itemAt(resubmittals, index + position);
   comment(authors.city, text, { cycle: next, day: next.start, phase: "intake", fraction: 0.9, parent });

@@ -6,7 +6,7 @@ import type { DemoReview } from "./demo-reviews";
 /** The number of rows on the first page of each list. */
 const firstPageRows = 10;
 
-/** The permits on the first page of the permit lists of the demo accounts, newest first. */
+/** Returns the permits on the first page of the demo accounts' permit lists, newest first. */
 export function newestPermits(permits: DemoPermit[], people: DemoPeople): DemoPermit[] {
   const newest = permits.toReversed();
   const lists = demoUsers(people).flatMap(({ role, cityId }) => {
@@ -16,19 +16,19 @@ export function newestPermits(permits: DemoPermit[], people: DemoPeople): DemoPe
   return [...new Set(lists)];
 }
 
-/** The permits on the first page of the demo reviewer's own list, open work first, and of the calendar. */
+/** Returns the permits on the first page of the demo reviewer's list, open assignments first, and of the calendar. */
 export function permitsDueFirst(reviews: DemoReview[], people: DemoPeople): DemoPermit[] {
   const current = reviews
     .filter(({ permit, cycle }) => permit.cycles.at(-1) === cycle)
     .sort((left, right) => dueDateOf(left).localeCompare(dueDateOf(right)) || left.row.id - right.row.id);
-  const ofDemoReviewer = current.filter(({ reviewer }) => isDemoUser(reviewer, people));
+  const ownReviews = current.filter(({ reviewer }) => isDemoUser(reviewer, people));
   const isOpen = ({ row }: DemoReview) => row.status !== "completed";
-  const openFirst = [...ofDemoReviewer.filter(isOpen), ...ofDemoReviewer.filter((review) => !isOpen(review))];
+  const openFirst = [...ownReviews.filter(isOpen), ...ownReviews.filter((review) => !isOpen(review))];
   const lists = [...openFirst.slice(0, firstPageRows), ...current.slice(0, firstPageRows)];
   return [...new Set(lists.map(({ permit }) => permit))];
 }
 
-/** Whether the user has one of the accounts that the demo offers for signing in. */
+/** Returns true for the users of the published demo accounts. */
 export const isDemoUser = ({ id }: { id: number }, people: DemoPeople): boolean =>
   demoUsers(people).some((user) => user.id === id);
 

@@ -15,9 +15,9 @@ import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 
-/** 'RDMO' in the header of the database file: the password of its accounts is public. */
+/** 'RDMO' in the header of the database file. It marks a demo database, whose password is public. */
 const demoMark = 0x52444d4f;
-const demoSize = 240;
+const demoPermitCount = 240;
 const batchSize = 500;
 
 /** Fills an empty database with the demo. In production it throws if the database has other data. */
@@ -29,7 +29,7 @@ export async function prepareDemo(): Promise<void> {
   }
 }
 
-/** Fills an empty database with the demo's cities and users and `total` permits. Throws if it has users. */
+/** Fills an empty database with the demo's cities, its users and `total` permits. Throws if it has users. */
 export async function seedPermits(total: number): Promise<void> {
   if (await hasUsers()) throw new Error(`The database in ${env.DATA_DIR} already has users`);
   const day = today();
@@ -46,7 +46,7 @@ async function fillDemo(): Promise<void> {
   const day = today();
   const people = await createPeople(day);
   const samples = await storeSamplePlans();
-  const permits = [...demoPermits(day, demoSize)];
+  const permits = [...demoPermits(day, demoPermitCount)];
   const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, day);
   const planFiles = demoPlanFiles(permits, topPermits, people, samples, day);
   await write(async (tx) => {
@@ -131,7 +131,7 @@ async function hasUsers(): Promise<boolean> {
 }
 
 const isDemo = () => writer.pragma("application_id", { simple: true }) === demoMark;
-/** Called in the same write as the data, so that no filled database lacks the mark. */
+/** Must be called in the same write as the data, so that no filled database lacks the mark. */
 const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
 
 function printAccounts(): void {

@@ -1,6 +1,6 @@
 import { deflateSync, gunzipSync } from "node:zlib";
 
-/** The words in the title block of a sample drawing. */
+/** The texts in the title block of a sample drawing. */
 export type SampleSheet = { number: string; title: string; project: string; address: string };
 
 type Point = readonly [x: number, y: number];
@@ -21,7 +21,7 @@ const pointsPerFoot = 18;
 const inchesPerFoot = 12;
 const capHeight = 0.718; // of Helvetica, per unit of font size
 
-// AIA layer names, back to front. `gray` and `pen` (in feet) are ink on paper, `color` is an AutoCAD index.
+// AIA layer names, back to front. `gray` and `pen` (in feet) are for the PDF, `color` (an AutoCAD index) for the DXF.
 const layers = {
   "A-GRID": { gray: 0.6, pen: 0.02, font: "F2", dash: "[.9 .2 .2 .2]", paint: "S", color: 8 },
   "A-FLOR": { gray: 0.5, pen: 0.025, font: "F1", dash: "[]", paint: "S", color: 9 },
@@ -52,7 +52,7 @@ export function samplePdf(words: SampleSheet): Buffer {
   ];
 
   // Every character is one Latin-1 byte, so string lengths are byte offsets. The four high bytes of the
-  // comment tell file-transfer tools that this is not text.
+  // comment show file-transfer tools that this is not text.
   let file = "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n";
   let table = "0000000000 65535 f \n";
   for (const [index, object] of objects.entries()) {
@@ -331,7 +331,7 @@ function inches(feet: number): number {
   return Math.round(feet * inchesPerFoot * 1000) / 1000;
 }
 
-/** Breaks words into lines; `width` is in letter heights. A line that is too long ends in three dots. */
+/** Breaks words into lines of at most `width` letter heights. A line that is too long ends in three dots. */
 function wrap(words: string, width: number, maximumLines: number): string[] {
   let lines: string[] = [];
   for (const word of toLatin1(words).split(" ")) {
@@ -360,7 +360,7 @@ function toLatin1(words: string): string {
     .trim();
 }
 
-/** Returns a width in letter heights. Four classes of widths are exact enough to center and to wrap text. */
+/** Estimates a width in letter heights, well enough to center and wrap text. */
 function textWidth(words: string): number {
   const narrow = words.match(/[ iljtf.,:;'"|!I()/\\-]/g)?.length ?? 0;
   const capital = words.match(/[A-HJ-LN-VX-Z&]/g)?.length ?? 0;
