@@ -35,8 +35,8 @@ test("after an edit conflict, a form sends the saved version that was shown", ()
 
 test("a refused form keeps its first idempotency key", () => {
   expect(hiddenValue("formKey", {})).toBeUndefined();
-  expect(hiddenValue("formKey", { formKey: "fresh" })).toBe("fresh");
-  expect(hiddenValue("formKey", { formKey: "fresh", formResult: refused({ formKey: "first" }) })).toBe(
+  expect(hiddenValue("formKey", { idempotencyKey: "fresh" })).toBe("fresh");
+  expect(hiddenValue("formKey", { idempotencyKey: "fresh", formResult: refused({ formKey: "first" }) })).toBe(
     "first",
   );
 });

@@ -26,7 +26,7 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     /** The result of a refused form; only needed without `usePostForm`. */
     formResult?: FormResult;
     /** The idempotency key of a form that creates a row. */
-    formKey?: string;
+    idempotencyKey?: string;
     /** The row version to submit (optimistic locking). */
     version?: string;
     /** The name of the field with the version. */
@@ -44,7 +44,7 @@ export function PostForm({
   failure,
   form,
   formResult = form?.formResult,
-  formKey,
+  idempotencyKey,
   version,
   versionName = "updatedAt",
   labels,
@@ -60,7 +60,7 @@ export function PostForm({
   const target = useFormAction(action);
   const sentTo = useActionAddress(target);
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
-  const opened = useOpened({ formKey, version });
+  const opened = useOpened({ idempotencyKey, version });
   const { formMethod, formAction } = useNavigation();
   const send = (event: FormEvent<HTMLFormElement>) => {
     setFailureText(failure);
@@ -70,7 +70,9 @@ export function PostForm({
     <Form id={form?.id} {...rest} method="post" noValidate action={sentTo} onSubmit={send}>
       {hasToast && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
-      {opened.formKey && <input type="hidden" name="formKey" value={keyOf(formResult) ?? opened.formKey} />}
+      {opened.idempotencyKey && (
+        <input type="hidden" name="formKey" value={keyOf(formResult) ?? opened.idempotencyKey} />
+      )}
       {opened.version !== undefined && (
         <input
           type="hidden"

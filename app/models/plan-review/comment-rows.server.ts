@@ -78,7 +78,7 @@ export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
     mayChange: isAllowed("edit"),
     mayDelete: isAllowed("delete"),
     /** The idempotency key of the comment's form, only for its author. */
-    formKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
+    idempotencyKey: isOwn ? (idempotencyKey?.split(" ", 1)[0] ?? null) : null,
   };
 }
 

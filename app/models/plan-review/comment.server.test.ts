@@ -85,7 +85,7 @@ describe("adding a comment", () => {
     expect(await list(reviewer)).toMatchObject([posted]);
     await add(reviewer, { ...posted, text: "Written after going back" });
     expect(await rowsOf(permit.id)).toHaveLength(2);
-    expect((await list(administrator)).map(({ formKey }) => formKey)).toEqual([null, null]);
+    expect((await list(administrator)).map(({ idempotencyKey }) => idempotencyKey)).toEqual([null, null]);
   });
 
   test("is recorded as an event of the comment, not in the permit's history", async () => {

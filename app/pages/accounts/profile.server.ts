@@ -28,7 +28,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
   const { secret, headers } = await takeNewApiKey(request);
-  const apiKeys = { keys, formKey: newIdempotencyKey(), secret };
+  const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = { firstName, lastName, email, profileImageUrl };
   const profile = { person, sessions, minimumPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
   return data(profile, { headers });

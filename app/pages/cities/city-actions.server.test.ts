@@ -233,13 +233,13 @@ test("the page's data has only what the page shows", async () => {
   const loaded = await load("");
   expect(loaded.city).not.toHaveProperty("idempotencyKey");
   expect(loaded).toMatchObject({ form: null, deleting: null, inviting: null, editingUser: null });
-  expect((await load("?dialog=invite")).inviting?.formKey).toMatch(/.{16}/);
+  expect((await load("?dialog=invite")).inviting?.idempotencyKey).toMatch(/.{16}/);
   expect((await load("?edit")).form?.values).toMatchObject({ managerName: "Harriet" });
 });
 
 test("the list opens a dialog over its filters, and none for a deleted city", async () => {
   const table = await loadList("?search=oak&dialog=new");
-  expect(table.form).toMatchObject({ isNew: true, formKey: expect.any(String) });
+  expect(table.form).toMatchObject({ isNew: true, idempotencyKey: expect.any(String) });
   expect(table.filter).toEqual({ search: "oak", page: 1 });
   expect((await loadList("?dialog=delete&id=999999")).deleting).toBeNull();
 });

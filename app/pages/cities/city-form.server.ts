@@ -13,7 +13,7 @@ export const newCityForm = (): CityFormData => ({
   isNew: true,
   values: {},
   constraint: newConstraint,
-  formKey: newIdempotencyKey(),
+  idempotencyKey: newIdempotencyKey(),
 });
 
 /** The data of the form for an existing city, with its values. */
@@ -29,6 +29,11 @@ export function editCityForm(city: City) {
     submissionStatus,
     updatedAt,
   };
-  const formKey: string | undefined = undefined;
-  return { isNew: false, values, constraint: editConstraint, formKey: formKey as string | undefined };
+  const idempotencyKey: string | undefined = undefined;
+  return {
+    isNew: false,
+    values,
+    constraint: editConstraint,
+    idempotencyKey: idempotencyKey as string | undefined,
+  };
 }

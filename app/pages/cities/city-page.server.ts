@@ -26,7 +26,7 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
     statistics: await cityStatistics(viewer, id),
     mayOpenPortal: may(viewer, "portal.open", { cityId: id }),
     deleting: dialog === "delete" ? await cityToDelete(city) : null,
-    inviting: dialog === "invite" ? { formKey: newIdempotencyKey() } : null,
+    inviting: dialog === "invite" ? { idempotencyKey: newIdempotencyKey() } : null,
     editingUser: dialog === "edit-user" ? user : null,
     deletingUser: dialog === "delete-user" ? user : null,
     resettingUser: dialog === "reset-password" ? user : null,

@@ -71,7 +71,9 @@ describe("the page of employees", () => {
       employee: { name: "Maria Lopez" },
       form: { values: { disciplines: ["Fire"], isActive: "on", isAdministrator: undefined } },
     });
-    expect((await load("?dialog=new")).dialog).toMatchObject({ form: { formKey: expect.any(String) } });
+    expect((await load("?dialog=new")).dialog).toMatchObject({
+      form: { idempotencyKey: expect.any(String) },
+    });
   });
 
   test.each([

@@ -92,7 +92,7 @@ type Values = Record<string, string | string[] | undefined>;
 const newEmployeeForm = () => ({
   values: {} as Values,
   constraint: newConstraint,
-  formKey: newIdempotencyKey() as string | undefined,
+  idempotencyKey: newIdempotencyKey() as string | undefined,
 });
 
 export type EmployeeFormData = ReturnType<typeof newEmployeeForm>;
@@ -110,7 +110,7 @@ function editEmployeeForm(employee: Employee): EmployeeFormData {
       updatedAt,
     },
     constraint: editConstraint,
-    formKey: undefined,
+    idempotencyKey: undefined,
   };
 }
 

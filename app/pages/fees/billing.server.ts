@@ -70,7 +70,7 @@ const dialogs = {
       invoiceNumber,
       suggestedInvoiceNumber: invoiceNumber,
     };
-    return { formKey: newIdempotencyKey(), values };
+    return { idempotencyKey: newIdempotencyKey(), values };
   },
   "edit-fee": async (context: DialogContext) => {
     const fee = await feeInAddress(context);
@@ -82,7 +82,7 @@ const dialogs = {
     const { id, description, amountCents, dateCharged, invoiceNumber } = fee;
     return { id, description, amountCents, dateCharged, invoiceNumber };
   },
-  "new-pricing": async () => ({ formKey: newIdempotencyKey(), values: { isActive: "on" } }),
+  "new-pricing": async () => ({ idempotencyKey: newIdempotencyKey(), values: { isActive: "on" } }),
   "edit-pricing": async (context: DialogContext) => {
     const service = serviceInAddress(context);
     return service && editDialog(service, pricingValues(service));

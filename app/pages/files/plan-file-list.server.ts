@@ -21,4 +21,4 @@ export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchPa
 export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 
 /** Returns the initial data of a form with plan files. */
-export const newUpload = () => ({ formKey: newIdempotencyKey(), largestFile });
+export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), largestFile });

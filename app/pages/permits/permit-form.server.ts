@@ -38,7 +38,7 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
     constraint: newConstraint,
     cities,
     suggestion: cityId ? await suggestPermitNumber(Number(cityId), Number(year)) : null,
-    formKey: newIdempotencyKey() as string | undefined,
+    idempotencyKey: newIdempotencyKey() as string | undefined,
     largestFile,
   };
 }
@@ -63,7 +63,7 @@ export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<Pe
     constraint: getZodConstraint(permitEditForm(permit)),
     cities: await activeCityOptions(viewer, permit.cityId),
     suggestion: null,
-    formKey: undefined,
+    idempotencyKey: undefined,
     largestFile,
   };
 }

@@ -75,7 +75,7 @@ export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url:
       : null,
     ownId: viewer.employeeId !== null && reviewers.has(viewer.employeeId) ? viewer.employeeId : undefined,
     today: today(),
-    formKey: newIdempotencyKey(),
+    idempotencyKey: newIdempotencyKey(),
     mayLog: loggable.length > 0,
     // The dialog stays open when the entry can no longer be changed, so that the typed text is not lost.
     editing: dialog === "edit-time" ? entry : null,

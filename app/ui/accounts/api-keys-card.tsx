@@ -14,10 +14,10 @@ export type ApiKeyRow = {
   lastUsed: string | null;
 };
 
-type ApiKeysCardProps = { keys: ApiKeyRow[]; formKey: string; formResult?: FormResult };
+type ApiKeysCardProps = { keys: ApiKeyRow[]; idempotencyKey: string; formResult?: FormResult };
 
 /** The viewer's API keys, with a form to create one. */
-export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
+export function ApiKeysCard({ keys, idempotencyKey, formResult }: ApiKeysCardProps) {
   const [form, fields] = usePostForm<{ name: string; isReadOnly: boolean }>("api-key", formResult);
   return (
     <Card
@@ -25,7 +25,7 @@ export function ApiKeysCard({ keys, formKey, formResult }: ApiKeysCardProps) {
       aside={<a href="/api/docs">API documentation</a>}
       flush
       footer={
-        <PostForm form={form} formKey={formKey} action="?api-key" className="stack">
+        <PostForm form={form} idempotencyKey={idempotencyKey} action="?api-key" className="stack">
           <p className="secondary">
             A program that sends an API key acts as you, with your permissions. Protect it like your password.
           </p>

@@ -20,7 +20,7 @@ type ProfileData = {
   sessions: Session[];
   minimumPasswordLength: number;
   hasPasswords: boolean;
-  apiKeys: { keys: ApiKeyRow[]; formKey: string; secret: NewApiKey | null };
+  apiKeys: { keys: ApiKeyRow[]; idempotencyKey: string; secret: NewApiKey | null };
 };
 type PartProps = { profile: ProfileData; formResult?: FormResult };
 
@@ -50,7 +50,7 @@ export function ProfilePage({ profile, formResult }: PartProps) {
         <ApiKeysCard
           key={apiKeys.keys[0]?.id}
           keys={apiKeys.keys}
-          formKey={apiKeys.formKey}
+          idempotencyKey={apiKeys.idempotencyKey}
           formResult={resultFor("api-key")}
         />
       </div>

@@ -34,9 +34,9 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
     <PostForm
       form={form}
       labels={labels}
-      formKey={data.formKey}
+      idempotencyKey={data.idempotencyKey}
       version={data.values.updatedAt}
-      failure={data.formKey ? failures.createCity : failures.updateCity}
+      failure={data.idempotencyKey ? failures.createCity : failures.updateCity}
       action={action}
     >
       {current && (

@@ -77,7 +77,7 @@ export function CityPage({ page, secret, formResult, summary, children }: CityPa
 function openDialog(page: CityPageData, props: { closeTo: string; formResult?: FormResult }): ReactNode {
   const { deleting, inviting, editingUser, deletingUser, resettingUser } = page;
   if (deleting) return <DeleteCityDialog city={deleting} {...props} />;
-  if (inviting) return <InviteUserDialog formKey={inviting.formKey} {...props} />;
+  if (inviting) return <InviteUserDialog idempotencyKey={inviting.idempotencyKey} {...props} />;
   if (editingUser) return <EditUserDialog user={editingUser} {...props} />;
   if (deletingUser) return <DeleteUserDialog user={deletingUser} {...props} />;
   if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...props} />;

@@ -15,10 +15,19 @@ type DialogProps = { closeTo: string; formResult?: FormResult };
 
 const labels = { email: "Email", firstName: "First name", lastName: "Last name" };
 
-export function InviteUserDialog({ formKey, closeTo, formResult }: DialogProps & { formKey: string }) {
+export function InviteUserDialog({
+  idempotencyKey,
+  closeTo,
+  formResult,
+}: DialogProps & { idempotencyKey: string }) {
   return (
     <Dialog title="Invite user" closeTo={closeTo}>
-      <UserFields formKey={formKey} formResult={formResult} closeTo={closeTo} submitLabel="Send invitation" />
+      <UserFields
+        idempotencyKey={idempotencyKey}
+        formResult={formResult}
+        closeTo={closeTo}
+        submitLabel="Send invitation"
+      />
     </Dialog>
   );
 }
@@ -41,12 +50,12 @@ export function EditUserDialog({ user, closeTo, formResult }: DialogProps & { us
 
 type UserFieldsProps = DialogProps & {
   user?: CityUser;
-  formKey?: string;
+  idempotencyKey?: string;
   submitLabel: string;
   children?: ReactNode;
 };
 
-function UserFields({ user, formKey, closeTo, formResult, submitLabel, children }: UserFieldsProps) {
+function UserFields({ user, idempotencyKey, closeTo, formResult, submitLabel, children }: UserFieldsProps) {
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("user", formResult, {
     defaultValue: user && { email: user.email, firstName: user.firstName, lastName: user.lastName },
   });
@@ -55,7 +64,7 @@ function UserFields({ user, formKey, closeTo, formResult, submitLabel, children 
       form={form}
       labels={labels}
       failure={user ? failures.updateUser : failures.createUser}
-      formKey={formKey}
+      idempotencyKey={idempotencyKey}
       version={user?.updatedAt}
     >
       {children}

@@ -59,7 +59,7 @@ const comment: Comment = {
   isOwn: false,
   mayChange: false,
   mayDelete: false,
-  formKey: null,
+  idempotencyKey: null,
 };
 
 export const discussion: DiscussionData = {
@@ -111,7 +111,7 @@ export const discussion: DiscussionData = {
   earlier: { before: 6, count: 1240 },
   isNewest: false,
   discipline: null,
-  formKey: "gallery",
+  idempotencyKey: "gallery",
   mayWrite: true,
   mayStart: true,
   mayShare: true,

@@ -35,7 +35,7 @@ export function EmployeeFormDialog({
   closeTo,
   reassignTo,
 }: EmployeeFormDialogProps) {
-  const isNew = formData.formKey !== undefined;
+  const isNew = formData.idempotencyKey !== undefined;
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("employee", formResult, {
     defaultValue: formData.values,
     constraint: formData.constraint,
@@ -49,7 +49,7 @@ export function EmployeeFormDialog({
         form={form}
         labels={labels}
         failure={isNew ? failures.createEmployee : failures.updateEmployee}
-        formKey={formData.formKey}
+        idempotencyKey={formData.idempotencyKey}
         version={formData.values.updatedAt as string | undefined}
         className="stack"
       >

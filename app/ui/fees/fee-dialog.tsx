@@ -44,7 +44,7 @@ export function FeeDialog({ dialog, pricing, formResult }: FeeDialogProps) {
         form={form}
         labels={{ ...labels, pricingId: "Service", quantity: "Calculate" }}
         failure={isNew ? failures.createFee : failures.updateFee}
-        {...(isNew ? { formKey: dialog.formKey } : { version: dialog.updatedAt })}
+        {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
         action={addressOf(isNew ? { dialog: "new-fee" } : { dialog: "edit-fee", feeId: dialog.id })}
         className="stack"
       >

@@ -35,7 +35,7 @@ export function PricingDialog({ dialog, formResult }: PricingDialogProps) {
         form={form}
         labels={labels}
         failure={isNew ? failures.createPricing : failures.updatePricing}
-        {...(isNew ? { formKey: dialog.formKey } : { version: dialog.updatedAt })}
+        {...(isNew ? { idempotencyKey: dialog.idempotencyKey } : { version: dialog.updatedAt })}
         action={addressOf(
           isNew ? { dialog: "new-pricing" } : { dialog: "edit-pricing", pricingId: dialog.id },
         )}

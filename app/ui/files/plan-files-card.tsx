@@ -107,7 +107,7 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 );
 
 type UploadFormProps = {
-  upload: Pick<NonNullable<PermitDetail["upload"]>, "formKey" | "largestFile">;
+  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile">;
   formResult?: PermitFormResult;
   action: string;
   /** The cycle that is selected at first; with `isFixed` the only one. */
@@ -144,7 +144,7 @@ export function UploadForm({
       labels={{ files: "Plan files" }}
       browserErrors={{ files: files?.problems ?? [] }}
       failure={failures.uploadFiles}
-      formKey={upload.formKey}
+      idempotencyKey={upload.idempotencyKey}
       action={action}
       encType="multipart/form-data"
       preventScrollReset

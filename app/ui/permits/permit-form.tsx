@@ -51,7 +51,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
       form={form}
       labels={labels}
       browserErrors={{ files: files?.problems ?? [] }}
-      formKey={data.formKey}
+      idempotencyKey={data.idempotencyKey}
       version={data.values.updatedAt as string | undefined}
       failure={data.isNew ? failures.createPermit : failures.updatePermit}
       encType={data.isNew ? "multipart/form-data" : undefined}

@@ -16,15 +16,24 @@ type CommentFormProps = { discussion: DiscussionData; formResult?: CommentFormRe
 
 /** Starts a thread. */
 export function NewCommentForm(props: CommentFormProps) {
-  const formKey = useFormKey(props.discussion);
-  return <NewComment key={formKey} {...props} formKey={formKey} />;
+  const idempotencyKey = useIdempotencyKey(props.discussion);
+  return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
 }
 
-function NewComment({ discussion, formResult, formKey }: CommentFormProps & { formKey: string }) {
+function NewComment({
+  discussion,
+  formResult,
+  idempotencyKey,
+}: CommentFormProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm("comment", formResult, { comment: "" });
   const { discipline } = fields;
   return (
-    <PostForm {...post} failure={failures.addComment} formKey={formKey} className="card-body stack">
+    <PostForm
+      {...post}
+      failure={failures.addComment}
+      idempotencyKey={idempotencyKey}
+      className="card-body stack"
+    >
       <TextField field={fields.text} label="Comment" placeholder="Write a comment" multiline />
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
@@ -52,11 +61,16 @@ type ReplyFormProps = CommentFormProps & { start: Comment };
 
 /** Replies to a thread. */
 export function ReplyForm(props: ReplyFormProps) {
-  const formKey = useFormKey(props.discussion, `-${props.start.id}`);
-  return <Reply key={formKey} {...props} formKey={formKey} />;
+  const idempotencyKey = useIdempotencyKey(props.discussion, `-${props.start.id}`);
+  return <Reply key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
 }
 
-function Reply({ discussion, start, formResult, formKey }: ReplyFormProps & { formKey: string }) {
+function Reply({
+  discussion,
+  start,
+  formResult,
+  idempotencyKey,
+}: ReplyFormProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm(`reply-${start.id}`, formResult, {
     comment: String(start.id),
   });
@@ -66,7 +80,7 @@ function Reply({ discussion, start, formResult, formKey }: ReplyFormProps & { fo
       <summary className="small">
         Reply<span className="sr-only"> {start.authorName}</span>
       </summary>
-      <PostForm {...post} failure={failures.addComment} formKey={formKey} className="stack">
+      <PostForm {...post} failure={failures.addComment} idempotencyKey={idempotencyKey} className="stack">
         <TextField field={fields.text} label="Reply" multiline rows={3} />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
@@ -93,9 +107,9 @@ export function useCommentForm(
 }
 
 /** The idempotency key of a form. It stays the same until a comment with this key is on the page. */
-function useFormKey({ comments, formKey }: DiscussionData, ending = ""): string {
-  const newKey = formKey + ending;
+function useIdempotencyKey({ comments, idempotencyKey }: DiscussionData, ending = ""): string {
+  const newKey = idempotencyKey + ending;
   const [key, setKey] = useState(newKey);
-  if (key !== newKey && comments.some((comment) => comment.formKey === key)) setKey(newKey);
+  if (key !== newKey && comments.some((comment) => comment.idempotencyKey === key)) setKey(newKey);
   return key;
 }

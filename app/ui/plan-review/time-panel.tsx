@@ -113,7 +113,7 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
     <PostForm
       form={form}
       labels={labels}
-      formKey={time.formKey}
+      idempotencyKey={time.idempotencyKey}
       failure={failures.logTimeEntry}
       action={addressOf({ time: "" })}
       preventScrollReset

@@ -40,7 +40,7 @@ export function SubmissionDialog({ form: data, formResult, closeTo }: Submission
         labels={labels}
         browserErrors={{ files: files?.problems ?? [] }}
         failure={failures.submitPermit}
-        formKey={data.formKey}
+        idempotencyKey={data.idempotencyKey}
         encType="multipart/form-data"
         preventScrollReset
         className="stack"
