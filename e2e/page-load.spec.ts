@@ -119,7 +119,7 @@ async function largestDifference(...pictures: [Buffer, Buffer]) {
   );
 }
 
-/** Whether a browser loads it before it renders the page. */
+/** Returns true if a browser loads the resource before it renders the page. */
 function isBlocking(tag: string): boolean {
   if (tag.startsWith("<link")) return /rel="?stylesheet/.test(tag);
   return /\ssrc=/.test(tag) && !/\s(async|defer|type="module")/.test(tag);

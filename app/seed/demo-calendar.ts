@@ -1,9 +1,9 @@
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 
-/** About five months of work. */
+/** About five months of working days. */
 const workingDays = 106;
 
-// Hours in UTC, office hours in California. The phases of one day follow each other in this order.
+// Hours in UTC that are office hours in California. The phases of a day are in this order.
 const phases = {
   intake: { from: 16, to: 20 },
   assigning: { from: 20, to: 21 },

@@ -96,7 +96,7 @@ const isLong = ({ cycles, requiredDisciplines }: DemoPermit) =>
 
 const isFirstCycle = ({ permit, cycle }: DemoReview) => permit.cycles[0] === cycle;
 
-/** Whether a completed review has no corrections. */
+/** Returns true if a completed review has no corrections. */
 const isClear = ({ permit, cycle }: DemoReview) =>
   permit.cycles.at(-1) === cycle && !["resubmittal_required", "cancelled"].includes(permit.row.status);
 

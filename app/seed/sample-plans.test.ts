@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type SampleSheet, sampleDwg, sampleDxf, samplePdf } from "./sample-plans";
 
 const plainSheet: SampleSheet = {
@@ -51,21 +51,21 @@ function dxfPairs(file: Buffer): [code: string, value: string][] {
 }
 
 describe("samplePdf", () => {
-  it.each(sheets)("is a well-formed small PDF", (sheet) => {
+  test.each(sheets)("is a well-formed small PDF", (sheet) => {
     const file = samplePdf(sheet);
     expect(file.toString("latin1", 0, 9)).toBe("%PDF-1.4\n");
     expect(file.length).toBeLessThan(6 * 1024);
     expect(pdfObjects(file)).toHaveLength(7);
   });
 
-  it.each(sheets)("closes every string, for any words", (sheet) => {
+  test.each(sheets)("closes every string, for any words", (sheet) => {
     for (const operator of pdfContent(samplePdf(sheet)).split("\n")) {
       if (operator.endsWith("Tj")) expect(operator).toMatch(/Tm \((?:[^\\()]|\\[\\()])*\) Tj$/);
       else expect(operator).not.toMatch(/[()\\]/);
     }
   });
 
-  it("shows the words of the title block", () => {
+  test("shows the words of the title block", () => {
     const content = pdfContent(samplePdf(plainSheet));
     for (const words of ["A-101", "Floor Plan", "Dwelling", "1420 Maple Street, Unit B"])
       expect(content).toContain(`${words})`);
@@ -74,7 +74,7 @@ describe("samplePdf", () => {
 });
 
 describe("sampleDxf", () => {
-  it.each(sheets)("consists of group code pairs in closed sections", (sheet) => {
+  test.each(sheets)("consists of group code pairs in closed sections", (sheet) => {
     const pairs = dxfPairs(sampleDxf(sheet));
     for (const [code, value] of pairs) {
       expect(code).toMatch(/^\d{1,2}$/);
@@ -89,7 +89,7 @@ describe("sampleDxf", () => {
     expect(pairs.at(-1)).toEqual(["0", "EOF"]);
   });
 
-  it("is Release 12 and uses only declared layers", () => {
+  test("is Release 12 and uses only declared layers", () => {
     const pairs = dxfPairs(sampleDxf(plainSheet));
     expect(pairs[3]).toEqual(["1", "AC1009"]);
     const layers = pairs.flatMap(([, value], index) =>
@@ -102,7 +102,7 @@ describe("sampleDxf", () => {
 });
 
 describe("sampleDwg", () => {
-  it("is an AutoCAD 2000 drawing whose sections lie inside the file", () => {
+  test("is an AutoCAD 2000 drawing whose sections lie inside the file", () => {
     const file = sampleDwg();
     expect(file.toString("latin1", 0, 6)).toBe("AC1015");
     expect(file.length).toBeGreaterThan(10_000);
@@ -116,7 +116,7 @@ describe("sampleDwg", () => {
   });
 });
 
-it("returns the same bytes for the same words", () => {
+test("the same words give the same bytes", () => {
   for (const sheet of sheets) {
     expect(samplePdf(sheet).equals(samplePdf({ ...sheet }))).toBe(true);
     expect(sampleDxf(sheet).equals(sampleDxf({ ...sheet }))).toBe(true);
