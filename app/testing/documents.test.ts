@@ -69,18 +69,3 @@ test.each([
   const cells = rows.find((row) => row.startsWith(`| ${term} |`))?.split(" | ");
   expect(cells?.filter((cell) => cell.trim() !== "")).toHaveLength(4);
 });
-
-// Only words without another meaning; "letter" has one.
-const avoided =
-  /\bdoors?\b|\be-mail|\bclash|\bdressed\b|\bhomeless\b|\bopen work\b|\bvocabular|\bfirst styles\b|\bform ?key\b(?!`)/i;
-
-/** Removes the words to avoid: they are at the end of a line or in the last cell of a row. */
-const withoutAvoided = (line: string) =>
-  line.replace(/ Avoid: .*$/, "").replace(/^(\|.*) \| [^|]* \|$/, "$1");
-
-test.each(documents)("%s has none of the words that the glossary avoids", (path) => {
-  const isGlossary = path.endsWith("glossary.md");
-  const lines = readFileSync(path, "utf8").split("\n");
-  const text = isGlossary ? lines.map(withoutAvoided) : lines;
-  expect(text.filter((line) => avoided.test(line))).toEqual([]);
-});
