@@ -21,11 +21,6 @@ test("a viewer without a role sees every link that any user sees", () => {
   expect(new Set(labelsFor(null))).toEqual(visibleToAnyUser);
 });
 
-test("only the dashboard link requires its exact address to be current", () => {
-  const exact = navigationFor({ role: "admin" }).filter((link) => link.exact);
-  expect(exact).toEqual([{ to: "/", label: "Dashboard", exact: true }]);
-});
-
 test("navigation links do not contain capabilities", () => {
   for (const link of navigationFor({ role: "admin" })) expect(link).not.toHaveProperty("capability");
 });

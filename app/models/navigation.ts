@@ -1,9 +1,9 @@
 import { type Capability, reach, type Viewer } from "./policy";
 
-type Page = { to: string; label: string; exact?: boolean; capability: Capability };
+type Page = { to: string; label: string; capability: Capability };
 
 const pages: Page[] = [
-  { to: "/", label: "Dashboard", exact: true, capability: "navigate.dashboard" },
+  { to: "/", label: "Dashboard", capability: "navigate.dashboard" },
   { to: "/permits", label: "Permits", capability: "navigate.permits" },
   { to: "/employee-dashboard", label: "Plan Review", capability: "navigate.plan-review" },
   { to: "/plan-check-calendar", label: "Plan Check Calendar", capability: "navigate.calendar" },
@@ -15,5 +15,5 @@ const pages: Page[] = [
 export function navigationFor(viewer: Pick<Viewer, "role">) {
   return pages
     .filter(({ capability }) => viewer.role === null || reach(viewer, capability) !== "none")
-    .map(({ to, label, exact }) => ({ to, label, exact }));
+    .map(({ to, label }) => ({ to, label }));
 }

@@ -7,7 +7,7 @@ import { Mark } from "./mark";
 import { UserMenu } from "./user-menu";
 
 export type TopNavigationProps = {
-  links: { to: string; label: string; exact?: boolean }[];
+  links: { to: string; label: string }[];
   roleLabel: string | null;
   person: Person;
   homeTo?: string;
@@ -60,8 +60,8 @@ function MenuLabel() {
 }
 
 function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
-  return links.map(({ to, label, exact }) => (
-    <NavLink key={to} to={to} end={exact ?? to === "/"}>
+  return links.map(({ to, label }) => (
+    <NavLink key={to} to={to} end={to === "/"}>
       {label}
     </NavLink>
   ));

@@ -14,7 +14,8 @@ export type PermitFormData = Awaited<ReturnType<typeof newPermitForm>>;
 
 type Values = Record<string, string | string[] | undefined>;
 
-const newConstraint = getZodConstraint(PermitForm);
+// The key has a field of its own, which users cannot change.
+const newConstraint = getZodConstraint(PermitForm.omit({ formKey: true }));
 
 /** Returns the form of a new permit with its defaults; the query string can preselect a city and a year. */
 export async function newPermitForm(viewer: Viewer, url: URL) {
@@ -45,7 +46,7 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
 
 /** Returns the same form with the values of an existing permit. */
 export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<PermitFormData> {
-  const { city: _city, requiredDisciplines, revisionNumber, ...row } = permit;
+  const { city: _city, idempotencyKey: _key, requiredDisciplines, revisionNumber, ...row } = permit;
   const { isExpeditedReview, needsPhysicalPlans } = row;
   const texts = Object.entries(row).map(([name, value]) => [
     name,

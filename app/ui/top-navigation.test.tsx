@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { rendered } from "~/testing/rendered";
+import { TopNavigation } from "./top-navigation";
+
+const links = [
+  { to: "/", label: "Dashboard" },
+  { to: "/permits", label: "Permits" },
+];
+const person = { firstName: "Ana", lastName: "Diaz", email: "ana@oakville.test" };
+
+const currentLinks = (address: string) =>
+  new Set(
+    [
+      ...rendered(<TopNavigation links={links} roleLabel={null} person={person} />, address).matchAll(
+        /aria-current="page"[^>]*>([^<]+)</g,
+      ),
+    ].map(([, label]) => label),
+  );
+
+test.each([
+  ["/", "Dashboard"],
+  ["/permits", "Permits"],
+  ["/permits/7", "Permits"],
+])("at %s only the link %s is current", (address, label) => {
+  expect([...currentLinks(address)]).toEqual([label]);
+});
