@@ -45,7 +45,7 @@ export const accountEndpoints = {
     method: "POST",
     address: "/api/logout",
     noun,
-    summary: "The same, for a form",
+    summary: "Ends the session, for a form",
     who: "public",
     sends: "redirect",
   },

@@ -229,7 +229,7 @@ const figures: [string, string, () => string, string, object][] = [
   ["corrected hours", "PATCH", () => "/api/time-entries/1", "hoursWorked", {}],
 ];
 
-describe.each(figures)("the figure of %s", (_, method, path, name, others) => {
+describe.each(figures)("the number in %s", (_, method, path, name, others) => {
   test.each(["12.5", "0.25", "", "much", "$12", null, true, {}])("cannot be %j", async (figure) => {
     const body = JSON.stringify({ ...others, [name]: figure });
     const { status, content } = await send({ method, path: path(), body });
@@ -241,7 +241,7 @@ test.each([
   ["a new fee", "Amount is required"],
   ["a new price", "Rate is required"],
   ["hours", "Hours are required"],
-])("the figure of %s is required", async (title, message) => {
+])("the number in %s is required", async (title, message) => {
   const [, method, path, name, others] = figures.find(([candidate]) => candidate === title) ?? [];
   const { content } = await send({ method, path: path?.(), body: JSON.stringify(others) });
   expect(content.fields?.[name ?? ""]).toEqual([message]);

@@ -96,7 +96,7 @@ export async function readFeeOfAnyCity(viewer: Viewer, id: number) {
   return asFee(await readListedFee(viewer, await cityOfFee(viewer, id), id));
 }
 
-export const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars an hour." });
+export const Pricing = responseSchema(pricingColumns, { rate: "Percent, or dollars per hour." });
 
 /** Converts the rate from hundredths. */
 export const asPricing = ({ rate, ...row }: ListedPricing) => ({ ...row, rate: fromHundredths(rate) });

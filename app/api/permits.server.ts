@@ -69,7 +69,7 @@ const Event = z.object({
   action: z
     .string()
     .meta({ description: "Such as permit.created, permit.updated or permit.assignment-removed." }),
-  text: z.string().meta({ description: "What happened, in words." }),
+  text: z.string().meta({ description: "A description of the event." }),
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).meta({
     description: "The changed fields of the permit that text leaves out, each as [before, after].",
   }),
@@ -132,7 +132,7 @@ export const permitEndpoints = {
     ...permits,
     method: "GET",
     address: "/api/permits/{id}/history",
-    summary: "What happened to a permit, its assignments and review cycles, the latest first",
+    summary: "The history of a permit, its assignments and review cycles, the latest event first",
     details: "Without page and pageSize the list is complete.",
     who: "permit.history",
     query: listQuery(["at"], {}),
@@ -142,7 +142,7 @@ export const permitEndpoints = {
     ...permits,
     method: "PATCH",
     address: "/api/permits/{id}/city-number",
-    summary: "Sets the number that the city files a permit under, once, and returns the permit",
+    summary: "Sets the city's own number of a permit, once, and returns the permit",
     details:
       "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
     who: "permit.give-city-number",

@@ -101,7 +101,7 @@ const showPermit = async (query = "") =>
 const showReview = async () => (await show<{ review: PermitReview }>(permitPage(), reviewer)).review;
 const showCity = (query = "") => show<{ page: CityPageData; billing: BillingData }>(`${cityPage()}${query}`);
 
-test("a permit", async () => {
+test("pages and API agree on a permit", async () => {
   await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
   const { permit, form } = await showPermit("?edit");
   expect(permit).toMatchObject({ projectName: "By a program", revisionNumber: "rev2" });
@@ -115,7 +115,7 @@ test("a permit", async () => {
   expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-test("an assignment", async () => {
+test("pages and API agree on an assignment", async () => {
   const notes = `${permitPage()}?dialog=notes&assignmentId=${assignmentId}`;
   await submit(notes, { comment: "Checked" }, reviewer);
   expect(await request("GET", `/permits/${permitId}/assignments`)).toMatchObject([
@@ -127,7 +127,7 @@ test("an assignment", async () => {
   expect((await showPermit()).assignments).toMatchObject(changed);
 });
 
-test("a comment", async () => {
+test("pages and API agree on a comment", async () => {
   await submit(`${permitPage()}?comment`, { text: "By a person", isShared: "on" }, reviewer);
   const [comment] = await request<{ id: number }[]>("GET", `/permits/${permitId}/comments`);
   expect(comment).toMatchObject({ text: "By a person", isShared: true, parentId: null });
@@ -146,7 +146,7 @@ test("a comment", async () => {
   expect((await showReview()).discussion.comments).toMatchObject([{ id: comment?.id }]);
 });
 
-test("a review cycle, its reviewer and its history", async () => {
+test("pages and API agree on a review cycle, its reviewer and its history", async () => {
   const { id: permit } = await makePermit(administrator, cityId);
   await assign({ id: permit }, reviewer, "Fire");
   await submit(`/permits/${permit}?dialog=next-cycle`, { cycle: "PC2", disciplines: "Fire" });
@@ -171,7 +171,7 @@ test("a review cycle, its reviewer and its history", async () => {
   ]);
 });
 
-test("the city's permit number", async () => {
+test("pages and API agree on the city's permit number", async () => {
   const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
   const submitted = { projectName: "Garage", projectAddress: "1 Main", projectDescription: "New" };
   const portal = "/oakvilles?dialog=submit";
@@ -185,7 +185,7 @@ test("the city's permit number", async () => {
   expect(await request("GET", `/permits/${shed?.id}`)).toMatchObject({ cityPermitNumber: "B26-78" });
 });
 
-test("a plan file", async () => {
+test("pages and API agree on a plan file", async () => {
   const upload = async () => {
     const form = new FormData();
     form.set("reviewCycle", "PC1");
@@ -211,7 +211,7 @@ test("a plan file", async () => {
   expect(await request("GET", `/permits/${permitId}/files`)).toEqual([]);
 });
 
-test("hours", async () => {
+test("pages and API agree on hours", async () => {
   const entry = { discipline: "Fire", hoursWorked: 1.25, workDate: today(), employeeId: reviewer.employeeId };
   const { id } = await request<{ id: number }>("POST", `/permits/${permitId}/time-entries`, entry);
   expect((await showReview()).time?.quarterHours).toBe(5);
@@ -232,7 +232,7 @@ test("hours", async () => {
   expect((await showReview()).time?.entries).toMatchObject([{ id, quarterHours: 12 }]);
 });
 
-test("a city", async () => {
+test("pages and API agree on a city", async () => {
   const { page } = await showCity("?edit");
   await submit(`${cityPage()}?edit`, { ...page.form?.values, managerName: "Mia Manager" });
   expect(await request("GET", `/cities/${cityId}`)).toMatchObject({ managerName: "Mia Manager" });
@@ -240,7 +240,7 @@ test("a city", async () => {
   expect((await showCity()).page.city).toMatchObject({ managerName: "Max Manager" });
 });
 
-test("a city's user", async () => {
+test("pages and API agree on a city's user", async () => {
   await submit(`${cityPage()}?dialog=invite`, { email: "clerk@same.test" });
   const [user] = await request<{ id: number }[]>("GET", `/cities/${cityId}/users`);
   expect(user).toMatchObject({ email: "clerk@same.test", firstName: null });
@@ -250,7 +250,7 @@ test("a city's user", async () => {
 
 const feeFields = { serviceType: "review", description: "Review", amount: "123.45", status: "pending" };
 
-test("a fee", async () => {
+test("pages and API agree on a fee", async () => {
   await submit(`${cityPage()}?dialog=new-fee`, feeFields);
   const [fee] = (await showCity()).billing.fees.rows;
   const id = fee?.id;
@@ -261,7 +261,7 @@ test("a fee", async () => {
   expect(dialog).toMatchObject({ values: { status: "paid", amount: "0.10" } });
 });
 
-test("a fee that is overdue, and marking a paid fee as paid again", async () => {
+test("pages and API agree on a fee that is overdue, and marking a paid fee as paid again", async () => {
   await submit(`${cityPage()}?dialog=new-fee`, {
     ...feeFields,
     description: "Late",
@@ -290,7 +290,7 @@ test("a fee that is overdue, and marking a paid fee as paid again", async () => 
   });
 });
 
-test("a price", async () => {
+test("pages and API agree on a price", async () => {
   const { id } = await request<{ id: number }>("POST", `/cities/${cityId}/pricing`, {
     serviceName: "Share",
     pricingType: "percentage",
@@ -311,7 +311,7 @@ test("a price", async () => {
   );
 });
 
-test("an employee", async () => {
+test("pages and API agree on an employee", async () => {
   await submit("/employees?dialog=new", { name: "Edda Else", email: "edda@same.test", disciplines: "Civil" });
   const [edda] = (await show<EmployeesData>("/employees?search=edda@same.test")).rows;
   expect(edda).toMatchObject({ name: "Edda Else", disciplines: ["Civil"] });

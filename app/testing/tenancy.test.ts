@@ -199,7 +199,7 @@ describe.each(directions)("a user of $own", ({ own, theirs }) => {
     context = await contextOf(tenants[own].user);
   });
 
-  test(`could find the mark of ${theirs}, which an administrator gets`, async () => {
+  test(`is tested with a mark that an administrator gets: ${theirs}`, async () => {
     const { loader } = await moduleOf("routes/staff/_staff.permits.$id.tsx");
     if (!loader) throw new Error("No loader");
     const params = { id: String(tenants[theirs].permitId) };
