@@ -144,7 +144,9 @@ test("a deletion requires the typed word and returns to the filtered list", asyn
   } else {
     await confirmation(page).fill("Delete");
     expect(await statusOfPost(page, () => deleteButton(page).click())).toBe(400);
-    await expect(confirmation(page)).toHaveAccessibleDescription(/Type .*delete.* to confirm/);
+    await expect(confirmation(page)).toHaveAccessibleDescription(
+      /Type only the word delete, in lowercase letters, to confirm/,
+    );
   }
   await confirmation(page).fill("delete");
   await deleteButton(page).click();
