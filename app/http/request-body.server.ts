@@ -3,6 +3,7 @@ import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { maximumFilesAtOnce } from "~/models/files/plan-file";
 import { Refusal } from "~/models/refusal";
+import { pacedUpload } from "./paced-upload.server";
 
 const largestBody = 1024 * 1024;
 const mostFields = 1000;
@@ -69,6 +70,7 @@ async function readMultipart<Received>(
   let size = 0;
   const parser = createParser(request.headers.get("content-type") ?? "", largestFile);
   const source = Readable.fromWeb(request.body as ReadableStream);
+  const paced = pacedUpload();
 
   try {
     await new Promise<void>((resolve, reject) => {
@@ -104,11 +106,12 @@ async function readMultipart<Received>(
       if (!receive) source.on("data", (chunk: Buffer) => countText(chunk.length));
       source.on("error", () => reject(brokenForm()));
       source.on("close", () => source.readableEnded || reject(brokenForm()));
-      source.pipe(parser);
+      source.pipe(paced).pipe(parser);
     });
     return { form, received: await Promise.all(pending), surplus };
   } catch (error) {
-    source.unpipe(parser);
+    source.unpipe(paced);
+    paced.destroy();
     parser.destroy();
     source.destroy();
     for (const stream of streams) stream.destroy();
