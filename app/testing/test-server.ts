@@ -1,12 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import { crossSiteRefusal } from "~/http/origin.server";
 import { createWebServer } from "~/http/web-server.server";
 import { viewerMiddleware } from "~/viewer.server";
+import { serverBuildOf } from "./server-build";
 import { leaves, moduleOf } from "./test-addresses";
-
-const future = { v8_middleware: true, v8_passThroughRequests: true } as unknown as ServerBuild["future"];
 
 /** Starts an HTTP server with only the API, which handles requests as the built server does. */
 export async function startApi() {
@@ -14,24 +13,11 @@ export async function startApi() {
   const routes = await Promise.all(
     own.map(async ({ file, address }) => {
       const module = await moduleOf(file);
-      return [file, { id: file, parentId: "root", path: address.slice(1), module }] as const;
+      return { id: file, parentId: "root", path: address.slice(1), module };
     }),
   );
   const root = { id: "root", path: "", module: { middleware: [viewerMiddleware], default: () => null } };
-  const build = {
-    entry: { module: { default: () => new Response("A page") } },
-    routes: { root, ...Object.fromEntries(routes) },
-    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
-    assetsBuildDirectory: "",
-    publicPath: "/",
-    basename: "/",
-    future,
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: "initial", manifestPath: "" },
-  } as unknown as ServerBuild;
-  const handle = createRequestHandler(build, "production");
+  const handle = createRequestHandler(serverBuildOf([root, ...routes]), "production");
   const listen = createRequestListener(
     (request: Request) => crossSiteRefusal(request) ?? handle(request, new RouterContextProvider()),
   );

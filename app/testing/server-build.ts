@@ -1,0 +1,25 @@
+import type { ServerBuild } from "react-router";
+
+const future = { v8_middleware: true, v8_passThroughRequests: true } as unknown as ServerBuild["future"];
+
+export type TestRoute = { id: string; parentId?: string; path?: string; index?: boolean; module: unknown };
+
+/** Returns a build of these routes for `createRequestHandler`, whose document is a short text instead of HTML. */
+export function serverBuildOf(routes: TestRoute[]): ServerBuild {
+  return {
+    entry: { module: { default: documentOf } },
+    routes: Object.fromEntries(routes.map((route) => [route.id, route])),
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+    assetsBuildDirectory: "",
+    publicPath: "/",
+    basename: "/",
+    future,
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: "initial", manifestPath: "" },
+  } as unknown as ServerBuild;
+}
+
+const documentOf = (_request: Request, status: number, headers: Headers) =>
+  new Response("A page", { status, headers });
