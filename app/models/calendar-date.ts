@@ -14,8 +14,12 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /** Returns the calendar date of a moment in a time zone. */
-export function dateIn(timeZone: string, moment: Date): CalendarDate {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(moment);
+export const dateIn = (timeZone: string, moment: Date): CalendarDate => datesIn(timeZone)(moment);
+
+/** Returns a function from a moment to its calendar date in a time zone, for many moments: only creating it is slow. */
+export function datesIn(timeZone: string): (moment: Date) => CalendarDate {
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  return (moment) => format.format(moment);
 }
 
 /** Returns the date that many days later, or earlier if `days` is negative. */

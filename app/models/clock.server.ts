@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { type CalendarDate, dateIn } from "./calendar-date";
+import { type CalendarDate, datesIn } from "./calendar-date";
 
 /** The current moment in UTC, as it is stored in rows. */
 export const now = (): string => new Date().toISOString();
@@ -7,13 +7,13 @@ export const now = (): string => new Date().toISOString();
 /** The current moment plus some milliseconds, which may be negative. */
 export const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
-/** Today's date in the provider's time zone. */
-export const today = (): CalendarDate => dateIn(env.TIME_ZONE, new Date());
+const providersDate = datesIn(env.TIME_ZONE);
 
-const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
+/** Today's date in the provider's time zone. */
+export const today = (): CalendarDate => providersDate(new Date());
 
 /** Returns the calendar date of a moment in the provider's time zone. */
-export const dayOf = (moment: string): CalendarDate => dayFormat.format(new Date(moment));
+export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));
 
 const momentFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: env.TIME_ZONE,

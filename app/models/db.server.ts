@@ -95,7 +95,7 @@ export function openDatabase(file: string, migrations: string) {
   const writer = configured(new Database(file));
   writer.pragma("journal_mode = WAL");
   try {
-    migrate(writer, migrations);
+    migrate(writer, migrations, env.TIME_ZONE);
   } catch (error) {
     writer.close();
     throw error;

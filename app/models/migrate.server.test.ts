@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -148,6 +148,46 @@ test("the last snapshot of the migrations matches the tables", async () => {
   const snapshot = JSON.parse(readFileSync(join("drizzle/meta", last ?? ""), "utf8"));
   const current = await generateSQLiteDrizzleJson(tables, snapshot.id, "snake_case");
   expect(await generateSQLiteMigration(snapshot, current)).toEqual([]);
+});
+
+test("the dates of approvals are filled in from the audit log, in the provider's time zone", () => {
+  const folder = mkdtempSync(join(root, "earlier-"));
+  cpSync("drizzle", folder, { recursive: true });
+  const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
+  const end = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith("city_totals"));
+  journal.entries.length = end;
+  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify(journal));
+  const database = new Database(":memory:");
+  migrate(database, folder);
+  const stamps = "'2026-11-01', '2026-11-01'";
+  database.exec(`
+    INSERT INTO cities (id, city_name, city_number, urban37_city_code, created_at, updated_at) VALUES (1, 'Oakville', '1', 'OAK', ${stamps});
+    INSERT INTO permits (id, city_id, permit_creation_year, urban37_permit_number, status, review_cycle, creation_date, due_date, project_name, project_address, project_type, project_description, created_at, updated_at)
+    SELECT value, 1, 2026, 'OAK-26-00' || value, iif(value = 3, 'hold', 'approved'), 'PC1', '2026-11-01', '2026-11-11', '', '', 'other', '', ${stamps} FROM json_each('[1,2,3,4]');
+    INSERT INTO audit_events (at, actor_name, action, subject, subject_id, changes) VALUES
+      ('2026-11-03T20:00:00.000Z', '', 'permit.updated', 'permit', 1, '{"status":["in_process","approved"]}'),
+      ('2026-11-05T07:30:00.000Z', '', 'permit.updated', 'permit', 1, '{"status":["hold","approved"]}'),
+      ('2026-10-01T20:00:00.000Z', '', 'permit.updated', 'permit', 2, '{"status":["hold","approved"]}'),
+      ('2026-11-09T20:00:00.000Z', '', 'permit.updated', 'permit', 3, '{"status":["hold","approved"]}'),
+      ('2026-11-09T20:00:00.000Z', '', 'permit.updated', 'permit', 3, '{"status":["approved","hold"]}'),
+      ('2026-11-09T20:00:00.000Z', '', 'permit.created', 'permit', 4, '{"status":[null,"approved"]}');
+    INSERT INTO city_fees (city_id, service_type, description, amount_cents, status, date_charged, created_at, updated_at)
+    SELECT 1, 'other', '', value, iif(value > 2, 'paid', 'pending'), '2026-11-01', ${stamps} FROM json_each('[1,2,3]');
+    INSERT INTO mail_outbox (to_address, subject, plain_text, html, created_at) VALUES ('', '', '', '', ''), ('', '', '', '', '');`);
+  migrate(database, "drizzle", "America/Los_Angeles");
+  const list = (query: string) => database.prepare(query).raw().all();
+  expect(list("SELECT approved_on FROM permits ORDER BY id")).toEqual([
+    ["2026-11-04"],
+    ["2026-10-01"],
+    ["2026-11-09"],
+    [null],
+  ]);
+  expect(list("SELECT * FROM approval_counts")).toEqual([[1, 2, 3]]);
+  expect(list("SELECT * FROM fee_totals ORDER BY status")).toEqual([
+    [1, "paid", 1, 3],
+    [1, "pending", 2, 3],
+  ]);
+  expect(list("SELECT * FROM mail_counts")).toEqual([["waiting", 2]]);
 });
 
 test("every trigger that a migration creates exists after the last migration", () => {

@@ -1,13 +1,19 @@
 import type Database from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import { datesIn } from "./calendar-date";
 
 /**
  * Applies the new migrations to a database, in one transaction that checks foreign keys before it
  * commits. Foreign keys are off until then, since rebuilding a table would otherwise delete its child rows;
  * inside a transaction the pragma has no effect. Throws if a migration fails, and leaves the database unchanged.
+ * In a migration `day_of` returns the date of a moment in the time zone, which is the provider's.
  */
-export function migrate(database: Database.Database, folder: string): void {
+export function migrate(database: Database.Database, folder: string, timeZone = "UTC"): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
+  const dateOf = datesIn(timeZone);
+  // No trigger or view can use it: the sqlite3 shell does not have it.
+  const options = { deterministic: true, directOnly: true };
+  database.function("day_of", options, (moment: string) => dateOf(new Date(moment)));
   database.pragma("foreign_keys = OFF");
   try {
     database.exec("BEGIN IMMEDIATE");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestPage, pageCount, pageSize, pageWindow, rowsBefore } from "./paging";
+import { nearestPage, pageCount, pageSize, pageWindow, rowsBefore, rowsFromNearerEnd } from "./paging";
 
 test.each([
   ["centred in the middle", 7, 25, [5, 6, 7, 8, 9]],
@@ -35,4 +35,16 @@ test("an empty list has one page, and a full page adds no empty one", () => {
 test("the rows before a page are the rows of the previous pages", () => {
   expect([1, 3].map((page) => rowsBefore(page))).toEqual([0, 2 * pageSize]);
   expect(rowsBefore(3, 50)).toBe(100);
+});
+
+test.each([
+  ["the first page", 1, 45, { isFromEnd: false, offset: 0, limit: 10 }],
+  ["the middle page", 3, 45, { isFromEnd: true, offset: 15, limit: 10 }],
+  ["the page before the last", 4, 45, { isFromEnd: true, offset: 5, limit: 10 }],
+  ["the last page", 5, 45, { isFromEnd: true, offset: 0, limit: 5 }],
+  ["an only page", 1, 4, { isFromEnd: false, offset: 0, limit: 4 }],
+  ["an empty page", 1, 0, { isFromEnd: false, offset: 0, limit: 0 }],
+  ["a page after the last", 9, 45, { isFromEnd: true, offset: 0, limit: 0 }],
+])("%s is read from the nearer end", (_, page, total, expected) => {
+  expect(rowsFromNearerEnd(page, total)).toEqual(expected);
 });

@@ -18,3 +18,14 @@ export const nearestPage = (requested: number | undefined, total: number): numbe
 
 /** Returns the number of rows before a page. */
 export const rowsBefore = (page: number, size: number = pageSize): number => (page - 1) * size;
+
+/**
+ * Returns how to read a page from the nearer end of a list: if `isFromEnd`, in reverse order. `offset` rows are
+ * skipped and `limit` rows are read.
+ */
+export function rowsFromNearerEnd(page: number, total: number, size: number = pageSize) {
+  const before = rowsBefore(page, size);
+  const limit = Math.max(0, Math.min(size, total - before));
+  const after = Math.max(0, total - before - limit);
+  return { isFromEnd: after < before, offset: Math.min(before, after), limit };
+}

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from "~/models/calendar-date";
+import { dayOf } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import {
   formatPermitNumber,
@@ -113,6 +114,7 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
     const { requiredDisciplines, ...projectFields } = project;
     const isFirstReview = status === "in_process" && cycles.length === 1 && !revised;
+    const updatedAt = lastUpdate(days, cycles, status) ?? createdAt;
     const row: PermitRow = {
       id,
       cityId: city.id,
@@ -131,7 +133,8 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
       createdById: administratorId,
       idempotencyKey: null,
       createdAt,
-      updatedAt: lastUpdate(days, cycles, status) ?? createdAt,
+      updatedAt,
+      approvedOn: status === "approved" ? dayOf(updatedAt) : null,
     };
     yield { row, requiredDisciplines, cycles };
   }

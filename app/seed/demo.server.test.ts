@@ -239,6 +239,16 @@ describe("the filled demo", () => {
     }
   });
 
+  test("has the date of each approval in its permit, and in the statistics of its city", async () => {
+    const approvals = await app.readList(
+      "select count(*) from permits where approved_on is not (select date(max(at), '-8 hours') from audit_events where subject = 'permit' and subject_id = permits.id and changes ->> '$.status[1]' = 'approved')",
+    );
+    expect(approvals).toEqual([0]);
+    expect(await app.readList("select sum(permits) from approval_counts")).toEqual(
+      await app.readList("select count(*) from permits where status = 'approved'"),
+    );
+  });
+
   test("has audit events for the creation, start and completion of each assignment", () => {
     const unrecorded = (action: string, status: string, moment: string) =>
       app.readOne(

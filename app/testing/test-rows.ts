@@ -210,3 +210,12 @@ export async function queriesOf(run: () => Promise<unknown>): Promise<{ text: st
   all.mockRestore();
   return queries;
 }
+
+/** Returns the plans of the queries that a function reads with: what each searches or scans, and with which index. */
+export async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
+  const queries = await queriesOf(run);
+  return queries.map(({ text, values }) => {
+    const steps = writer.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[];
+    return steps.map(({ detail }) => detail).join("; ");
+  });
+}

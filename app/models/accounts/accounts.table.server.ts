@@ -47,6 +47,7 @@ export const sessions = sqliteTable(
     uniqueIndex("sessions_token").on(session.tokenHash),
     index("sessions_user").on(session.userId, session.lastSeenAt),
     index("sessions_expiry").on(session.expiresAt),
+    index("sessions_last_use").on(session.lastSeenAt),
   ],
 );
 

@@ -1,10 +1,8 @@
-import { and, eq, max, sql } from "drizzle-orm";
-import { daysBetween } from "../calendar-date";
-import { dayOf } from "../clock.server";
+import { eq } from "drizzle-orm";
 import { db } from "../db.server";
 import type { PermitStatus } from "../permits/permit";
 import { allow, type Viewer } from "../policy";
-import { auditEvents, permitCounts, permits } from "../tables.server";
+import { approvalCounts, permitCounts } from "../tables.server";
 
 /**
  * Returns the number of a city's permits by status, and the average number of calendar days from a
@@ -14,33 +12,17 @@ import { auditEvents, permitCounts, permits } from "../tables.server";
 export async function cityStatistics(viewer: Viewer, cityId: number) {
   allow(viewer, "city.manage");
   const rows = await db
-    .select({ status: permitCounts.status, permits: permitCounts.permits })
+    .select({
+      status: permitCounts.status,
+      permits: permitCounts.permits,
+      approved: approvalCounts.permits,
+      days: approvalCounts.days,
+    })
     .from(permitCounts)
+    .leftJoin(approvalCounts, eq(approvalCounts.cityId, permitCounts.cityId))
     .where(eq(permitCounts.cityId, cityId));
   const byStatus: Partial<Record<PermitStatus, number>> = {};
   for (const { status, permits } of rows) byStatus[status] = permits;
-  return { byStatus, daysToApproval: await daysToApproval(cityId) };
-}
-
-async function daysToApproval(cityId: number): Promise<number | null> {
-  const approvals = await db
-    .select({ creationDate: permits.creationDate, approvedAt: max(auditEvents.at) })
-    .from(permits)
-    .innerJoin(
-      auditEvents,
-      and(
-        eq(auditEvents.subject, "permit"),
-        eq(auditEvents.subjectId, permits.id),
-        eq(auditEvents.action, "permit.updated"),
-        // Both operators mean the same in PostgreSQL.
-        sql`${auditEvents.changes} -> 'status' ->> 1 = 'approved'`,
-      ),
-    )
-    .where(and(eq(permits.cityId, cityId), eq(permits.status, "approved")))
-    .groupBy(permits.id);
-  if (approvals.length === 0) return null;
-  const days = approvals.map(({ creationDate, approvedAt }) =>
-    Math.max(0, daysBetween(creationDate, dayOf(approvedAt ?? ""))),
-  );
-  return days.reduce((sum, count) => sum + count, 0) / days.length;
+  const [{ approved, days } = {}] = rows;
+  return { byStatus, daysToApproval: approved ? (days ?? 0) / approved : null };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
@@ -28,13 +28,28 @@ export const cityFees = sqliteTable(
   },
   (fee) => [
     uniqueIndex("city_fees_form_key").on(fee.idempotencyKey),
-    index("city_fees_by_city").on(fee.cityId, fee.dateCharged),
+    index("city_fees_by_city").on(fee.cityId, fee.dateCharged, fee.id),
+    index("city_fees_by_invoice").on(fee.cityId, sql`upper(${fee.invoiceNumber})`),
     oneOf("city_fees_service_type", fee.serviceType, feeServiceTypeValues),
     oneOf("city_fees_status", fee.status, feeStatusValues),
     check("city_fees_amount", sql`${fee.amountCents} >= 0`),
     calendarDate("city_fees_date_charged", fee.dateCharged),
     calendarDate("city_fees_date_paid", fee.datePaid),
   ],
+);
+
+/** The number and the cents of the fees by city and stored status, maintained by triggers. */
+export const feeTotals = sqliteTable(
+  "fee_totals",
+  {
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    status: text().$type<(typeof feeStatusValues)[number]>().notNull(),
+    fees: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.cityId, row.status] })],
 );
 
 export const cityPricing = sqliteTable(

@@ -1,8 +1,11 @@
+import { count, desc, eq, like } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { makeCity, makeViewer } from "~/testing/test-rows";
+import { randomFrom } from "~/seed/demo-random";
+import { makeCity, makeViewer, plansOf } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { mailOutbox } from "../tables.server";
+import { mailCounts, mailOutbox } from "../tables.server";
+import { mailStatusValues } from "./mail";
 import { type Email, listEmails, queueEmails } from "./mail.server";
 
 const email: Email = {
@@ -81,6 +84,43 @@ test("the log has ten emails per page, newest first, without their text", async 
   }
   const rowsAfter = await listEmails(viewers.administrator as Viewer, 99);
   expect(rowsAfter).toMatchObject({ page: 2, rows: [{ subject: "Email 2" }, { subject: "Email 1" }] });
+});
+
+test("every page has its emails, newest first, read by their ids", async () => {
+  const rows = Array.from({ length: 87 }, (_, index) => ({ ...email, subject: `Email ${index}` }));
+  await queue(...rows);
+  await write((tx) => tx.delete(mailOutbox).where(like(mailOutbox.subject, "%7")));
+  const all = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id));
+  for (let page = 1; page <= 8; page += 1) {
+    const { rows, total } = await listEmails(viewers.administrator as Viewer, page);
+    expect(total).toBe(79);
+    expect(rows.map(({ id }) => id)).toEqual(all.slice((page - 1) * 10, page * 10).map(({ id }) => id));
+    const [, plan] = await plansOf(() => listEmails(viewers.administrator as Viewer, page));
+    expect(plan).toContain("SCAN mail_outbox USING COVERING INDEX mail_outbox_ids");
+    expect(plan).toContain("SEARCH mail_outbox USING INTEGER PRIMARY KEY (rowid=?)");
+  }
+});
+
+test("the numbers of emails equal a recount after many are queued, sent and deleted", async () => {
+  const random = randomFrom(20_261_123);
+  for (let step = 0; step < 150; step += 1) {
+    const ids = await db.select({ id: mailOutbox.id }).from(mailOutbox);
+    const row = ids.length > 0 ? random.pick(ids) : undefined;
+    if (!row || random.chance(0.5)) await queue(...Array.from({ length: random.between(1, 3) }, () => email));
+    else if (random.chance(0.2)) await write((tx) => tx.delete(mailOutbox).where(eq(mailOutbox.id, row.id)));
+    else {
+      const status = random.pick(mailStatusValues);
+      await write((tx) => tx.update(mailOutbox).set({ status }).where(eq(mailOutbox.id, row.id)));
+    }
+  }
+  const { status } = mailOutbox;
+  const recount = await db
+    .select({ status, emails: count() })
+    .from(mailOutbox)
+    .groupBy(status)
+    .orderBy(status);
+  expect(recount).toHaveLength(3);
+  expect(await db.select().from(mailCounts).orderBy(mailCounts.status)).toEqual(recount);
 });
 
 test("an empty log has one empty page", async () => {

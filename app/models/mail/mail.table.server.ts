@@ -20,6 +20,13 @@ export const mailOutbox = sqliteTable(
   (email) => [
     index("mail_outbox_due").on(email.status, email.nextAttemptAt),
     index("mail_outbox_by_time").on(email.createdAt),
+    index("mail_outbox_ids").on(email.id),
     oneOf("mail_outbox_status", email.status, mailStatusValues),
   ],
 );
+
+/** The number of emails in the outbox by status, maintained by triggers. */
+export const mailCounts = sqliteTable("mail_counts", {
+  status: text().$type<MailStatus>().primaryKey(),
+  emails: integer().notNull(),
+});

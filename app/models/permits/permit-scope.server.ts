@@ -27,9 +27,10 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(and(eq(permits.id, id), visibleTo(viewer)));
   if (!row) throw permitNotFound(viewer);
+  const { approvedOn: _, ...permit } = row.permit;
   const required = await requiredDisciplinesOf([{ id }], connection);
   return {
-    ...row.permit,
+    ...permit,
     requiredDisciplines: required(id),
     city: { cityName: row.cityName, urban37CityCode: row.cityCode },
   };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
 import { refuseInactiveCity } from "../cities/city.server";
-import { nextMoment, now } from "../clock.server";
+import { nextMoment, now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
@@ -100,9 +100,11 @@ export function updatePermit(
     if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
     await refuseNumberInUse(tx, next);
     await raiseCounter(tx, next);
+    const isApproval = next.status === "approved" && permit.status !== "approved";
+    const approval = isApproval ? { approvedOn: today() } : {};
     await tx
       .update(permits)
-      .set({ ...columns, updatedAt: nextMoment(permit.updatedAt) })
+      .set({ ...columns, ...approval, updatedAt: nextMoment(permit.updatedAt) })
       .where(eq(permits.id, id));
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
     const updated = await readPermit(viewer, id, tx);

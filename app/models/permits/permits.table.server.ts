@@ -48,6 +48,8 @@ export const permits = sqliteTable(
     creationDate: text().notNull(),
     dueDate: text().notNull(),
     submissionDate: text(),
+    /** The date of the latest change of the status to approved; null for a permit created as approved. */
+    approvedOn: text(),
     projectName: text().notNull(),
     projectAddress: text().notNull(),
     projectType: text().$type<ProjectType>().notNull(),
@@ -87,6 +89,7 @@ export const permits = sqliteTable(
     calendarDate("permits_creation_date", permit.creationDate),
     calendarDate("permits_due_date", permit.dueDate),
     calendarDate("permits_submission_date", permit.submissionDate),
+    calendarDate("permits_approved_on", permit.approvedOn),
   ],
 );
 
@@ -116,6 +119,18 @@ export const permitCounts = sqliteTable(
   },
   (row) => [primaryKey({ columns: [row.cityId, row.status] })],
 );
+
+/**
+ * The approved permits of a city that were not created as approved, and the sum of the days from their creation to
+ * their approval, maintained by triggers. An approval before the creation date counts as zero days.
+ */
+export const approvalCounts = sqliteTable("approval_counts", {
+  cityId: integer()
+    .primaryKey()
+    .references(() => cities.id),
+  permits: integer().notNull(),
+  days: integer().notNull(),
+});
 
 export const planFiles = sqliteTable(
   "plan_files",
