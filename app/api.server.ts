@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
 import { z } from "zod";
 import { type Paging, pageOf, sortRows } from "./endpoint.server";
 import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
+import { textStream } from "./http/text-stream.server";
 import { rowsBefore } from "./models/paging";
 import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
 
@@ -206,13 +205,8 @@ export async function replyList<Row extends z.ZodType>(
   const batches = paging ? [await page(paging.page, paging.pageSize)] : all();
   const row = endpoint.response.element;
   const texts = arrayText(batches, (value) => JSON.stringify(row.parse(value)));
-  const first = await texts.next();
-  async function* text() {
-    if (!first.done) yield first.value;
-    yield* texts;
-  }
   const headers = { ...uncached, "Content-Type": "application/json", "X-Total-Count": String(total) };
-  return new Response(createReadableStreamFromReadable(Readable.from(text())), { headers });
+  return new Response(await textStream(texts), { headers });
 }
 
 /** Yields the text of a JSON array of all rows, one piece for each batch. */

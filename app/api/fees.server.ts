@@ -1,3 +1,4 @@
+import { replyList } from "~/api.server";
 import {
   changesOf,
   Deleted,
@@ -8,16 +9,19 @@ import {
   newOf,
   rowNumber,
 } from "~/endpoint.server";
+import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
-import { cityOfFee, type ListedFee, markPaid, readListedFee, updateFee } from "~/models/fees/fee.server";
+import { cityOfFee, markPaid, updateFee } from "~/models/fees/fee.server";
+import { countFees, eachFee, type ListedFee, pageOfFees, readListedFee } from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
 import { pricingFields } from "~/models/fees/pricing.form.server";
 import type { ListedPricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
+import { pageOfBatches, sortedBatches } from "~/sorted-batches.server";
 
 export const Fee = responseSchema(feeColumns, {
   amount: "Dollars and cents.",
@@ -74,6 +78,26 @@ export const feeEndpoints = {
     refuses: [409],
   },
 } as const satisfies Endpoints;
+
+type FeeList = z.output<typeof feeEndpoints.list.query>;
+
+/** Returns the fees of a city: the requested page or all of them. Throws 404 for an unknown city. */
+export async function replyFees(viewer: Viewer, { cityId, sort, ...paging }: FeeList) {
+  const { id } = await readCity(viewer, cityId);
+  const allFees = () => feesOf(viewer, id);
+  return replyList(feeEndpoints.list, paging, {
+    count: () => countFees(viewer, id),
+    page: async (page, pageSize) =>
+      sort
+        ? pageOfBatches(sortedBatches(allFees(), sort), page, pageSize)
+        : (await pageOfFees(viewer, id, page, pageSize)).map(asFee),
+    all: () => (sort ? sortedBatches(allFees(), sort) : allFees()),
+  });
+}
+
+async function* feesOf(viewer: Viewer, cityId: number) {
+  for await (const fees of eachFee(viewer, cityId)) yield fees.map(asFee);
+}
 
 /**
  * Changes a fee by its id and returns it as in the list. A change of only the status to paid is the page's

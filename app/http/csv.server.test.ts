@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
-import type { ListedFee } from "~/models/fees/fee.server";
+import type { ListedFee } from "~/models/fees/fee-list.server";
 import { feesCsv } from "~/pages/fees/fees-csv.server";
 import { hoursCsv } from "~/pages/plan-review/hours-csv.server";
 import { csvOf, csvOfRows, sendCsv } from "./csv.server";
+import { textStream } from "./text-stream.server";
 
 /** Parses a CSV file whose fields are all quoted (RFC 4180). Throws on anything else. */
 function rowsOf(file: string): string[][] {
@@ -54,7 +55,7 @@ test.each(texts)("%j is one field and not a formula", (typed, read) => {
 });
 
 describe.each(texts)("%j", (typed, read) => {
-  test("is one field in the CSV of a city's fees", () => {
+  test("is one field in the CSV of a city's fees", async () => {
     const fee = {
       dateCharged: "2026-11-20",
       serviceType: "review",
@@ -66,7 +67,11 @@ describe.each(texts)("%j", (typed, read) => {
       paidBy: typed,
       notes: typed,
     } as ListedFee;
-    const [, ...fees] = rowsOf(feesCsv([fee, fee], "2026-11-20"));
+    async function* batches() {
+      yield* [[fee], [fee]];
+    }
+    const file = await new Response(await textStream(feesCsv(batches(), "2026-11-20"))).bytes();
+    const [, ...fees] = rowsOf(Buffer.from(file).toString());
     const row = ["2026-11-20", "Review", read, read, "5.00", "Paid", "2026-11-20", read, read];
     expect(fees).toEqual([row, row]);
   });

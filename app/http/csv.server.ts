@@ -6,32 +6,61 @@ import { hoursText } from "~/models/plan-review/time-entry";
 /** The characters that a spreadsheet may read as the start of a formula, also after white space. */
 const formulaStart = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
-/** Returns a table as CSV for spreadsheets. Every field is quoted, and text such as =1+1 remains text. */
-export function csvOf(columns: string[], rows: string[][]): string {
+/** Returns rows as CSV for spreadsheets. Every field is quoted, and text such as =1+1 remains text. */
+function linesOf(rows: string[][], bom = false): string {
   const asText = (field: string) => (formulaStart.test(field) ? `'${field}` : field);
-  const fields = [columns, ...rows].map((row) => row.map(asText));
-  // Without the byte order mark, Excel assumes a legacy encoding. An unquoted field would end at a line feed.
-  return stringify(fields, { bom: true, quoted: true, quoted_empty: true, record_delimiter: "windows" });
+  const fields = rows.map((row) => row.map(asText));
+  // An unquoted field would end at a line feed.
+  return stringify(fields, { bom, quoted: true, quoted_empty: true, record_delimiter: "windows" });
 }
 
-/**
- * Returns the rows of a noun as CSV: the columns that have a CSV heading, those in `first` in that order, then
- * the others.
- */
-export function csvOfRows<List extends Columns>(
-  list: List,
-  first: CsvName<List>[],
-  rows: Pick<RowOf<List>, CsvName<List>>[],
-): string {
+/** Returns a table as CSV. Without the byte order mark, Excel assumes a legacy encoding. */
+export const csvOf = (columns: string[], rows: string[][]): string => linesOf([columns, ...rows], true);
+
+/** Returns the columns that have a CSV heading: those in `first` in that order, then the others. */
+function columnsOf<List extends Columns>(list: List, first: CsvName<List>[]) {
   const names = new Set([...first, ...(Object.keys(list) as CsvName<List>[])]);
-  const columns = [...names].flatMap((name) => {
+  return [...names].flatMap((name) => {
     const column: Column | undefined = list[name];
     return column?.csv ? [{ name, column, heading: column.csv }] : [];
   });
+}
+
+const fieldsOf = <Name extends PropertyKey>(
+  columns: { name: Name; column: Column }[],
+  rows: Record<Name, unknown>[],
+): string[][] => rows.map((row) => columns.map(({ name, column }) => fieldOf(column, row[name])));
+
+type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
+
+/** Returns the rows of a noun as CSV: its columns that have a CSV heading, those in `first` before the others. */
+export function csvOfRows<List extends Columns>(
+  list: List,
+  first: CsvName<List>[],
+  rows: CsvRow<List>[],
+): string {
+  const columns = columnsOf(list, first);
   return csvOf(
     columns.map(({ heading }) => heading),
-    rows.map((row) => columns.map(({ name, column }) => fieldOf(column, row[name]))),
+    fieldsOf(columns, rows),
   );
+}
+
+/** Yields the same CSV for a long list, batch by batch. */
+export async function* csvOfBatches<List extends Columns>(
+  list: List,
+  first: CsvName<List>[],
+  batches: AsyncIterable<CsvRow<List>[]>,
+): AsyncGenerator<string> {
+  const columns = columnsOf(list, first);
+  let start = csvOf(
+    columns.map(({ heading }) => heading),
+    [],
+  );
+  for await (const rows of batches) {
+    yield start + linesOf(fieldsOf(columns, rows));
+    start = "";
+  }
 }
 
 function fieldOf(column: Column, value: unknown): string {
@@ -53,7 +82,7 @@ function fieldOf(column: Column, value: unknown): string {
 }
 
 /** Returns a response that the browser saves as a CSV file. */
-export const sendCsv = (fileName: string, csv: string): Response =>
+export const sendCsv = (fileName: string, csv: string | ReadableStream): Response =>
   new Response(csv, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -1,69 +1,18 @@
-import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { changesBetween, record } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { readCity } from "../cities/city.server";
+import { cityNotFound, readCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
-import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import type { Cents } from "../money";
-import { nearestPage, pageSize, rowsBefore } from "../paging";
-import { displayName } from "../person";
-import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
-import { cityFees, users } from "../tables.server";
-import { type FeeStatus, feeColumns, invoicePrefix, nextInvoiceNumber } from "./fee";
+import { cities, cityFees } from "../tables.server";
+import { type FeeStatus, invoiceNumberOf, invoiceYear } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
 export type Fee = typeof cityFees.$inferSelect;
-
-/** Selects a city's fees, newest first, with the user who marked each as paid. */
-function feesOf(cityId: number, condition?: SQL) {
-  return db
-    .select({
-      ...storedColumns(cityFees, feeColumns),
-      payer: nameColumns,
-    })
-    .from(cityFees)
-    .leftJoin(users, eq(users.id, cityFees.paidById))
-    .where(and(eq(cityFees.cityId, cityId), condition))
-    .orderBy(desc(cityFees.dateCharged), desc(cityFees.id))
-    .$dynamic();
-}
-
-type Selected = Awaited<ReturnType<typeof feesOf>>[number];
-const withPayer = ({ payer, ...fee }: Selected) => ({ ...fee, paidBy: payer && displayName(payer) });
-
-/**
- * Returns a page of ten fees of a city, newest first. A page that does not exist becomes the nearest one.
- * Amounts are cents. Administrators only.
- */
-export async function listFees(viewer: Viewer, cityId: number, requestedPage = 1) {
-  allow(viewer, "fee.manage");
-  const [row] = await db.select({ total: count() }).from(cityFees).where(eq(cityFees.cityId, cityId));
-  const total = row?.total ?? 0;
-  const page = nearestPage(requestedPage, total);
-  const rows = await feesOf(cityId).limit(pageSize).offset(rowsBefore(page));
-  return { rows: rows.map(withPayer), page, total };
-}
-
-export type ListedFee = Awaited<ReturnType<typeof listFees>>["rows"][number];
-
-/** Returns all fees of a city, newest first. Administrators only. */
-export async function listAllFees(viewer: Viewer, cityId: number): Promise<ListedFee[]> {
-  allow(viewer, "fee.manage");
-  return (await feesOf(cityId)).map(withPayer);
-}
-
-/** Returns a fee as in the list. Throws 404 for a fee of another city. */
-export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
-  allow(viewer, "fee.manage");
-  const [fee] = await feesOf(cityId, eq(cityFees.id, id));
-  if (!fee) throw notFound("Fee");
-  return withPayer(fee);
-}
 
 /** Returns the id of a fee's city. Throws 404 for an unknown fee. */
 export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
@@ -71,20 +20,6 @@ export async function cityOfFee(viewer: Viewer, id: number): Promise<number> {
   const [fee] = await db.select({ cityId: cityFees.cityId }).from(cityFees).where(eq(cityFees.id, id));
   if (!fee) throw notFound("Fee");
   return fee.cityId;
-}
-
-/** Returns the billed, paid and outstanding totals of a city, in cents. Administrators only. */
-export async function financialSummary(viewer: Viewer, cityId: number) {
-  allow(viewer, "fee.manage");
-  const [row] = await db
-    .select({
-      billed: sql<Cents>`coalesce(sum(${cityFees.amountCents}), 0)`,
-      paid: sql<Cents>`coalesce(sum(case when ${cityFees.status} = 'paid' then ${cityFees.amountCents} end), 0)`,
-    })
-    .from(cityFees)
-    .where(eq(cityFees.cityId, cityId));
-  const { billed, paid } = row ?? { billed: 0, paid: 0 };
-  return { billed, paid, outstanding: billed - paid };
 }
 
 /** Returns a fee of a city. Administrators only; throws 404 for a fee of another city. */
@@ -106,21 +41,22 @@ export async function suggestInvoiceNumber(
   connection: Connection = db,
 ): Promise<string> {
   allow(viewer, "fee.manage");
-  const { urban37CityCode } = await readCity(viewer, cityId, connection);
-  const prefix = invoicePrefix(urban37CityCode, date);
-  const rows = await connection
-    .select({ invoiceNumber: cityFees.invoiceNumber })
-    .from(cityFees)
-    .where(
-      and(
-        eq(cityFees.cityId, cityId),
-        sql`substr(upper(${cityFees.invoiceNumber}), 1, ${prefix.length}) = ${prefix}`,
-      ),
-    );
-  return nextInvoiceNumber(
-    prefix,
-    rows.map(({ invoiceNumber }) => invoiceNumber),
-  );
+  const prefix = sql`upper(${cities.urban37CityCode}) || ${invoiceYear(date)}`;
+  const invoiceNumber = sql`upper(${cityFees.invoiceNumber})`;
+  const count = sql`substr(${invoiceNumber}, length(${prefix}) + 1)`;
+  const isCounted = sql`length(${count}) between 1 and 9 and trim(${count}, '0123456789') = ''`;
+  const [row] = await connection
+    .select({ code: cities.urban37CityCode, highest: sql<number | null>`max(cast(${count} as integer))` })
+    .from(cities)
+    .leftJoin(
+      cityFees,
+      // The digits are between these two in the index.
+      sql`${cityFees.cityId} = ${cities.id} and ${invoiceNumber} > ${prefix} and ${invoiceNumber} < ${prefix} || ':' and ${isCounted}`,
+    )
+    .where(eq(cities.id, cityId))
+    .groupBy(cities.id);
+  if (!row) throw cityNotFound();
+  return invoiceNumberOf(row.code, date, (row.highest ?? 0) + 1);
 }
 
 /**
@@ -171,7 +107,7 @@ async function refuseTakenInvoice(
 ): Promise<void> {
   if (!invoiceNumber) return;
   const [holder] = await tx
-    .select()
+    .select({ description: cityFees.description, dateCharged: cityFees.dateCharged })
     .from(cityFees)
     .where(
       and(

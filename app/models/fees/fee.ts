@@ -56,19 +56,12 @@ export function effectiveFeeStatus(
   return isLate ? "overdue" : fee.status;
 }
 
-/** Returns the prefix of a city's invoice numbers in a year: 'OAK-2026-'. */
-export const invoicePrefix = (cityCode: string, date: CalendarDate): string =>
-  `${cityCode.toUpperCase()}-${date.slice(0, 4)}-`;
+/** The part of an invoice number between the city's code and the count: '-2026-'. */
+export const invoiceYear = (date: CalendarDate): string => `-${date.slice(0, 4)}-`;
 
-/** Returns the invoice number after the highest one in use: 'OAK-2026-014'. It ends with at least three digits. */
-export function nextInvoiceNumber(prefix: string, used: (string | null)[]): string {
-  const counters = used
-    .filter((number) => number?.toUpperCase().startsWith(prefix))
-    .map((number) => number?.slice(prefix.length) ?? "")
-    .filter((digits) => /^\d{1,9}$/.test(digits))
-    .map(Number);
-  return `${prefix}${String(Math.max(0, ...counters) + 1).padStart(3, "0")}`;
-}
+/** Returns the invoice number of a city for a count of the year: 'OAK-2026-014'. It ends with at least three digits. */
+export const invoiceNumberOf = (cityCode: string, date: CalendarDate, count: number): string =>
+  `${cityCode.toUpperCase()}${invoiceYear(date)}${String(count).padStart(3, "0")}`;
 
 type FeeField = Exclude<keyof NewFee, "suggestedInvoiceNumber" | "formKey">;
 

@@ -9,15 +9,8 @@ import { failures } from "~/models/failures";
 import type { BillingFormName } from "~/models/fees/billing-form";
 import { effectiveFeeStatus, feeFieldLabels, feeValues } from "~/models/fees/fee";
 import { CalculationForm, FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
-import {
-  createFee,
-  financialSummary,
-  listFees,
-  markPaid,
-  readFee,
-  suggestInvoiceNumber,
-  updateFee,
-} from "~/models/fees/fee.server";
+import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "~/models/fees/fee.server";
+import { listFees } from "~/models/fees/fee-list.server";
 import { calculateAmount, pricingValues } from "~/models/fees/pricing";
 import { PricingEditForm, PricingForm, PricingSwitchForm } from "~/models/fees/pricing.form.server";
 import {
@@ -41,7 +34,11 @@ export type BillingDialog = NonNullable<BillingData["dialog"]>;
 /** Loads a city's pricing, a page of its fees, their totals, and the data of the open dialog. */
 export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL) {
   const pricing = await listPricing(viewer, city.id);
-  const fees = await listFees(viewer, city.id, wholeNumber(url.searchParams.get("feePage")) ?? 1);
+  const { summary, ...fees } = await listFees(
+    viewer,
+    city.id,
+    wholeNumber(url.searchParams.get("feePage")) ?? 1,
+  );
   const day = today();
   return {
     cityId: city.id,
@@ -53,7 +50,7 @@ export async function loadBilling(viewer: Viewer, city: { id: number }, url: URL
         standing: effectiveFeeStatus({ ...fee, status }, day),
       })),
     },
-    summary: await financialSummary(viewer, city.id),
+    summary,
     dialog: await openDialog({ viewer, cityId: city.id, url, pricing }, dialogs),
   };
 }

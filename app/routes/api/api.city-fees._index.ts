@@ -1,18 +1,13 @@
-import { asFee, feeEndpoints } from "~/api/fees.server";
-import { body, methods, query, reply, replyPage } from "~/api.server";
-import { readCity } from "~/models/cities/city.server";
-import { createFee, listAllFees, readListedFee } from "~/models/fees/fee.server";
+import { asFee, feeEndpoints, replyFees } from "~/api/fees.server";
+import { body, methods, query, reply } from "~/api.server";
+import { createFee } from "~/models/fees/fee.server";
+import { readListedFee } from "~/models/fees/fee-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.city-fees._index";
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   methods(request, {
-    GET: async () => {
-      const viewer = viewerOf(context, "fee.manage");
-      const { cityId, ...paging } = query(url, feeEndpoints.list.query);
-      const { id } = await readCity(viewer, cityId);
-      return replyPage(feeEndpoints.list, paging, (await listAllFees(viewer, id)).map(asFee));
-    },
+    GET: () => replyFees(viewerOf(context, "fee.manage"), query(url, feeEndpoints.list.query)),
     POST: async () => {
       const viewer = viewerOf(context, "fee.manage");
       const { cityId, ...fields } = await body(request, feeEndpoints.create.body);

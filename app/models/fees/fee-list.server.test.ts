@@ -1,0 +1,138 @@
+import { count, eq, sum } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { randomFrom } from "~/seed/demo-random";
+import { statementsIn } from "~/testing/statements";
+import { makeCity, makeViewer, plansOf } from "~/testing/test-rows";
+import { addDays } from "../calendar-date";
+import { deleteCity } from "../cities/city.server";
+import { db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import { cityFees, feeTotals } from "../tables.server";
+import { feeStatusValues } from "./fee";
+import { countFees, eachFee, type ListedFee, listFees, pageOfFees } from "./fee-list.server";
+
+let administrator: Viewer;
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+});
+
+const stamp = "2026-11-20T20:00:00.000Z";
+const fee = (cityId: number, fields: Partial<typeof cityFees.$inferInsert> = {}) => ({
+  cityId,
+  serviceType: "review" as const,
+  description: "First cycle",
+  amountCents: 100,
+  status: "pending" as const,
+  dateCharged: "2026-11-20",
+  createdAt: stamp,
+  updatedAt: stamp,
+  ...fields,
+});
+
+/** Charges two cities in turn: 1,234 fees each, about four on each day. */
+async function cityWithFees() {
+  const [city, other] = [await makeCity(), await makeCity()];
+  const random = randomFrom(20_261_120);
+  await write(async (tx) => {
+    for (let index = 0; index < 1_234; index += 1) {
+      const dateCharged = addDays("2026-11-20", -random.between(0, 299));
+      await tx.insert(cityFees).values([fee(city.id, { dateCharged }), fee(other.id)]);
+    }
+  });
+  const rows = await db.select().from(cityFees).where(eq(cityFees.cityId, city.id));
+  const newestFirst = rows.sort(
+    (first, second) => second.dateCharged.localeCompare(first.dateCharged) || second.id - first.id,
+  );
+  return { cityId: city.id, ids: newestFirst.map(({ id }) => id) };
+}
+
+async function batchesOf(cityId: number) {
+  const batches: ListedFee[][] = [];
+  for await (const batch of eachFee(administrator, cityId)) batches.push(batch);
+  return batches;
+}
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+test("every page has its rows in both directions from the ends, and all batches together have all rows", async () => {
+  const { cityId, ids } = await cityWithFees();
+  for (let page = 1; page <= 124; page += 1) {
+    const { rows, total } = await listFees(administrator, cityId, page);
+    expect({ page, total, ids: idsOf(rows) }).toEqual({
+      page,
+      total: 1_234,
+      ids: ids.slice((page - 1) * 10, page * 10),
+    });
+  }
+  expect(idsOf(await pageOfFees(administrator, cityId, 13, 100))).toEqual(ids.slice(1_200));
+  expect(await pageOfFees(administrator, cityId, 14, 100)).toEqual([]);
+  const batches = await batchesOf(cityId);
+  expect(batches.length).toBeGreaterThan(2);
+  expect(batches.flatMap(idsOf)).toEqual(ids);
+});
+
+test("a page reads its ids from the index alone, and its rows by id", async () => {
+  const { id } = await makeCity();
+  await write((tx) => tx.insert(cityFees).values([fee(id), fee(id)]));
+  for (const page of [1, 2]) {
+    const [totals, rows] = await plansOf(() => listFees(administrator, id, page));
+    expect(totals).toContain("SEARCH fee_totals USING INDEX");
+    expect(rows).toContain("SEARCH city_fees USING INTEGER PRIMARY KEY (rowid=?)");
+    expect(rows).toContain("SEARCH city_fees USING COVERING INDEX city_fees_by_city (city_id=?)");
+  }
+  expect(await statementsIn(() => listFees(administrator, id))).toHaveLength(2);
+});
+
+test("the next batch is found by the index", async () => {
+  const { cityId } = await cityWithFees();
+  const plans = await plansOf(() => batchesOf(cityId));
+  expect(plans).toHaveLength(3);
+  for (const plan of plans.slice(1))
+    expect(plan).toContain("city_fees_by_city (city_id=? AND date_charged<?)");
+});
+
+test("the totals equal a recount after many fees are charged, changed, moved and deleted", async () => {
+  const cities = [(await makeCity()).id, (await makeCity()).id, (await makeCity()).id];
+  const random = randomFrom(20_261_121);
+  const ids: number[] = [];
+  const chosen = () => ({
+    cityId: random.pick(cities),
+    status: random.pick(feeStatusValues),
+    amountCents: random.between(0, 999_999),
+  });
+  await write(async (tx) => {
+    for (let step = 0; step < 600; step += 1) {
+      const id = ids.length > 0 ? random.pick(ids) : undefined;
+      const { cityId, status, amountCents } = chosen();
+      if (id === undefined || random.chance(0.3)) {
+        const [row] = await tx.insert(cityFees).values(fee(cityId, { status, amountCents })).returning();
+        ids.push(row?.id ?? 0);
+      } else if (random.chance(0.2)) {
+        await tx.delete(cityFees).where(eq(cityFees.id, id));
+        ids.splice(ids.indexOf(id), 1);
+      } else {
+        const some = [{ cityId }, { status }, { amountCents }, { cityId, status, amountCents }];
+        await tx.update(cityFees).set(random.pick(some)).where(eq(cityFees.id, id));
+      }
+    }
+  });
+  const { cityId, status, amountCents } = cityFees;
+  const recount = await db
+    .select({ cityId, status, fees: count(), cents: sum(amountCents).mapWith(Number) })
+    .from(cityFees)
+    .groupBy(cityId, status)
+    .orderBy(cityId, status);
+  const stored = await db.select().from(feeTotals).orderBy(feeTotals.cityId, feeTotals.status);
+  expect(recount.length).toBeGreaterThan(8);
+  expect(stored.filter(({ fees }) => fees !== 0)).toEqual(recount);
+  for (const { fees, cents } of stored.filter((row) => row.fees === 0))
+    expect({ fees, cents }).toEqual({ fees: 0, cents: 0 });
+});
+
+test("a city whose fees were all deleted has none, and can be deleted", async () => {
+  const { id } = await makeCity();
+  await write((tx) => tx.insert(cityFees).values(fee(id)));
+  await write((tx) => tx.delete(cityFees).where(eq(cityFees.cityId, id)));
+  expect(await countFees(administrator, id)).toBe(0);
+  await deleteCity(administrator, id);
+});
