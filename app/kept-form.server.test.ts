@@ -8,6 +8,7 @@ import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { required, z } from "./models/schema.server";
 import { keptForms } from "./models/tables.server";
+import { statementsIn } from "./testing/statements";
 import { cookieOf, signInCookie } from "./testing/test-addresses";
 import { makeViewer } from "./testing/test-rows";
 
@@ -91,6 +92,19 @@ describe("a kept form whose user has signed in again", () => {
     });
     return rendered;
   };
+
+  test("of a browser that has none left costs a page one statement, and does not read the session twice", async () => {
+    const cookie = await signInCookie(ann);
+    const keptFormCookie = cookieOf(
+      (await send({ "owner-0": signFormOwner(ann) })).headers.get("Set-Cookie"),
+    );
+    await write(async (tx) => void (await tx.delete(keptForms)));
+    const headers = { cookie: `${cookie}; ${keptFormCookie}` };
+    const executed = await statementsIn(() =>
+      renderKeptForm(new Request(address, { headers }), async () => new Response()),
+    );
+    expect(executed).toEqual([expect.stringContaining('from "kept_forms"')]);
+  });
 
   test("is rendered filled in and not executed, in every spelling of its address", async () => {
     let rehearsals = 0;

@@ -7,6 +7,7 @@ import {
   deleteKeptForm,
   type FormOwner,
   type KeptForm,
+  keptFormsOf,
   readFormOwner,
   readKeptForm,
   type SentForm,
@@ -152,9 +153,11 @@ export async function renderKeptForm(
   const { pathname, search } = new URL(request.url);
   if (request.method !== "GET" || pathname.endsWith(".data")) return undefined;
   const token = await browserTokenOf(request);
-  const viewer = token && (await readSession(request));
+  // The cookie stays after the form was sent: most of these browsers have none.
+  const rows = token ? await keptFormsOf(token) : [];
+  const viewer = rows.length > 0 ? await readSession(request) : null;
   if (!viewer) return undefined;
-  const form = await readKeptForm(token, viewer, normalizedAddress(pathname, search));
+  const form = await readKeptForm(rows, viewer, normalizedAddress(pathname, search));
   if (!form) return undefined;
   const body = new FormData();
   for (const [name, value] of form.fields) body.append(name, value);

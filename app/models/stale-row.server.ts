@@ -33,7 +33,13 @@ export async function refuseStaleNamingEditor(
   const [last] = await tx
     .select({ actorName: auditEvents.actorName, at: auditEvents.at })
     .from(auditEvents)
-    .where(and(eq(auditEvents.action, `${noun}.updated`), eq(auditEvents.subjectId, row.id)))
+    .where(
+      and(
+        eq(auditEvents.subject, noun),
+        eq(auditEvents.subjectId, row.id),
+        eq(auditEvents.action, `${noun}.updated`),
+      ),
+    )
     .orderBy(desc(auditEvents.id))
     .limit(1);
   const change = last

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, ne, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
@@ -79,31 +79,36 @@ async function deleteOlderThan(tx: Connection, newest: number, condition?: SQL) 
   if (last) await tx.delete(keptForms).where(and(condition, lte(keptForms.id, last.id)));
 }
 
+/** Returns the forms of a browser, the newest first, without their fields. */
+export const keptFormsOf = (browserToken: string) =>
+  db
+    .select({
+      id: keptForms.id,
+      userId: keptForms.userId,
+      createdAt: keptForms.createdAt,
+      address: keptForms.address,
+    })
+    .from(keptForms)
+    .where(eq(keptForms.browserHash, hashToken(browserToken)))
+    .orderBy(desc(keptForms.id));
+
 /**
- * Returns the form that the viewer sent to an address from this browser before signing in again. Forms that
+ * Returns the form of a browser that the viewer sent to an address before signing in again. Forms that
  * other users sent from this browser are deleted, since the computer may be shared.
  */
 export async function readKeptForm(
-  browserToken: string,
+  rows: Awaited<ReturnType<typeof keptFormsOf>>,
   viewer: Viewer,
   address: string,
 ): Promise<KeptForm | undefined> {
-  const ofBrowser = eq(keptForms.browserHash, hashToken(browserToken));
-  const { id, userId, createdAt } = keptForms;
-  const rows = await db
-    .select({ id, userId, createdAt, address: keptForms.address })
-    .from(keptForms)
-    .where(ofBrowser)
-    .orderBy(desc(id));
-  if (rows.some((row) => row.userId !== viewer.id)) {
-    await write((tx) => tx.delete(keptForms).where(and(ofBrowser, ne(userId, viewer.id))));
-  }
+  const foreign = rows.filter(({ userId }) => userId !== viewer.id).map(({ id }) => id);
+  if (foreign.length > 0) await write((tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign)));
   const expiry = fromNow(-lifetime);
   const found = rows.find(
     (row) => row.userId === viewer.id && row.address === address && row.createdAt > expiry,
   );
   if (!found) return undefined;
-  const { fields, fileNames } = keptForms;
+  const { id, fields, fileNames } = keptForms;
   const [form] = await db
     .select({ id, address: keptForms.address, fields, fileNames })
     .from(keptForms)

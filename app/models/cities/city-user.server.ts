@@ -9,8 +9,8 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
-import { oneTimeTokens, users } from "../tables.server";
-import { readCity } from "./city.server";
+import { cities, oneTimeTokens, users } from "../tables.server";
+import { cityNotFound, readCity } from "./city.server";
 import { cityUserColumns } from "./city-user";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
 
@@ -29,13 +29,14 @@ export type CityUser = ReturnType<typeof asCityUser>;
 /** Returns the users of a city in the order of their names. Administrators only; throws 404 for an unknown city. */
 export async function listCityUsers(viewer: Viewer, cityId: number): Promise<CityUser[]> {
   allow(viewer, "city-user.manage");
-  await readCity(viewer, cityId);
   const rows = await db
-    .select(columns)
-    .from(users)
-    .where(and(eq(users.cityId, cityId), eq(users.role, cityRole)))
+    .select({ user: columns })
+    .from(cities)
+    .leftJoin(users, and(eq(users.cityId, cities.id), eq(users.role, cityRole)))
+    .where(eq(cities.id, cityId))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.email));
-  return rows.map(asCityUser);
+  if (rows.length === 0) throw cityNotFound();
+  return rows.flatMap(({ user }) => (user ? asCityUser(user) : []));
 }
 
 /** Returns a user of a city as in the list. Throws 404 for any other user. */

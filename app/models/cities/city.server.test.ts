@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { makeCity, makePermit, makeViewer, plansOf } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
@@ -145,6 +145,13 @@ describe("an edit", () => {
     const before = await stored(oakville.id);
     expect(await updateCity(administrator, oakville.id, { cityName: "Oakville" })).toEqual(before);
     expect(await eventsOf(oakville.id)).toEqual([]);
+  });
+
+  test("of an outdated version finds the user who changed it by an index", async () => {
+    const [, plan] = await plansOf(() =>
+      updateCity(administrator, oakville.id, { managerName: "Gus" }, "2026-01-01").catch(() => undefined),
+    );
+    expect(plan).toBe("SEARCH audit_events USING INDEX audit_events_by_subject (subject=? AND subject_id=?)");
   });
 
   test("of an outdated version is refused with the current row, and of the latest one is accepted", async () => {

@@ -8,12 +8,12 @@ import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import {
+  approvalCounts,
   cities,
-  cityFees,
   cityPricing,
+  feeTotals,
   permitCounts,
   permitNumberCounters,
-  permits,
   users,
 } from "../tables.server";
 import type { NewCity } from "./city.form.server";
@@ -129,17 +129,16 @@ export function updateCity(
 
 /** Returns the reason why a city cannot be deleted, as a sentence, or null if it can. */
 export async function deletionBlocker(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
-  const [permitRow] = await connection
-    .select({ total: count() })
-    .from(permits)
-    .where(eq(permits.cityId, city.id));
-  const [feeRow] = await connection
-    .select({ total: count() })
-    .from(cityFees)
-    .where(eq(cityFees.cityId, city.id));
+  const [counted] = await connection
+    .select({
+      permits: sql<number>`(select coalesce(sum(${permitCounts.permits}), 0) from ${permitCounts} where ${permitCounts.cityId} = ${cities.id})`,
+      fees: sql<number>`(select coalesce(sum(${feeTotals.fees}), 0) from ${feeTotals} where ${feeTotals.cityId} = ${cities.id})`,
+    })
+    .from(cities)
+    .where(eq(cities.id, city.id));
   const records = [
-    permitRow?.total && pluralize(permitRow.total, "permit", "permits"),
-    feeRow?.total && pluralize(feeRow.total, "fee", "fees"),
+    counted?.permits && pluralize(counted.permits, "permit", "permits"),
+    counted?.fees && pluralize(counted.fees, "fee", "fees"),
   ].filter(Boolean);
   if (records.length === 0) return null;
   return `${city.cityName} has ${records.join(" and ")} on record, so it cannot be deleted.`;
@@ -156,7 +155,9 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
     if (reason) throw conflictRefusal(reason, city);
     await tx.delete(cityPricing).where(eq(cityPricing.cityId, id));
     await tx.delete(permitNumberCounters).where(eq(permitNumberCounters.cityId, id));
-    await tx.delete(permitCounts).where(eq(permitCounts.cityId, id));
+    for (const counter of [permitCounts, approvalCounts, feeTotals]) {
+      await tx.delete(counter).where(eq(counter.cityId, id));
+    }
     const deletedUsers = await tx
       .delete(users)
       .where(and(eq(users.cityId, id), eq(users.role, cityRole)))
