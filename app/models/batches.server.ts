@@ -1,9 +1,30 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** Rows per query. Other requests are handled between two queries. */
-const batchSize = 500;
+/** Rows per query: few enough that one batch takes a few milliseconds. */
+const batchSize = 100;
 
-/** Yields all rows of a list in batches. `read` gets the last row of the previous batch, and continues after it. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Lets the server handle other requests; await it between two steps of a long loop, each a few milliseconds long.
+ * Of all loops that wait, one continues in each turn of the event loop, so that many take no more of it than one.
+ */
+export function letOthersIn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(continueNext);
+  });
+}
+
+function continueNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(continueNext);
+}
+
+/**
+ * Yields all rows of a list in batches, and lets others in between. `read` gets the last row of the previous batch,
+ * and continues after it. Each batch is its own query, so that no old version of the database is kept for a slow
+ * client.
+ */
 export async function* inBatches<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
   limit = batchSize,
@@ -14,7 +35,24 @@ export async function* inBatches<Row>(
     yield rows;
     last = rows.at(-1);
     if (!last || rows.length < limit) return;
+    await letOthersIn();
   }
+}
+
+/** Yields the parts of a list, and lets others in between. */
+export async function* partsOf<Item>(items: Item[], size = batchSize): AsyncGenerator<Item[]> {
+  for (let start = 0; start < items.length; start += size) {
+    if (start > 0) await letOthersIn();
+    yield items.slice(start, start + size);
+  }
+}
+
+/** Repeats a step, such as deleting some rows, until it returns fewer than the limit, and lets others in between. */
+export async function untilNoneLeft(
+  step: (limit: number) => Promise<unknown[]>,
+  limit = batchSize,
+): Promise<void> {
+  while ((await step(limit)).length >= limit) await letOthersIn();
 }
 
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
+import { untilNoneLeft } from "../batches.server";
 import { fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
@@ -120,6 +121,18 @@ export async function readKeptForm(
 export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
   write((tx) => tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))));
 
-/** Deletes kept forms that are older than two hours. */
-export const deleteExpiredKeptForms = (): Promise<unknown> =>
-  write((tx) => tx.delete(keptForms).where(lte(keptForms.createdAt, fromNow(-lifetime))));
+/** A kept form can have 1 MB of text, so few are deleted at once. */
+const expiredAtOnce = 10;
+
+/** Deletes kept forms that are older than two hours. Lets others in between. */
+export function deleteExpiredKeptForms(): Promise<void> {
+  const expired = lte(keptForms.createdAt, fromNow(-lifetime));
+  return untilNoneLeft(
+    (limit) =>
+      write((tx) => {
+        const ids = tx.select({ id: keptForms.id }).from(keptForms).where(expired).limit(limit);
+        return tx.delete(keptForms).where(inArray(keptForms.id, ids)).returning({ id: keptForms.id });
+      }),
+    expiredAtOnce,
+  );
+}

@@ -9,10 +9,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { env } from "~/env.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { mostRowsInATurn, observingTurns } from "~/testing/turns";
+import { db, write } from "../db.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
+import { planFiles, stagedFiles } from "../tables.server";
 import {
   cleanFileName,
   contentPath,
@@ -320,7 +324,31 @@ describe("the sweep", () => {
     mkdirSync(folder, { recursive: true });
     for (let number = 0; number < 1001; number += 1)
       writeFileSync(join(folder, String(number).padStart(64, "0")), "orphan");
-    expect(await sweep(tomorrow())).toBe(1001);
+    const left: number[] = [];
+    const observe = () => left.push(readdirSync(folder).length);
+    observe();
+    await observingTurns(observe, async () => expect(await sweep(tomorrow())).toBe(1001));
+    const removed = left.slice(1).map((count, turn) => (left[turn] ?? 0) - count);
+    expect(Math.max(...removed)).toBeLessThanOrEqual(20);
     expect(await hasContent(referenced.contentHash)).toBe(true);
+  });
+
+  test("reads and deletes few rows at once, also for content that many permits have", async () => {
+    const { administrator, id, contentHash } = await attached();
+    const many = Array.from({ length: 1000 }, (_, index) => index);
+    const until = new Date(Date.now() - day).toISOString();
+    await write(async (tx) => {
+      const [file] = await tx.select().from(planFiles).where(eq(planFiles.id, id));
+      if (!file) throw new Error("No file");
+      const { id: _, idempotencyKey: __, ...columns } = file;
+      const userId = administrator.id;
+      await tx.insert(planFiles).values(many.map(() => columns));
+      await tx
+        .insert(stagedFiles)
+        .values(many.map((index) => ({ userId, contentHash: `expired ${index}`, byteSize: 1, until })));
+    });
+    expect(await mostRowsInATurn(() => sweep(tomorrow()))).toBeLessThanOrEqual(200);
+    expect(await hasContent(contentHash)).toBe(true);
+    expect(await db.select().from(stagedFiles).where(eq(stagedFiles.until, until))).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@ import { createReadStream, mkdirSync, rmSync } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { inArray, lte } from "drizzle-orm";
+import { inArray, lte, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
+import { untilNoneLeft } from "../batches.server";
 import { db, write } from "../db.server";
 import { planFiles, stagedFiles } from "../tables.server";
 import { writeNewFile } from "./new-file.server";
@@ -193,19 +194,20 @@ export async function removeUnreferenced(hashes: string[]): Promise<void> {
   }
 }
 
-/** Returns the hashes that a plan file or a staged file refers to. */
+/**
+ * Returns the hashes that a plan file or a staged file refers to. Reads one index entry for each hash, although
+ * thousands of plan files can have the same content.
+ */
 async function referencedAmong(hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const [planFileHash, stagedFileHash] = [planFiles.contentHash, stagedFiles.contentHash];
-  const attached = await db
-    .select({ hash: planFileHash })
-    .from(planFiles)
-    .where(inArray(planFileHash, hashes));
-  const staged = await db
-    .select({ hash: stagedFileHash })
-    .from(stagedFiles)
-    .where(inArray(stagedFileHash, hashes));
-  return new Set([...attached, ...staged].map(({ hash }) => hash));
+  const names = sql.join(
+    hashes.map((hash) => sql`(${hash})`),
+    sql`, `,
+  );
+  const rows = db.all<{ hash: string }>(sql`with names (hash) as (values ${names}) select hash from names
+    where exists (select 1 from ${planFiles} where ${planFiles.contentHash} = names.hash)
+    or exists (select 1 from ${stagedFiles} where ${stagedFiles.contentHash} = names.hash)`);
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 /** Returns the size of stored content in bytes, or undefined if it does not exist. */
@@ -223,10 +225,16 @@ export const readContent = (contentHash: string, range?: { start: number; end: n
 
 /**
  * Deletes expired staged files, and removes plan files, pictures and interrupted uploads that are older than
- * a day and have no row. Returns the number of removed files.
+ * a day and have no row. Returns the number of removed files. Lets others in between.
  */
 export async function sweep(now = Date.now()): Promise<number> {
-  await write((tx) => tx.delete(stagedFiles).where(lte(stagedFiles.until, new Date(now).toISOString())));
+  const expired = lte(stagedFiles.until, new Date(now).toISOString());
+  await untilNoneLeft((limit) =>
+    write((tx) => {
+      const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
+      return tx.delete(stagedFiles).where(inArray(stagedFiles.id, ids)).returning({ id: stagedFiles.id });
+    }),
+  );
   const files = await removeOrphans(filesFolder, referencedContents, now);
   return files + (await sweepPictures(now));
 }
