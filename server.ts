@@ -12,8 +12,9 @@ import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
-import { everyHour } from "./app/models/hourly.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
+import { maintainDatabase } from "./app/models/maintenance.server";
+import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
 import { addressContext } from "./app/viewer.server";
@@ -76,15 +77,16 @@ server.on("error", (error) => {
 server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
 
 void checkIdentityProvider();
-const stopSweeps = [
+const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
+  everyDay(maintainDatabase, "the database's maintenance"),
 ];
 const stopMail = sendEmailsAtIntervals();
 
 /** Lets open requests finish, closes those that take longer than ten seconds, then closes the database. */
 async function stop() {
-  for (const stopSweep of stopSweeps) stopSweep();
+  for (const stopTask of stops) stopTask();
   const mailIsDone = stopMail();
   const deadline = setTimeout(() => server.closeAllConnections(), 10_000);
   server.close(async () => {

@@ -52,19 +52,25 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
-/** Each `write` is a transaction, and they run one after another. */
+/** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
 function writesOf(writer: Handle) {
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** The only way to change the database. An error rolls everything back. */
-  function write<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> {
+  function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
-    const result = queue.then(() => transaction.run(true, () => runTransaction(writer, work)));
+    const result = queue.then(work);
     queue = result.catch(() => undefined);
     return result;
   }
 
-  return { write, settled: () => queue };
+  /** The only way to change the database. An error rolls everything back. */
+  const write = <Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> =>
+    enqueue(() => transaction.run(true, () => runTransaction(writer, work)));
+
+  /** Runs work while no write runs: a change by another connection, for whose end a write would stop the server. */
+  const withoutWrites = <Result>(work: () => Promise<Result>): Promise<Result> => enqueue(work);
+
+  return { write, withoutWrites, settled: () => queue };
 }
 
 async function runTransaction<Result>(
@@ -109,7 +115,7 @@ export function openDatabase(file: string, migrations: string) {
         throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
     }),
   });
-  const { write, settled } = writesOf(writer);
+  const { write, withoutWrites, settled } = writesOf(writer);
 
   /** Waits for the queued writes, merges the log into the file and closes both connections. */
   async function close() {
@@ -120,7 +126,7 @@ export function openDatabase(file: string, migrations: string) {
     writer.close();
   }
 
-  return { db, write, close, reader, writer };
+  return { db, write, withoutWrites, close, reader, writer };
 }
 
 // The development server reloads this module after each change, and must not open the file again.
@@ -131,4 +137,4 @@ if (!shared.redlineDatabase) {
   shared.redlineDatabase = openDatabase(join(env.DATA_DIR, "redline.db"), "drizzle");
 }
 
-export const { db, write, close: closeDatabase, writer } = shared.redlineDatabase;
+export const { db, write, withoutWrites, close: closeDatabase, writer } = shared.redlineDatabase;

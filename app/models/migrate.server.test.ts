@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { migrate } from "./migrate.server";
 import * as tables from "./tables.server";
 
@@ -69,6 +69,34 @@ test("a migration is applied once", () => {
   migrate(database, folder);
   expect(database.prepare("SELECT name FROM parents").pluck().all()).toEqual(["Ann"]);
   expect(database.prepare("SELECT count(*) FROM migrations").pluck().get()).toBe(2);
+});
+
+test("a start without a new migration does not read all rows to check foreign keys", () => {
+  const database = new Database(":memory:");
+  const folder = migrationsOf(family);
+  const pragma = vi.spyOn(database, "pragma");
+  const checks = () => pragma.mock.calls.filter(([name]) => name === "foreign_key_check").length;
+  migrate(database, folder);
+  expect(checks()).toBe(1);
+  migrate(database, folder);
+  expect(checks()).toBe(1);
+});
+
+test("the statistics for the query planner are updated after a new migration only, from a part of the rows", () => {
+  const database = openFamily();
+  database.exec(
+    "WITH RECURSIVE n (id) AS (SELECT 3 UNION ALL SELECT id + 1 FROM n WHERE id < 3000) INSERT INTO parents SELECT id, 'x' FROM n",
+  );
+  const statistics = () =>
+    database.prepare("SELECT stat FROM sqlite_stat1 WHERE idx = 'by_name'").pluck().get();
+  migrate(database, migrationsOf(family));
+  expect(statistics()).toBeUndefined();
+  const indexed = migrationsOf(family, "CREATE INDEX by_name ON parents (name)");
+  migrate(database, indexed);
+  expect(statistics()).toMatch(/^3000 \d{3}$/);
+  database.exec("DELETE FROM sqlite_stat1");
+  migrate(database, indexed);
+  expect(statistics()).toBeUndefined();
 });
 
 test("a later version applies only its new migrations", () => {

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { observingTurns } from "~/testing/turns";
+import { write, writer } from "./db.server";
+import { maintainDatabase } from "./maintenance.server";
+import { listPermits } from "./permits/permit-list.server";
+import { signInFailures } from "./tables.server";
+
+const one = (statement: string) => writer.prepare(statement).pluck().get();
+const segments = () => one("SELECT count(DISTINCT segid) FROM permit_search_idx");
+const statistics = () => one("SELECT stat FROM sqlite_stat1 WHERE idx = 'sign_in_failures_address'");
+
+const insertFailures = (number: number) =>
+  write((tx) =>
+    tx.insert(signInFailures).values(
+      Array.from({ length: number }, (_, index) => ({
+        email: `${index}@city.test`,
+        address: "203.0.113.1",
+        at: "2026-11-20T20:00:00.000Z",
+      })),
+    ),
+  );
+
+test("tables that have grown are analyzed, in the background and without reading all of their rows", async () => {
+  expect(statistics()).toBeUndefined();
+  await insertFailures(1000);
+  let turns = 0;
+  const observe = () => {
+    turns += 1;
+  };
+  await observingTurns(observe, maintainDatabase);
+  expect(turns).toBeGreaterThan(2);
+  // All rows have the same address, and 400 of them were read.
+  expect(statistics()).toBe("1000 401 401");
+  await insertFailures(10);
+  await maintainDatabase();
+  expect(statistics()).toBe("1000 401 401");
+});
+
+test("the segments of the search index are merged, and the search finds the same permits", async () => {
+  const administrator = await makeViewer("admin");
+  const city = await makeCity();
+  for (let number = 1; number <= 3; number += 1) {
+    await makePermit(administrator, city.id, { projectName: `Harbor Street ${number}` });
+  }
+  const search = async () => (await listPermits(administrator, { search: "Harbor Street" })).total;
+  expect([segments(), await search()]).toEqual([3, 3]);
+  await maintainDatabase();
+  expect([segments(), await search()]).toEqual([1, 3]);
+});
+
+test("a write that is sent during the maintenance is not lost", async () => {
+  const before = Number(one("SELECT count(*) FROM sign_in_failures"));
+  await Promise.all([maintainDatabase(), insertFailures(5), maintainDatabase(), insertFailures(5)]);
+  expect(one("SELECT count(*) FROM sign_in_failures")).toBe(before + 10);
+});

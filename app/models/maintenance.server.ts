@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { withoutWrites, writer } from "./db.server";
+import { analysisLimit } from "./migrate.server";
+
+/** Runs statements on a connection in a worker thread. Returns the rows of each, and how many rows it has changed. */
+const program = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const Database = require("better-sqlite3");
+  const database = new Database(workerData.file);
+  for (const setting of workerData.settings) database.pragma(setting);
+  const changes = database.prepare("SELECT total_changes()").pluck();
+  parentPort.on("message", (text) => {
+    const before = changes.get();
+    const statement = database.prepare(text);
+    const rows = statement.reader ? statement.all() : statement.run() && [];
+    parentPort.postMessage({ rows, changes: changes.get() - before });
+  });
+`;
+type Result = { rows: { optimize: string }[]; changes: number };
+
+const settings = ["busy_timeout = 5000", "synchronous = FULL", `analysis_limit = ${analysisLimit}`];
+
+/** Lists the tables that a new connection finds to have grown or shrunk (https://sqlite.org/pragma.html). */
+const analysesDue = "PRAGMA optimize(0x10003)";
+/** Lets a merge join two segments, and not only four. Each segment of the search index costs time in every search. */
+const mergePairs = "INSERT INTO permit_search (permit_search, rank) VALUES ('usermerge', 2)";
+/** Writes about 16 pages: one step of a merge takes a few milliseconds. */
+const mergeStep = "INSERT INTO permit_search (permit_search, rank) VALUES ('merge', 16)";
+
+/**
+ * Updates the statistics of tables that have become ten times larger or smaller, and merges the segments of the
+ * search index. Works in a worker thread, because a step on a large table takes longer than a request may wait;
+ * writes wait for one step at most.
+ */
+export async function maintainDatabase(): Promise<void> {
+  const worker = new Worker(program, { eval: true, workerData: { file: writer.name, settings } });
+  const run = (statement: string): Promise<Result> =>
+    withoutWrites(async () => {
+      worker.postMessage(statement);
+      const [result] = await once(worker, "message");
+      return result;
+    });
+  try {
+    const { rows } = await run(analysesDue);
+    for (const { optimize } of rows) await run(optimize);
+    await run(mergePairs);
+    // A step without work changes one row (https://sqlite.org/fts5.html, the 'merge' command).
+    while ((await run(mergeStep)).changes > 1);
+  } finally {
+    await worker.terminate();
+  }
+}
