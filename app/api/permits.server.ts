@@ -20,7 +20,7 @@ import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames, shortSearchLimit } from "~/models/permits/permit-filter";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
-import { countPermits, eachPermit, pageOfPermits } from "~/models/permits/permit-rows.server";
+import { permitRows } from "~/models/permits/permit-rows.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
@@ -202,11 +202,7 @@ export async function patchPermit(viewer: Viewer, id: number, request: Request) 
 export function replyPermits(viewer: Viewer, requested: z.output<typeof permitEndpoints.list.query>) {
   const { sort, page: _page, pageSize: _pageSize, ...filter } = requested;
   const sorted = { ...filter, ...sortOf(sort) };
-  return replyList(permitEndpoints.list, requested, {
-    count: () => countPermits(viewer, sorted),
-    page: (...paging) => pageOfPermits(viewer, sorted, ...paging),
-    all: () => eachPermit(viewer, sorted),
-  });
+  return replyList(permitEndpoints.list, requested, permitRows(viewer, sorted));
 }
 
 export function replyHistory(

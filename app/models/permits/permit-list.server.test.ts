@@ -8,7 +8,7 @@ import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
 import { type PermitFilter, readPermitFilter, shortSearchLimit } from "./permit-filter";
 import { countingLimit, listPermits, permitTotals } from "./permit-list.server";
-import { countPermits, eachPermit, type PermitRow, pageOfPermits } from "./permit-rows.server";
+import { type PermitRow, permitRows } from "./permit-rows.server";
 
 let administrator: Viewer;
 let employee: Viewer;
@@ -35,12 +35,13 @@ const cityNumbers = async (filter: PermitFilter = {}, viewer = administrator) =>
 /** Returns the API's count and first page for a filter, after checking that the batches have the same rows. */
 async function readForApi(filter: PermitFilter, viewer = administrator) {
   const cityFilter = { cityId: city.id, ...filter };
-  const page = await pageOfPermits(viewer, cityFilter, 1, 100);
+  const list = permitRows(viewer, cityFilter);
+  const page = await list.page(1, 100);
   const all: PermitRow[] = [];
-  for await (const batch of eachPermit(viewer, cityFilter)) all.push(...batch);
+  for await (const batch of list.all()) all.push(...batch);
   expect(all.slice(0, 100).map(({ id }) => id)).toEqual(page.map(({ id }) => id));
   const rows = page.map(({ cityPermitNumber }) => cityPermitNumber);
-  return { count: await countPermits(viewer, cityFilter), rows };
+  return { count: await list.count(), rows };
 }
 
 async function makeMany(number: number): Promise<void> {

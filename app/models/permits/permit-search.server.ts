@@ -6,7 +6,7 @@ import { shortSearchLimit } from "./permit-filter";
 
 /** The index stores sequences of three characters; a shorter search scans the newest rows. */
 const shortestIndexedSearch = 3;
-const isShort = (search: string): boolean => [...search].length < shortestIndexedSearch;
+export const isShort = (search: string): boolean => [...search].length < shortestIndexedSearch;
 
 /**
  * Returns a query for the ids of the permits that meet a condition and contain the search in a number, the

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { mostRowsInATurn } from "~/testing/turns";
+import { write } from "../db.server";
+import type { Viewer } from "../policy";
+import type { PermitFilter } from "./permit-filter";
+import { permitRows } from "./permit-rows.server";
+
+let administrator: Viewer;
+const many = 4000;
+
+/** Every tenth permit is a school and every hundredth of another city; numbers and due dates are in no order. */
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  const [city, other] = [await makeCity("Zephyr"), await makeCity("Alder")];
+  const { id } = await makePermit(administrator, city.id);
+  await write(async (tx) => {
+    tx.run(sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many - 1})
+      insert into permits (city_id, permit_creation_year, urban37_permit_number, status, review_cycle, creation_date,
+        due_date, project_name, project_address, project_type, project_description, created_at, updated_at)
+      select case when n % 100 = 0 then ${other.id} else city_id end, 2026, printf('OAK-%05d', n * 7919 % 10007),
+        case when n % 3 = 0 then 'hold' else 'approved' end, 'PC1', creation_date,
+        date('2026-01-01', (n * 31 % 97) || ' days'), case when n % 10 = 0 then 'School' else 'House' end, 'Street',
+        project_type, 'Text', created_at, updated_at from permits, numbers where permits.id = ${id}`);
+  });
+});
+
+async function readAll(filter: PermitFilter) {
+  const rows = [];
+  for await (const batch of permitRows(administrator, filter).all()) rows.push(...batch);
+  return rows;
+}
+
+const filters: [string, PermitFilter, number][] = [
+  ["all permits", {}, many],
+  ["all by number", { sort: "number" }, many],
+  ["all by city", { sort: "city" }, many],
+  ["all by status, descending", { sort: "status", descending: true }, many],
+  ["those of a status by due date", { status: "hold", sort: "due" }, 1333],
+  ["a search", { search: "Street" }, many],
+  ["a search by due date", { search: "Street", sort: "due" }, many],
+  ["a search of few by city, descending", { search: "School", sort: "city", descending: true }, 399],
+  ["a search of a status", { search: "School", status: "hold" }, 133],
+  ["a search of two characters", { search: "OA", sort: "number" }, many - 1],
+];
+
+test.each(filters)("%s is read in few rows at once, in the order of the pages", async (_, filter, count) => {
+  const list = permitRows(administrator, filter);
+  let rows: Awaited<ReturnType<typeof readAll>> = [];
+  const most = await mostRowsInATurn(async () => {
+    rows = await readAll(filter);
+  });
+  const isShort = filter.search === "OA";
+  expect(most).toBeLessThanOrEqual(isShort ? 10_000 : 2000);
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(count);
+  expect(await list.count()).toBe(count);
+  const last = Math.ceil(count / 100);
+  for (const page of [1, 2, last, last + 1]) {
+    const onPage = rows.slice((page - 1) * 100, page * 100).map(({ id }) => id);
+    expect((await list.page(page, 100)).map(({ id }) => id)).toEqual(onPage);
+  }
+});
+
+test("a sorted search lists its matches once, not for each batch", async () => {
+  const filter = { search: "Street", sort: "due" } as const;
+  const isSearch = ({ text }: { text: string }) => text.includes("match");
+  const searches = (await queriesOf(() => readAll(filter))).filter(isSearch);
+  expect(searches.length).toBeLessThanOrEqual(many / 1000 + 1);
+  const list = permitRows(administrator, filter);
+  const again = await queriesOf(async () => {
+    await list.count();
+    await list.page(3, 10);
+    for await (const _ of list.all()) break;
+  });
+  expect(again.filter(isSearch)).toHaveLength(searches.length);
+});
+
+test("a client that goes away ends the reading", async () => {
+  const queries = await queriesOf(async () => {
+    for await (const _ of permitRows(administrator, {}).all()) break;
+  });
+  expect(queries.length).toBeLessThan(10);
+});
