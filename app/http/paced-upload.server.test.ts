@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { chunksPerRound, pacedUpload } from "./paced-upload.server";
+import { pacedUpload } from "./paced-upload.server";
 
 const chunksOf = (name: string, length: number) =>
   Array.from({ length }, (_, index) => Buffer.from(`${name}${index} `));
@@ -23,7 +23,7 @@ async function chunksByRound(work: (count: () => void) => Promise<unknown>): Pro
   return rounds;
 }
 
-test("many uploads at once pass on only a few chunks in each round of the event loop", async () => {
+test("many uploads at once pass on one chunk in each round of the event loop", async () => {
   const uploads = Array.from({ length: 10 }, (_, index) => chunksOf(`upload ${index}: `, 20));
   const rounds = await chunksByRound((count) =>
     Promise.all(
@@ -36,7 +36,7 @@ test("many uploads at once pass on only a few chunks in each round of the event 
       ),
     ),
   );
-  expect(Math.max(...rounds)).toBe(chunksPerRound);
+  expect(Math.max(...rounds)).toBe(1);
 });
 
 test("an upload arrives unchanged and in order", async () => {
