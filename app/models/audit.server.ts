@@ -33,21 +33,32 @@ export async function record(
   await recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
 }
 
+type Action = `${string}.${string}`;
+type Event = { subjectId: number | null; changes: Record<string, unknown> };
+
 /** Records an event without rows to compare, such as a sign-in. `changes` must not contain a secret. */
-export async function recordEvent(
+export const recordEvent = (
   tx: Connection,
   actor: Actor,
-  action: `${string}.${string}`,
+  action: Action,
   subjectId: number | null,
   changes: Record<string, unknown>,
+): Promise<void> => recordEvents(tx, actor, action, [{ subjectId, changes }]);
+
+/** Records events of one kind, at most 1,000, with one statement. */
+export async function recordEvents(
+  tx: Connection,
+  actor: Actor,
+  action: Action,
+  events: Event[],
 ): Promise<void> {
-  await tx.insert(auditEvents).values({
+  if (events.length === 0) return;
+  const common = {
     at: now(),
     actorId: actor?.id ?? null,
     actorName: actor ? displayName(actor) : "Nobody",
     action,
     subject: action.slice(0, action.indexOf(".")),
-    subjectId,
-    changes,
-  });
+  };
+  await tx.insert(auditEvents).values(events.map((event) => ({ ...common, ...event })));
 }

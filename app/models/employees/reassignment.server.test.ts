@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { mostRowsInATurn } from "~/testing/turns";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
-import { assignments, auditEvents, mailOutbox } from "../tables.server";
+import { assignments, auditEvents, mailOutbox, permits } from "../tables.server";
 import { updateEmployee } from "./employee.server";
 import { reassignWork, takeoversOf } from "./reassignment.server";
 
@@ -81,6 +82,37 @@ test("each reviewer who takes over assignments receives one email", async () => 
   expect(emails[0]?.plainText).toContain("http://localhost:3000/employee-dashboard\n");
   expect(await emailsTo(ines)).toMatchObject([{ subject: "Assigned to you: 1 assignment of Maria Lopez" }]);
   expect(await emailsTo(maria)).toEqual([]);
+});
+
+test("thousands of assignments are moved a few at a time, in one transaction, each with its event", async () => {
+  const first = await assignWork("Fire");
+  const [count, before] = [3000, await db.$count(auditEvents)];
+  await write(async (tx) => {
+    const [permit] = await tx.select().from(permits).where(eq(permits.id, first.permitId));
+    if (!permit) throw new Error("No permit");
+    const { id: _, idempotencyKey: __, ...columns } = permit;
+    for (let start = 0; start < count; start += 500) {
+      const rows = Array.from({ length: 500 }, (_, index) => ({
+        ...columns,
+        urban37PermitNumber: `MOVED-${start + index}`,
+      }));
+      const created = await tx.insert(permits).values(rows).returning({ id: permits.id });
+      const { id: ___, ...assignment } = first;
+      await tx.insert(assignments).values(created.map(({ id }) => ({ ...assignment, permitId: id })));
+    }
+  });
+  const most = await mostRowsInATurn(async () => {
+    const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];
+    expect(await reassignWork(administrator, idOf(maria), moves)).toBe(count + 1);
+  });
+  expect(most).toBeLessThanOrEqual(400);
+  expect(await db.$count(auditEvents)).toBe(before + count + 1);
+  const moved = await db
+    .select()
+    .from(assignments)
+    .where(eq(assignments.employeeId, idOf(abe)));
+  expect(moved).toHaveLength(count + 1);
+  expect(moved.filter(({ updatedAt }) => updatedAt <= first.updatedAt)).toEqual([]);
 });
 
 test("assignments that are completed or of an earlier cycle are not moved", async () => {

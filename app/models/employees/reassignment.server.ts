@@ -1,10 +1,16 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { untilNoneLeft } from "../batches.server";
 import { nextMoment } from "../clock.server";
-import { db, write } from "../db.server";
+import { type Connection, db, write } from "../db.server";
 import { notifyOfTakeover } from "../mail/notification.server";
 import { duplicateDisciplineMessage } from "../plan-review/assignment.server";
-import { recordAssignment } from "../plan-review/assignment-record.server";
-import { certificationCheck, listReviewers, notCertifiedMessage } from "../plan-review/reviewer-list.server";
+import { recordAssignments } from "../plan-review/assignment-record.server";
+import {
+  certificationCheck,
+  listReviewers,
+  type NewAssignment,
+  notCertifiedMessage,
+} from "../plan-review/reviewer-list.server";
 import { isOpen, workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
@@ -53,24 +59,41 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
     }
     if (Object.keys(fields).length > 0) throw new Refusal(400, "Invalid input", fields);
 
+    const takeovers: NewAssignment[] = [];
     const movedDisciplines = selected.map(({ discipline }) => discipline);
-    const open = await tx
-      .select()
-      .from(assignments)
-      .where(and(eq(assignments.employeeId, id), isOpen, inArray(assignments.discipline, movedDisciplines)));
-    for (const assignment of open) {
-      const employeeId = selected.find(({ discipline }) => discipline === assignment.discipline)?.employeeId;
-      const [moved] = await tx
-        .update(assignments)
-        .set({ employeeId, updatedAt: nextMoment(assignment.updatedAt) })
-        .where(eq(assignments.id, assignment.id))
-        .returning();
-      await recordAssignment(tx, viewer, assignment, moved ?? null);
-    }
-    const takeovers = open.flatMap(
-      (assignment) => selected.find(({ discipline }) => discipline === assignment.discipline) ?? [],
+    const open = and(
+      eq(assignments.employeeId, id),
+      isOpen,
+      inArray(assignments.discipline, movedDisciplines),
     );
+    // An assignment that was moved is no longer found. Other writes wait until all are moved, but no page does.
+    await untilNoneLeft(async (limit) => {
+      const found = await tx.select().from(assignments).where(open).limit(limit);
+      for (const move of selected) takeovers.push(...(await moveAssignments(tx, viewer, found, move)));
+      return found;
+    });
     await notifyOfTakeover(tx, viewer, former, takeovers);
-    return open.length;
+    return takeovers.length;
   });
+}
+
+/** Moves the assignments of a discipline to a reviewer, with a few statements for any number of them. */
+async function moveAssignments(
+  tx: Connection,
+  viewer: Viewer,
+  open: (typeof assignments.$inferSelect)[],
+  { discipline, employeeId }: NewAssignment,
+): Promise<NewAssignment[]> {
+  const moving = open.filter((assignment) => assignment.discipline === discipline);
+  const latest = moving.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
+  const ids = moving.map(({ id }) => id);
+  const moved = await tx
+    .update(assignments)
+    .set({ employeeId, updatedAt: nextMoment(latest) })
+    .where(inArray(assignments.id, ids))
+    .returning();
+  const after = new Map(moved.map((assignment) => [assignment.id, assignment]));
+  const changes = moving.map((before) => ({ before, after: after.get(before.id) ?? null }));
+  await recordAssignments(tx, viewer, "updated", changes);
+  return moved.map(() => ({ discipline, employeeId }));
 }

@@ -55,7 +55,7 @@ export async function notifyOfTakeover(
   takenOver: { employeeId: number; discipline: Discipline }[],
 ): Promise<void> {
   if (takenOver.length === 0) return;
-  const employeeIds = takenOver.map(({ employeeId }) => employeeId);
+  const employeeIds = [...new Set(takenOver.map(({ employeeId }) => employeeId))];
   const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
   const emails = reviewers.map((reviewer): Email => {
     const assigned = takenOver.filter(({ employeeId }) => employeeId === reviewer.employeeId);

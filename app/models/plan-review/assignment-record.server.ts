@@ -1,11 +1,11 @@
 import { and, eq, inArray, or } from "drizzle-orm";
-import { changesBetween, recordEvent } from "../audit.server";
+import { changesBetween, recordEvents } from "../audit.server";
 import { type Connection, db } from "../db.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
 import { type assignments, auditEvents, employees, users } from "../tables.server";
-import type { Pair } from "./assignment-change";
+import type { AssignmentChange, Pair } from "./assignment-change";
 
 type Stored = typeof assignments.$inferSelect;
 
@@ -13,24 +13,38 @@ type Stored = typeof assignments.$inferSelect;
  * Records a change of an assignment as an event of its permit, with the names of its reviewers, who may be
  * deleted later. Records nothing when nothing changed. Call inside a transaction.
  */
-export async function recordAssignment(
+export const recordAssignment = (
   tx: Connection,
   viewer: Viewer,
   before: Stored | null,
   after: Stored | null,
-): Promise<void> {
-  const assignment = after ?? before;
-  const changes = changesBetween(before, after);
-  if (!assignment || Object.keys(changes).length === 0) return;
-  const names = await reviewerNames([before?.employeeId, after?.employeeId], tx);
-  const nameOf = (row: Stored | null) => (row && names.get(row.employeeId)) ?? null;
+): Promise<void> => {
   const action = before ? (after ? "updated" : "removed") : "created";
-  const { id, permitId, discipline, reviewCycle } = assignment;
-  await recordEvent(tx, viewer, `permit.assignment-${action}`, permitId, {
-    assignment: { id, discipline, reviewCycle },
-    employee: [nameOf(before), nameOf(after)] satisfies Pair<string>,
-    ...changes,
+  return recordAssignments(tx, viewer, action, [{ before, after }]);
+};
+
+type Change = { before: Stored | null; after: Stored | null };
+
+/** Records changes of assignments like `recordAssignment`, with two statements for any number of them. */
+export async function recordAssignments(
+  tx: Connection,
+  viewer: Viewer,
+  action: AssignmentChange["kind"],
+  rows: Change[],
+): Promise<void> {
+  const employeeIds = rows.flatMap(({ before, after }) => [before?.employeeId, after?.employeeId]);
+  const names = await reviewerNames([...new Set(employeeIds)], tx);
+  const nameOf = (row: Stored | null) => (row && names.get(row.employeeId)) ?? null;
+  const events = rows.flatMap(({ before, after }) => {
+    const assignment = after ?? before;
+    const changes = changesBetween(before, after);
+    if (!assignment || Object.keys(changes).length === 0) return [];
+    const { id, permitId, discipline, reviewCycle } = assignment;
+    const employee = [nameOf(before), nameOf(after)] satisfies Pair<string>;
+    const described = { assignment: { id, discipline, reviewCycle }, employee, ...changes };
+    return [{ subjectId: permitId, changes: described }];
   });
+  await recordEvents(tx, viewer, `permit.assignment-${action}`, events);
 }
 
 /** Returns the names of employees by id, without deleted employees. */
