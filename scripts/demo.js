@@ -1,39 +1,9 @@
 import "./node-version.js";
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-
-const program = "build/server/index.js";
-const sources = [
-  "app",
-  "drizzle",
-  "public",
-  "server.ts",
-  "start.ts",
-  "vite.config.ts",
-  "react-router.config.ts",
-  "scripts/node-version.js",
-  "package-lock.json",
-];
-
-function newestChange(path) {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
-}
-
-/** Builds the app if a source file is newer than the last build. */
-function buildIfOutdated() {
-  const built = existsSync(program) ? statSync(program).mtimeMs : 0;
-  if (built > Math.max(...sources.map(newestChange))) return;
-  const { status } = spawnSync("npm", ["run", "build"], {
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
+import { buildIfOutdated, program } from "./build-if-outdated.js";
 
 /** Returns the secret that is stored next to the data, so that a restart does not sign users out. */
 function sessionSecretIn(folder) {

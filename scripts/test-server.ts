@@ -1,17 +1,19 @@
 import { spawn } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The production build, which `npm start` runs too. */
-const serverProgram = ["build/server/index.js"];
+/** The production build, with the options that `npm start` runs it with. */
+const serverProgram = [...optionsOfStart(), "build/server/index.js"];
 const startTimeout = 60_000;
 const stopTimeout = 15_000; // longer than the server waits before it closes the last connections
 
 type RunningProgram = {
+  processId: number;
   /** Returns the text that it has printed so far. */
   output: () => string;
   stop: () => Promise<void>;
@@ -91,7 +93,14 @@ function startProgram(settings: Settings): RunningProgram & { isRunning: () => b
     clearTimeout(deadline);
   }
 
-  return { output: () => output, isRunning: () => running, stop, kill: () => end("SIGKILL") };
+  const processId = server.pid ?? 0;
+  return { processId, output: () => output, isRunning: () => running, stop, kill: () => end("SIGKILL") };
+}
+
+/** Returns the options of Node.js in the command of `npm start`. */
+function optionsOfStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  return scripts.start.match(/--\S+/g) ?? [];
 }
 
 /** `startServer` with a temporary data folder, filled by the server or copied from a template. Stopping deletes it. */

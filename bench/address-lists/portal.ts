@@ -1,0 +1,33 @@
+import { cityStatuses } from "~/models/permits/city-status";
+import { at, searches, visitedBy, withEach } from "./address";
+
+/** The filters of a portal's list, its searches, and more rows. */
+const lists = [
+  "",
+  ...Object.keys(cityStatuses).map((status) => `status=${status}`),
+  ...searches.map((search) => `search=${search}`),
+  ...searches.map((search) => `search=${search}&status=in_review`),
+  "show=500",
+  "show=10000",
+  "status=in_review&show=500",
+  "search=2026&show=500",
+  "dialog=submit",
+];
+
+const parts = [
+  "",
+  "dialog=upload",
+  "dialog=delete-file&fileId={file}",
+  "dialog=edit-comment&commentId={comment}",
+  "dialog=delete-comment&commentId={comment}",
+  "before={earlierComment}",
+  "comment={comment}",
+];
+
+/** The portal of a city, opened by its users, and by an administrator for the largest city. */
+export const portalAddresses = [
+  visitedBy("city", withEach("/oakvilles", lists), withEach("/", ["", "status=in_review", "search=26-"])),
+  visitedBy("city", ["/oakvilles/permits/{permitOfCityUser}"]),
+  visitedBy("administrator", ["/oakvilles"], withEach(at("/oakvilles", "cityId={largestCity}"), lists)),
+  visitedBy("administrator", withEach("/oakvilles/permits/{permit}", parts)),
+].flat();
