@@ -1,0 +1,45 @@
+import { startBenchServer } from "./bench-server";
+import { largest, median, milliseconds, p99, short } from "./figures";
+import { mix } from "./mix";
+import { options } from "./options";
+import type { BenchContext, Section } from "./part";
+import { cpuTimeOf } from "./process-usage";
+import { named, runSteadily, timesOf } from "./steady-load";
+
+const perSecond = 50;
+const gate = 50;
+
+/** Measures a steady load of many addresses with many permits. */
+export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
+  const server = await startBenchServer(await folderOf(options.large));
+  try {
+    const addresses = named(server, mix);
+    await runSteadily(server, addresses, perSecond, (passed) => passed > 5);
+    log(`${perSecond} requests per second for ${options.seconds} s`);
+    const before = cpuTimeOf(server.processId);
+    const samples = await runSteadily(server, addresses, perSecond, (passed) => passed > options.seconds);
+    const cpu = (cpuTimeOf(server.processId) - before) / (options.seconds * 10);
+    const byName = Map.groupBy(samples, ({ address }) => address.name);
+    const all = p99(timesOf(samples));
+    return {
+      title: `Load: ${perSecond} requests per second for ${options.seconds} s`,
+      columns: ["address", "requests", "median", "p99", "longest"],
+      rows: [["all", samples] as const, ...byName].map(([name, some]) => [
+        name,
+        String(some.length),
+        ...[median, p99, largest].map((figure) => milliseconds(figure(timesOf([...some])))),
+      ]),
+      summary: [
+        {
+          what: "p99 at 50 requests/s, 1,000,000 permits with all that belongs to them",
+          gate: `${gate} ms`,
+          aim: "25 ms",
+          measured: `${milliseconds(all)}, with ${short(cpu)} % of one core`,
+          holds: all <= gate,
+        },
+      ],
+    };
+  } finally {
+    await server.stop();
+  }
+}

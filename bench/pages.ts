@@ -1,0 +1,137 @@
+import { type BenchServer, startBenchServer } from "./bench-server";
+import { largest, median, milliseconds, p99, short } from "./figures";
+import { type FilledAddress, type Gate, limits } from "./filled-address";
+import { options } from "./options";
+import type { BenchContext, Row, Section } from "./part";
+import { cpuTimeOf } from "./process-usage";
+
+type Measured = {
+  name: string;
+  gate: Gate;
+  small: number[];
+  large: number[];
+  /** The server's CPU time for one request to the large data, in milliseconds. */
+  cpu: number;
+};
+
+const warmUps = 3;
+
+/** Measures how long every address takes with few and with many permits, the two servers in turn. */
+export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
+  const small = await startBenchServer(await folderOf(options.small));
+  try {
+    const large = await startBenchServer(await folderOf(options.large));
+    try {
+      return sectionOf(await measureAll(small, large, log));
+    } finally {
+      await large.stop();
+    }
+  } finally {
+    await small.stop();
+  }
+}
+
+async function measureAll(small: BenchServer, large: BenchServer, log: (line: string) => void) {
+  const inSmall = new Map(small.addresses.map((address) => [address.name, address]));
+  const pairs = large.addresses
+    .filter(({ gate }) => gate !== "whole")
+    .flatMap((address) => {
+      const other = inSmall.get(address.name);
+      return other ? [{ address, other }] : [];
+    });
+  const measured: Measured[] = [];
+  for (const [index, { address, other }] of pairs.entries()) {
+    if (index % 50 === 0) log(`${index} of ${pairs.length} addresses`);
+    measured.push(await measureAddress({ small, large, address, other }));
+  }
+  return measured;
+}
+
+type Pair = { small: BenchServer; large: BenchServer; address: FilledAddress; other: FilledAddress };
+
+async function measureAddress({ small, large, address, other }: Pair): Promise<Measured> {
+  for (let count = 0; count < warmUps; count += 1) {
+    await small.open(other);
+    await large.open(address);
+  }
+  const before = cpuTimeOf(large.processId);
+  const times = { small: [] as number[], large: [] as number[] };
+  for (let count = 0; count < options.requests; count += 1) {
+    times.small.push((await small.open(other)).milliseconds);
+    times.large.push((await large.open(address)).milliseconds);
+  }
+  const cpu = (cpuTimeOf(large.processId) - before) / options.requests;
+  return { name: address.name, gate: address.gate, cpu, ...times };
+}
+
+const growthOf = ({ small, large }: Measured): number => median(large) / median(small);
+
+function sectionOf(measured: Measured[]): Section {
+  const slowestFirst = measured.toSorted((first, second) => median(second.large) - median(first.large));
+  const [few, many] = [options.small, options.large].map((permits) => permits.toLocaleString("en-US"));
+  return {
+    title: `Pages: ${few} and ${many} permits, ${options.requests} requests each`,
+    columns: [
+      "address",
+      "kind",
+      `median at ${few}`,
+      `p99 at ${few}`,
+      `median at ${many}`,
+      `p99 at ${many}`,
+      "CPU",
+      "growth",
+      "gate holds",
+    ],
+    rows: slowestFirst.map((one) => [
+      one.name,
+      one.gate,
+      ...[one.small, one.large].flatMap((times) => [milliseconds(median(times)), milliseconds(p99(times))]),
+      milliseconds(one.cpu),
+      growthOf(one).toFixed(2),
+      holdsFor(one) ? "yes" : "no",
+    ]),
+    summary: [...summaryOf("page", measured), ...summaryOf("deep", measured), growthRow(measured)],
+  };
+}
+
+const maximumGrowth = 2;
+
+function holdsFor(one: Measured): boolean {
+  const limit = limits[one.gate as keyof typeof limits];
+  const isFast = median(one.large) <= limit.median && p99(one.large) <= limit.p99;
+  return isFast && (one.gate === "deep" || growthOf(one) <= maximumGrowth);
+}
+
+function summaryOf(gate: "page" | "deep", measured: Measured[]): Row[] {
+  const ofGate = measured.filter((one) => one.gate === gate);
+  if (ofGate.length === 0) return [];
+  const medians = ofGate.map(({ large }) => median(large));
+  const slow = ofGate.map(({ large }) => p99(large));
+  const limit = limits[gate];
+  const isWithin =
+    medians.every((value) => value <= limit.median) && slow.every((value) => value <= limit.p99);
+  const what =
+    gate === "page"
+      ? "any page, filter, sort, search at 1,000,000: median / p99 of 200"
+      : "pages more than 1,000 pages from both ends: median / p99 of 200";
+  return [
+    {
+      what,
+      gate: `${limit.median} / ${limit.p99} ms`,
+      aim: gate === "page" ? "10 / 25 ms" : undefined,
+      measured: `worst ${short(largest(medians))} / ${short(largest(slow))}; ${ofGate.filter((one) => !holdsFor(one)).length} of ${ofGate.length} addresses over a gate`,
+      holds: isWithin,
+    },
+  ];
+}
+
+function growthRow(measured: Measured[]): Row {
+  const growths = measured.filter(({ gate }) => gate === "page").map(growthOf);
+  return {
+    what: "growth from 10,000 to 1,000,000",
+    gate: "2×",
+    aim: "1.3×",
+    measured: `worst ${largest(growths).toFixed(1)}×, median ${median(growths).toFixed(2)}×`,
+    holds: growths.every((growth) => growth <= maximumGrowth),
+  };
+}

@@ -1,0 +1,2 @@
+export const program: string;
+export function buildIfOutdated(): void;
