@@ -21,40 +21,60 @@ type RunningProgram = {
   kill: () => Promise<void>;
 };
 
+export type WebServer = RunningProgram & { url: string };
+
 /** The built app in demo mode, on a free port. */
-export type TestServer = RunningProgram & { url: string; dataFolder: string };
+export type TestServer = WebServer & { dataFolder: string };
 
 type Settings = Record<string, string>;
 
 /** Starts the built app on a data folder, with additional settings if passed, and waits until it responds. */
 export async function startServer(dataFolder: string, settings: Settings = {}): Promise<TestServer> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const { isRunning, ...server } = startProgram({
-    NODE_ENV: "production",
+  const server = await startWebServer({ program: serverProgram, readyAt: "/login" }, (url) => ({
     DEMO: "1",
-    PORT: String(port),
     ORIGIN: url,
     DATA_DIR: dataFolder,
     SESSION_SECRET: randomBytes(32).toString("hex"),
     TIME_ZONE: process.env.JOURNEYS_TIME_ZONE ?? "America/Los_Angeles",
     ...settings,
-  });
+  }));
+  return { dataFolder, ...server };
+}
+
+/** A Node.js program, in the present folder by default. It is ready when GET of this path returns 200. */
+type Program = { program: string[]; readyAt: string; folder?: string };
+
+/** Starts a program on a free port, which it reads from `PORT`, and waits until it responds. */
+export async function startWebServer(
+  { program, readyAt, folder }: Program,
+  settingsAt: (url: string) => Settings,
+): Promise<WebServer> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const settings = { NODE_ENV: "production", PORT: String(port), ...settingsAt(url) };
+  const { isRunning, ...server } = startProgram(program, settings, folder);
 
   const deadline = Date.now() + startTimeout;
-  while (!(await isReady(`${url}/login`))) {
+  while (!(await isReady(`${url}${readyAt}`))) {
     if (!isRunning() || Date.now() > deadline) {
       await server.stop();
-      throw new Error(`The server did not start: GET ${url}/login did not return 200.\n${server.output()}`);
+      throw new Error(
+        `The server did not start: GET ${url}${readyAt} did not return 200.\n${server.output()}`,
+      );
     }
     await pause(50);
   }
-  return { url, dataFolder, ...server };
+  return { url, ...server };
 }
 
-/** Runs the server program. It is killed when this process exits. */
-function startProgram(settings: Settings): RunningProgram & { isRunning: () => boolean } {
-  const server = spawn(process.execPath, serverProgram, {
+/** Runs a program. It is killed when this process exits. */
+function startProgram(
+  program: string[],
+  settings: Settings,
+  folder?: string,
+): RunningProgram & { isRunning: () => boolean } {
+  const server = spawn(process.execPath, program, {
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     // No other settings, because a developer's environment must not affect the tests.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },

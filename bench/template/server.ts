@@ -1,0 +1,4 @@
+import { servePage } from "../page-server";
+import { renderPage } from "./page";
+
+servePage(renderPage);
