@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
 import { type Connection, db } from "../db.server";
 import { displayName } from "../person";
@@ -64,18 +64,18 @@ export async function reviewerNames(
 
 /** Whether an assignment of a permit was the viewer's own until it was reassigned. */
 export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: number): Promise<boolean> {
+  const ofAssignment = sql`${auditEvents.changes} -> 'assignment' ->> 'id' = ${id}`;
   const events = await db
-    .select({ subject: auditEvents.subject, changes: auditEvents.changes })
+    .select({ changes: auditEvents.changes })
     .from(auditEvents)
     .where(
       or(
-        and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId)),
+        and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId), ofAssignment),
         // Older events have the assignment as subject.
         and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, id)),
       ),
     );
-  return events.some(({ subject, changes }) => {
-    const { assignment, employeeId } = changes as { assignment?: { id: number }; employeeId?: unknown[] };
-    return (subject === "assignment" || assignment?.id === id) && employeeId?.[0] === viewer.employeeId;
-  });
+  return events.some(
+    ({ changes }) => (changes as { employeeId?: unknown[] }).employeeId?.[0] === viewer.employeeId,
+  );
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { nextMoment, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -86,11 +86,15 @@ async function cycleStartedBy(
   permitId: number,
   key: string,
 ): Promise<ReviewCycle | undefined> {
-  const ofPermit = and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, permitId));
-  const events = await tx
+  const [start] = await tx
     .select({ changes: auditEvents.changes })
     .from(auditEvents)
-    .where(and(ofPermit, eq(auditEvents.action, "permit.updated")));
-  const start = events.find(({ changes }) => changes.formKey === key)?.changes as CycleStart | undefined;
-  return start?.reviewCycle[1];
+    .where(
+      and(
+        eq(auditEvents.subject, "permit"),
+        eq(auditEvents.subjectId, permitId),
+        sql`${auditEvents.changes} ->> 'formKey' = ${key}`,
+      ),
+    );
+  return (start?.changes as CycleStart | undefined)?.reviewCycle[1];
 }
