@@ -370,7 +370,11 @@ test.each([
   ],
   ["the files with a content", "SELECT * FROM plan_files WHERE content_hash IN ('a', 'b')"],
   ["a permit's comments", "SELECT * FROM comments WHERE permit_id = 1 ORDER BY created_at"],
-  ["a permit's hours", "SELECT * FROM time_entries WHERE permit_id = 1 ORDER BY work_date"],
+  ["a permit's hours", "SELECT * FROM time_entries WHERE permit_id = 1"],
+  [
+    "a reviewer's hours on a permit",
+    "SELECT * FROM time_entries WHERE permit_id = 1 AND employee_id = 1 ORDER BY work_date",
+  ],
   ["a reviewer's hours", "SELECT * FROM time_entries WHERE employee_id = 1 ORDER BY work_date"],
   ["a city's fees", "SELECT * FROM city_fees WHERE city_id = 1 ORDER BY date_charged"],
   ["a city's pricing", "SELECT * FROM city_pricing WHERE city_id = 1 ORDER BY service_name"],

@@ -103,7 +103,7 @@ export const timeEntries = sqliteTable(
   },
   (entry) => [
     uniqueIndex("time_entries_form_key").on(entry.idempotencyKey),
-    index("time_entries_by_permit").on(entry.permitId, entry.workDate),
+    index("time_entries_by_permit").on(entry.permitId, entry.employeeId, entry.workDate),
     index("time_entries_by_employee").on(entry.employeeId, entry.workDate),
     oneOf("time_entries_discipline", entry.discipline, disciplines),
     oneOf("time_entries_review_cycle", entry.reviewCycle, reviewCycles),
