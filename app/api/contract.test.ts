@@ -69,7 +69,7 @@ async function prepare(person: Person = "administrator") {
   const assignment = await assign(permit, reviewer, "Structural");
   const stored = { ...(await storeBytes(pdf)), fileName: "plan.pdf", kind: "pdf" as const };
   await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files: [stored] });
-  const [file] = await listPlanFiles(administrator, permit.id);
+  const [file] = await listPlanFiles(administrator, permit);
   const fee = await createFee(administrator, cityId, {
     serviceType: "review",
     description: "Plan review",

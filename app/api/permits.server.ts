@@ -172,7 +172,7 @@ export const permitEndpoints = {
 
 /** Returns the response for a permit that was read, with its files and the user ids of its reviewers. */
 export async function permitResponse(viewer: Viewer, permit: ReadPermit) {
-  const files = (await listPlanFiles(viewer, permit.id)).map(asPlanFile);
+  const files = (await listPlanFiles(viewer, permit)).map(asPlanFile);
   const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
   return { ...permit, ...reviewOf(permit), files, planFiles: files };
 }
@@ -205,15 +205,16 @@ export function replyPermits(viewer: Viewer, requested: z.output<typeof permitEn
   return replyList(permitEndpoints.list, requested, permitRows(viewer, sorted));
 }
 
-export function replyHistory(
+export async function replyHistory(
   viewer: Viewer,
   id: number,
   requested: z.output<typeof permitEndpoints.history.query>,
 ) {
+  const permit = await readPermit(viewer, id);
   const order = sortOf(requested.sort);
   return replyList(permitEndpoints.history, requested, {
-    count: () => countHistory(viewer, id),
-    page: (...paging) => pageOfHistory(viewer, id, order, ...paging),
-    all: () => eachEvent(viewer, id, order),
+    count: () => countHistory(viewer, permit),
+    page: (...paging) => pageOfHistory(viewer, permit, order, ...paging),
+    all: () => eachEvent(viewer, permit, order),
   });
 }

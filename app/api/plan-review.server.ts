@@ -15,6 +15,7 @@ import {
 } from "~/endpoint.server";
 import { disciplines } from "~/models/discipline";
 import { reviewCycles } from "~/models/permits/permit";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { type AssignmentStatus, assignmentStatusValues } from "~/models/plan-review/assignment";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import { assignmentColumns } from "~/models/plan-review/assignment-columns";
@@ -218,16 +219,17 @@ export const commentEndpoints = {
   },
 } as const satisfies Endpoints;
 
-export function replyComments(
+export async function replyComments(
   viewer: Viewer,
   permitId: number,
   requested: z.output<typeof commentEndpoints.list.query>,
 ) {
+  const permit = await readPermit(viewer, permitId);
   const order = sortOf(requested.sort);
   return replyList(commentEndpoints.list, requested, {
-    count: () => countComments(viewer, permitId),
-    page: (...paging) => pageOfComments(viewer, permitId, order, ...paging),
-    all: () => eachComment(viewer, permitId, order),
+    count: () => countComments(viewer, permit),
+    page: (...paging) => pageOfComments(viewer, permit, order, ...paging),
+    all: () => eachComment(viewer, permit, order),
   });
 }
 

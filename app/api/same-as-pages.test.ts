@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { formatDate } from "~/models/calendar-date";
 import { formatMoment, today } from "~/models/clock.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import type { EmployeesData } from "~/pages/employees/employees.server";
 import type { BillingData } from "~/pages/fees/billing.server";
-import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { contextOf, leaves, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
@@ -103,9 +104,10 @@ const showCity = (query = "") => show<{ page: CityPageData; billing: BillingData
 
 test("pages and API agree on a permit", async () => {
   await request("PATCH", `/permits/${permitId}`, { projectName: "By a program", revisionNumber: "rev2" });
-  const { permit, form } = await showPermit("?edit");
+  const { editor } = await show<{ editor: PermitEditor }>(`${permitPage()}?edit`);
+  const { permit, form } = editor;
   expect(permit).toMatchObject({ projectName: "By a program", revisionNumber: "rev2" });
-  await submit(`${permitPage()}?edit`, { ...form?.values, projectName: "By a person" });
+  await submit(`${permitPage()}?edit`, { ...form.values, projectName: "By a person" });
   expect(await request("GET", `/permits/${permitId}`)).toMatchObject({
     projectName: "By a person",
     revisionNumber: "rev2",
@@ -199,7 +201,7 @@ test("pages and API agree on a plan file", async () => {
   };
   const sent = await upload();
   // The page shows the time without seconds.
-  const [file] = await listPlanFiles(administrator, permitId);
+  const [file] = await listPlanFiles(administrator, await readPermit(administrator, permitId));
   expect(sent).toMatchObject({ id: file?.id, uploadDate: file?.uploadedAt, uploadedAt: file?.uploadedAt });
   const listed = [{ id: sent?.id, fileName: "same.pdf", uploaded: formatMoment(sent?.uploadedAt ?? "") }];
   expect((await showPermit()).files).toMatchObject(listed);

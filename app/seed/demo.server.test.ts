@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { addDays } from "~/models/calendar-date";
 import { disciplines } from "~/models/discipline";
 import { permitStatusValues } from "~/models/permits/permit";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { projectKinds } from "./demo-data";
 import { demoPeople } from "./demo-people";
 import { demoPermits } from "./demo-permits";
@@ -95,10 +96,10 @@ describe("the filled demo", () => {
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
     return {
-      hasFiles: (await listPlanFiles(viewer, permitId)).length > 0,
+      hasFiles: (await listPlanFiles(viewer, await readPermit(viewer, permitId))).length > 0,
       hasReplies:
         app.readOne<number>(`select count(parent_id) from comments where permit_id = ${permitId}`) > 0,
-      hasHours: (await listTimeEntries(viewer, permitId)).entries.length > 0,
+      hasHours: (await listTimeEntries(viewer, await readPermit(viewer, permitId))).entries.length > 0,
     };
   }
 
@@ -184,7 +185,7 @@ describe("the filled demo", () => {
     }
     const { permitHistory } = await import("~/models/plan-review/permit-history.server");
     for (const { id, urban37PermitNumber } of rows) {
-      const events = await permitHistory(viewer, id);
+      const events = await permitHistory(viewer, await readPermit(viewer, id));
       const recorded = ["Created", "Files added", " assigned to ", " started"].map((words) =>
         events.some(({ text }) => text.includes(words)),
       );
@@ -209,7 +210,7 @@ describe("the filled demo", () => {
         hasReplies: true,
         hasHours: true,
       });
-      const { entries } = await listTimeEntries(viewer, permitId);
+      const { entries } = await listTimeEntries(viewer, await readPermit(viewer, permitId));
       expect(entries.every(({ description }) => description !== null)).toBe(true);
     }
     const { rows } = await listCalendar(viewer, {}, day);
@@ -230,7 +231,9 @@ describe("the filled demo", () => {
     const { reviewCycles } = await import("~/models/permits/permit");
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
     for (const { id, urban37PermitNumber, reviewCycle } of rows) {
-      const cycles = new Set((await listPlanFiles(viewer, id)).map((file) => file.reviewCycle));
+      const cycles = new Set(
+        (await listPlanFiles(viewer, await readPermit(viewer, id))).map((file) => file.reviewCycle),
+      );
       expect([...cycles].sort(), urban37PermitNumber).toEqual(
         reviewCycles.slice(0, reviewCycles.indexOf(reviewCycle) + 1),
       );

@@ -53,7 +53,7 @@ async function makeTenant(mark: Mark) {
   const square = { width: 8, height: 8, channels: 3, background: colour } as const;
   const logoPath = await storePicture(await sharp({ create: square }).png().toBuffer());
   await write((tx) => tx.update(tables.cities).set({ logoPath }).where(eq(tables.cities.id, cityId)));
-  const [file] = await listPlanFiles(administrator, permit.id);
+  const [file] = await listPlanFiles(administrator, permit);
   // The first comment is the one in addresses and forms: a city may reply to it.
   const [commentId = 0] = await makeComments(permit, reviewer, [
     { text: `${mark} shared`, isShared: true },

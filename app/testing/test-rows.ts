@@ -2,10 +2,11 @@ import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { now } from "~/models/clock.server";
-import { db, write, writer } from "~/models/db.server";
+import { write, writer } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { PermitForm } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { displayName, splitName } from "~/models/person";
 import { cityRole, type Role, staffRoles, type Viewer } from "~/models/policy";
 import {
@@ -121,16 +122,14 @@ export const permitFields = {
   requiredDisciplines: ["Structural"],
 } as const;
 
-/** Creates a permit with the model's command and returns its row. */
+/** Creates a permit with the model's command and returns it as the administrator reads it. */
 export async function makePermit(
   administrator: Viewer,
   cityId: number,
   fields: Record<string, unknown> = {},
-) {
+): Promise<Permit> {
   const { id } = await createPermit(administrator, PermitForm.parse({ ...permitFields, cityId, ...fields }));
-  const [permit] = await db.select().from(permits).where(eq(permits.id, id));
-  if (!permit) throw new Error("No permit");
-  return permit;
+  return readPermit(administrator, id);
 }
 
 /** Assigns a reviewer to a permit in its current cycle. */

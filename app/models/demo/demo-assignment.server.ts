@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, notExists, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
-import { requiredDisciplinesOf } from "../permits/required-disciplines.server";
+import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { reviewerDueDate } from "../plan-review/assignment";
 import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review/assignment.server";
 import { listReviewers } from "../plan-review/reviewer-list.server";
@@ -46,9 +46,9 @@ const leastBusy = (reviewers: Reviewers, discipline: Discipline) =>
     .sort((left, right) => left.open - right.open)[0];
 
 /** Returns the newest permits without a reviewer that require one of the disciplines, with all of theirs. */
-async function unassignedPermits(certified: Discipline[]) {
-  const rows = await db
-    .select({ id: permits.id, dueDate: permits.dueDate })
+function unassignedPermits(certified: Discipline[]) {
+  return db
+    .select({ id: permits.id, dueDate: permits.dueDate, required: requiredDisciplines })
     .from(permits)
     .where(
       and(
@@ -69,8 +69,6 @@ async function unassignedPermits(certified: Discipline[]) {
     )
     .orderBy(desc(permits.id))
     .limit(maximumPermits);
-  const required = await requiredDisciplinesOf(rows);
-  return rows.map((permit) => ({ ...permit, required: required(permit.id) }));
 }
 
 /** Saves the assignments; returns false if the permit or a reviewer was changed concurrently. */

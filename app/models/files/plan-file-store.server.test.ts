@@ -15,6 +15,7 @@ import { env } from "~/env.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { mostRowsInATurn, observingTurns } from "~/testing/turns";
 import { db, write } from "../db.server";
+import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import { planFiles, stagedFiles } from "../tables.server";
 import {
@@ -247,7 +248,7 @@ describe("the sweep", () => {
     const { id } = await makePermit(administrator, (await makeCity()).id);
     const file = await receive("attached.pdf", pdf(`attached ${id}`));
     await addPlanFiles(administrator, id, { reviewCycle: "PC1", files: [file] });
-    const [row] = await listPlanFiles(administrator, id);
+    const [row] = await listPlanFiles(administrator, await readPermit(administrator, id));
     return { administrator, contentHash: file.contentHash, id: row?.id ?? 0 };
   }
 

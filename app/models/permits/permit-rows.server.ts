@@ -11,7 +11,7 @@ import type { PermitFilter, PermitSort } from "./permit-filter";
 import { countByStatus, permitSortColumns, permitsMatching } from "./permit-list.server";
 import { listMatches } from "./permit-matches.server";
 import { reviewFields } from "./permit-reviewers.server";
-import { requiredDisciplinesOf } from "./required-disciplines.server";
+import { requiredDisciplines } from "./required-disciplines.server";
 
 export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -117,13 +117,14 @@ async function sliceOf(steps: AsyncIterable<number[]>, offset: number, size: num
   return ids.slice(offset, offset + size);
 }
 
-/** Runs four queries for any number of rows. */
+/** Runs three queries for any number of rows. */
 async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit = -1, offset = 0) {
   const found = await db
     .select({
       permit: storedColumns(permits, permitColumns),
       cityName: cities.cityName,
       urban37CityCode: cities.urban37CityCode,
+      requiredDisciplines,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
@@ -132,12 +133,11 @@ async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit 
     .limit(limit)
     .offset(offset);
   const rows = found.map(({ permit }) => permit);
-  const required = await requiredDisciplinesOf(rows);
   const reviewOf = await reviewFields(viewer, rows, ({ name }) => name);
-  return found.map(({ permit, cityName, urban37CityCode }) => ({
+  return found.map(({ permit, cityName, urban37CityCode, requiredDisciplines }) => ({
     ...permit,
     city: { cityName, urban37CityCode },
-    requiredDisciplines: required(permit.id),
+    requiredDisciplines,
     ...reviewOf(permit),
   }));
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { write } from "../db.server";
 import type { Role, Viewer } from "../policy";
-import { permitNotFound, readPermit } from "./permit-scope.server";
+import { type Permit, permitNotFound, readPermit } from "./permit-scope.server";
 
 let administrator: Viewer;
 let city: { id: number; code: string };
@@ -20,6 +20,13 @@ test("a permit is read with its city and its required disciplines in the order o
     city: { cityName: "Oakville", urban37CityCode: city.code },
     requiredDisciplines: ["Civil", "Fire"],
   });
+});
+
+test("a copy of a permit is no Permit: it does not prove that the viewer may read it", async () => {
+  const permit = await readPermit(administrator, permitId);
+  // @ts-expect-error
+  const copy: Permit = { ...permit };
+  expect(copy).toEqual(permit);
 });
 
 test.each(["admin", "employee", "city"] as const)(

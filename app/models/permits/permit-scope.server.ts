@@ -1,11 +1,17 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { isReviewer, may, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, permits } from "../tables.server";
-import { requiredDisciplinesOf } from "./required-disciplines.server";
+import { requiredDisciplines } from "./required-disciplines.server";
 
-export type Permit = Awaited<ReturnType<typeof readPermit>>;
+/** Exists for types only: neither another object nor a copy of a permit has it. */
+declare class WithinScope {
+  private readonly isChecked: true;
+}
+
+/** A permit that its viewer may read. Only `readPermit` returns one, so that functions which take one need no check. */
+export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
 /** Returns the SQL condition for the permits that a viewer may read. */
 export function visibleTo(viewer: Viewer): SQL {
@@ -20,20 +26,26 @@ export function visibleTo(viewer: Viewer): SQL {
 }
 
 /** Reads a permit with its city and required disciplines. Throws 404 outside the viewer's scope. */
-export async function readPermit(viewer: Viewer, id: number, connection: Connection = db) {
-  const [row] = await connection
-    .select({ permit: permits, cityName: cities.cityName, cityCode: cities.urban37CityCode })
+export async function readPermit(viewer: Viewer, id: number, connection: Connection = db): Promise<Permit> {
+  const permit = await findPermit(viewer, id, connection);
+  if (!permit) throw permitNotFound(viewer);
+  return permit as Permit;
+}
+
+/** Without what is stored for counts only. */
+const { approvedOn: _, ...columns } = getTableColumns(permits);
+
+async function findPermit(viewer: Viewer, id: number, connection: Connection) {
+  const [permit] = await connection
+    .select({
+      ...columns,
+      requiredDisciplines,
+      city: { cityName: cities.cityName, urban37CityCode: cities.urban37CityCode },
+    })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(and(eq(permits.id, id), visibleTo(viewer)));
-  if (!row) throw permitNotFound(viewer);
-  const { approvedOn: _, ...permit } = row.permit;
-  const required = await requiredDisciplinesOf([{ id }], connection);
-  return {
-    ...permit,
-    requiredDisciplines: required(id),
-    city: { cityName: row.cityName, urban37CityCode: row.cityCode },
-  };
+  return permit;
 }
 
 /** Creates the 404 for a permit, with a link to the viewer's own list. */

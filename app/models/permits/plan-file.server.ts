@@ -12,17 +12,16 @@ import { allow, may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import type { ReviewCycle } from "./permit";
-import { readPermit, visibleTo } from "./permit-scope.server";
+import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
-/** Lists the plan files of a permit from all cycles, newest first. Throws 404 outside the viewer's scope. */
-export async function listPlanFiles(viewer: Viewer, permitId: number) {
-  const permit = await readPermit(viewer, permitId);
+/** Lists the plan files of a permit from all cycles, newest first. */
+export async function listPlanFiles(viewer: Viewer, permit: Permit) {
   const rows = await db
     .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById })
     .from(planFiles)
-    .where(eq(planFiles.permitId, permitId))
+    .where(eq(planFiles.permitId, permit.id))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id));
   return rows.map(({ uploadedById, ...file }) => ({
     ...file,
@@ -33,25 +32,17 @@ export async function listPlanFiles(viewer: Viewer, permitId: number) {
   }));
 }
 
-/** Whether the viewer is or was assigned to a permit, in any cycle. */
-export async function worksOn(
-  viewer: Viewer,
-  permitId: number,
-  connection: Connection = db,
-): Promise<boolean> {
-  if (viewer.employeeId === null) return false;
-  const [assignment] = await connection
-    .select({ id: assignments.id })
-    .from(assignments)
-    .where(and(eq(assignments.permitId, permitId), eq(assignments.employeeId, viewer.employeeId)))
-    .limit(1);
-  return assignment !== undefined;
-}
+/**
+ * Whether a viewer may add plan files to a permit; `allowUpload` throws instead. A reviewer may if they are or
+ * were assigned to it: pass its assignments in all cycles.
+ */
+export const mayUpload = (viewer: Viewer, permit: Permit, reviews: { employeeId: number }[] = []): boolean =>
+  may(viewer, "plan-file.upload", uploadSubject(viewer, permit, reviews));
 
-/** Whether a viewer may add plan files to a permit; `allowUpload` throws instead. */
-export async function mayUpload(viewer: Viewer, permit: { id: number; cityId: number }): Promise<boolean> {
-  return may(viewer, "plan-file.upload", { cityId: permit.cityId, isOwn: await worksOn(viewer, permit.id) });
-}
+const uploadSubject = (viewer: Viewer, { cityId }: Permit, reviews: { employeeId: number }[]) => ({
+  cityId,
+  isOwn: reviews.some(({ employeeId }) => employeeId === viewer.employeeId),
+});
 
 /**
  * Returns the permit to upload to. Throws 404 outside the viewer's scope and 403 without the permission; call
@@ -59,8 +50,11 @@ export async function mayUpload(viewer: Viewer, permit: { id: number; cityId: nu
  */
 export async function allowUpload(viewer: Viewer, permitId: number, connection: Connection = db) {
   const permit = await readPermit(viewer, permitId, connection);
-  const isOwn = await worksOn(viewer, permitId, connection);
-  allow(viewer, "plan-file.upload", { cityId: permit.cityId, isOwn });
+  const reviews = await connection
+    .select({ employeeId: assignments.employeeId })
+    .from(assignments)
+    .where(eq(assignments.permitId, permitId));
+  allow(viewer, "plan-file.upload", uploadSubject(viewer, permit, reviews));
   return permit;
 }
 

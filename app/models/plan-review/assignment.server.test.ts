@@ -6,6 +6,7 @@ import { today } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
+import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { assignments, auditEvents, employeeDisciplines, employees, permits, users } from "../tables.server";
@@ -45,6 +46,7 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
+const list = async (viewer: Viewer, id = permit.id) => listAssignments(viewer, await readPermit(viewer, id));
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
@@ -567,7 +569,7 @@ describe("startNextCycle", () => {
   test("records the cycle and each new assignment in the permit's history", async () => {
     await assignDiscipline("Fire");
     await start(["Fire"]);
-    const [, started] = await permitHistory(administrator, permit.id);
+    const [, started] = await permitHistory(administrator, permit);
     expect(started).toMatchObject({ action: "permit.updated", text: "Review cycle PC2 started" });
     const [created] = await cycleRows("PC2");
     expect(await eventsOf(created?.id ?? 0)).toMatchObject([
@@ -629,7 +631,7 @@ describe("startNextCycle", () => {
       expect(await currentCycle()).toBe("PC4");
       await updatePermit(administrator, permit.id, { reviewCycle: "PC10" });
       expect(await startWithKey()).toBe("PC2");
-      const texts = (await permitHistory(administrator, permit.id)).map(({ text }) => text);
+      const texts = (await permitHistory(administrator, permit)).map(({ text }) => text);
       expect(texts.filter((text) => text === "Review cycle PC2 started")).toHaveLength(1);
     });
 
@@ -644,7 +646,7 @@ describe("startNextCycle", () => {
 
     test("does not show the key in the history", async () => {
       await startWithKey();
-      const [started] = await permitHistory(administrator, permit.id);
+      const [started] = await permitHistory(administrator, permit);
       expect(started).toMatchObject({ text: "Review cycle PC2 started", changes: {} });
       const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, permit.id));
       expect(JSON.stringify(events)).not.toContain(idempotencyKey);
@@ -801,7 +803,7 @@ describe("listAssignments", () => {
     await assignDiscipline("Structural");
     await assignDiscipline("Civil", colleague);
     await startNextCycle(administrator, permit.id, ["Civil"]);
-    expect(await listAssignments(reviewer, permit.id)).toMatchObject([
+    expect(await list(reviewer)).toMatchObject([
       { discipline: "Civil", reviewCycle: "PC1", employeeName: "Casey Stone", mayWork: false },
       { discipline: "Civil", reviewCycle: "PC2", employeeName: "Casey Stone", mayWork: false },
       { discipline: "Structural", reviewCycle: "PC1", employeeName: "Robin Field", mayWork: true },
@@ -809,10 +811,10 @@ describe("listAssignments", () => {
   });
 
   test("returns 403 to the permit's city and 404 to users outside the permit's scope", async () => {
-    expect(await statusOf(listAssignments(cityUser, permit.id))).toBe(403);
-    expect(await statusOf(listAssignments(otherCityUser, permit.id))).toBe(404);
-    expect(await statusOf(listAssignments(userWithoutRole, permit.id))).toBe(404);
-    expect(await statusOf(listAssignments(reviewer, 999_999))).toBe(404);
+    expect(await statusOf(list(cityUser))).toBe(403);
+    expect(await statusOf(list(otherCityUser))).toBe(404);
+    expect(await statusOf(list(userWithoutRole))).toBe(404);
+    expect(await statusOf(list(reviewer, 999_999))).toBe(404);
   });
 });
 
@@ -938,10 +940,10 @@ describe("the number of statements", () => {
 
   test("is the same for one assignment of a permit and for several", async () => {
     await assignDiscipline("Fire");
-    const statementsForOne = await statementsOf(() => listAssignments(reviewer, permit.id));
+    const statementsForOne = await statementsOf(() => list(reviewer));
     for (const discipline of ["Civil", "Structural", "Plumbing", "Electrical"] as const)
       await assignDiscipline(discipline);
     await startNextCycle(administrator, permit.id, ["Structural"]);
-    expect(await statementsOf(() => listAssignments(reviewer, permit.id))).toBe(statementsForOne);
+    expect(await statementsOf(() => list(reviewer))).toBe(statementsForOne);
   });
 });

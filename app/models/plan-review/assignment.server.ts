@@ -1,18 +1,18 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, exists, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
-import { readPermit } from "../permits/permit-scope.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, employees, users } from "../tables.server";
+import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
@@ -28,22 +28,36 @@ export type AssignmentInput = {
 
 type StoredAssignment = typeof assignments.$inferSelect;
 
+const certification = db
+  .select({ one: sql`1` })
+  .from(employeeDisciplines)
+  .where(
+    and(
+      eq(employeeDisciplines.employeeId, assignments.employeeId),
+      eq(employeeDisciplines.discipline, assignments.discipline),
+    ),
+  );
+
 /**
- * Returns the assignments of a permit in all review cycles. Throws 404 when the permit is outside the viewer's
- * scope, and 403 when the viewer may not read assignments.
+ * Returns the assignments of a permit in all review cycles. `isCertified` is whether the reviewer is certified in
+ * the discipline now. Throws 403 when the viewer may not read assignments.
  */
-export async function listAssignments(viewer: Viewer, permitId: number) {
-  await readPermit(viewer, permitId);
+export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
   allow(viewer, "assignment.read");
-  const rows = await db
-    .select({ assignment: assignments, ...nameColumns })
+  const rows = await connection
+    .select({
+      assignment: assignments,
+      isCertified: sql`${exists(certification)}`.mapWith(Boolean),
+      ...nameColumns,
+    })
     .from(assignments)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(eq(assignments.permitId, permitId))
+    .where(eq(assignments.permitId, permit.id))
     .orderBy(asc(assignments.discipline), asc(assignments.id));
-  return rows.map(({ assignment, ...person }) => ({
+  return rows.map(({ assignment, isCertified, ...person }) => ({
     ...assignment,
+    isCertified,
     employeeName: displayName(person),
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
   }));

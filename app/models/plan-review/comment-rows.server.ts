@@ -5,7 +5,7 @@ import { inBatches, rowsAfter } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
-import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
@@ -23,26 +23,28 @@ export function readableBy(viewer: Viewer): SQL {
   }
 }
 
-const { text: fullText, ...columns } = getTableColumns(comments);
 const replies = alias(comments, "replies");
-
-type RowRange = {
-  limit: number;
-  offset?: number;
-  /** Reads at most this many characters of each text. */
-  maximumLength?: number;
-  oldestFirst?: boolean;
+const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
+const fullColumns = {
+  ...getTableColumns(comments),
+  isCut: sql<number>`0`,
+  hasReplies: sql<number>`${exists(reply)}`,
 };
 
-/** Reads comments in the order in which they were written, by default the newest first. */
-export function readRows(where: SQL, { limit, offset = 0, maximumLength, oldestFirst = false }: RowRange) {
-  const isLimited = maximumLength !== undefined;
-  const text = isLimited ? sql<string>`substr(${fullText}, 1, ${maximumLength})` : fullText;
-  const isCut = isLimited ? sql<number>`length(${fullText}) > ${maximumLength}` : sql<number>`0`;
-  const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
+/** Returns the columns of a comment, with at most this many characters of its text. */
+export const columnsWithText = (maximumLength: SQL) => ({
+  ...fullColumns,
+  text: sql<string>`substr(${comments.text}, 1, ${maximumLength})`,
+  isCut: sql<number>`length(${comments.text}) > ${maximumLength}`,
+});
+
+type RowRange = { limit: number; offset?: number; oldestFirst?: boolean };
+
+/** Reads comments with their full text in the order in which they were written, by default the newest first. */
+function readRows(where: SQL, { limit, offset = 0, oldestFirst = false }: RowRange) {
   const direction = oldestFirst ? asc : desc;
   return db
-    .select({ ...columns, text, isCut, hasReplies: sql<number>`${exists(reply)}` })
+    .select(fullColumns)
     .from(comments)
     .where(where)
     .orderBy(direction(comments.createdAt), direction(comments.id))
@@ -91,19 +93,15 @@ function toCommentRow(row: Row, viewer: Viewer) {
 
 export type CommentRow = ReturnType<typeof toCommentRow>;
 
-/** The condition for the comments of a permit that the viewer may read. Throws 404 outside the scope. */
-async function readableCommentsOf(viewer: Viewer, permitId: number): Promise<SQL> {
-  const permit = await readPermit(viewer, permitId);
+/** The condition for the comments of a permit that the viewer may read. */
+function readableCommentsOf(viewer: Viewer, permit: Permit): SQL {
   allow(viewer, "comment.read", permit);
-  return and(eq(comments.permitId, permitId), readableBy(viewer)) as SQL;
+  return and(eq(comments.permitId, permit.id), readableBy(viewer)) as SQL;
 }
 
 /** Counts the comments and replies of a permit that the viewer may read. */
-export async function countComments(viewer: Viewer, permitId: number): Promise<number> {
-  const [row] = await db
-    .select({ found: count() })
-    .from(comments)
-    .where(await readableCommentsOf(viewer, permitId));
+export async function countComments(viewer: Viewer, permit: Permit): Promise<number> {
+  const [row] = await db.select({ found: count() }).from(comments).where(readableCommentsOf(viewer, permit));
   return row?.found ?? 0;
 }
 
@@ -115,12 +113,12 @@ type Order = { descending?: boolean };
  */
 export async function pageOfComments(
   viewer: Viewer,
-  permitId: number,
+  permit: Permit,
   { descending }: Order,
   page: number,
   pageSize: number,
 ): Promise<CommentRow[]> {
-  const where = await readableCommentsOf(viewer, permitId);
+  const where = readableCommentsOf(viewer, permit);
   const range = { limit: pageSize, offset: rowsBefore(page, pageSize), oldestFirst: !descending };
   return (await readRows(where, range)).map((row) => toCommentRow(row, viewer));
 }
@@ -131,10 +129,10 @@ const batchSize = 100;
 /** Reads all comments of a permit with their full text, in the order of `pageOfComments`, in batches. */
 export async function* eachComment(
   viewer: Viewer,
-  permitId: number,
+  permit: Permit,
   { descending = false }: Order,
 ): AsyncGenerator<CommentRow[]> {
-  const where = await readableCommentsOf(viewer, permitId);
+  const where = readableCommentsOf(viewer, permit);
   const order = { by: comments.createdAt, id: comments.id, descending };
   const read = async (last: CommentRow | undefined, limit: number) => {
     const afterLast = last && rowsAfter(order, last.createdAt, last.id);

@@ -38,7 +38,7 @@ async function add(viewer: Viewer, fields: Partial<NewComment> = {}): Promise<nu
   return (await addComment(viewer, permit.id, { text: "Check the stairs", ...fields })).id;
 }
 
-const list = async (viewer: Viewer) => (await readDiscussion(viewer, permit.id)).comments;
+const list = async (viewer: Viewer) => (await readDiscussion(viewer, permit)).comments;
 const rowsOf = (permitId: number) => db.select().from(comments).where(eq(comments.permitId, permitId));
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -94,7 +94,7 @@ describe("adding a comment", () => {
     expect(await db.select().from(auditEvents).where(ofComment)).toMatchObject([
       { action: "comment.created", actorId: reviewer.id },
     ]);
-    const actions = (await permitHistory(administrator, permit.id)).map(({ action }) => action);
+    const actions = (await permitHistory(administrator, permit)).map(({ action }) => action);
     expect(actions).toEqual(["permit.created"]);
   });
 

@@ -1,18 +1,18 @@
-import { and, count, eq, inArray, type SQL } from "drizzle-orm";
-import { rowsAfter } from "../batches.server";
+import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { now } from "../clock.server";
 import { db } from "../db.server";
-import { readPermit } from "../permits/permit-scope.server";
+import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { comments } from "../tables.server";
 import {
   commentPageSize,
   inOrder,
+  maximumCommentLength,
   maximumContextLength,
   maximumShownBytes,
   maximumShownLength,
 } from "./comment";
-import { type Row, readableBy, readRows, toComment } from "./comment-rows.server";
+import { columnsWithText, type Row, readableBy, toComment } from "./comment-rows.server";
 
 type DiscussionQuery = {
   /** Id of the comment after the page. Without it, or when there is no such comment, the newest page is read. */
@@ -31,29 +31,28 @@ export type Comment = Discussion["comments"][number];
 /**
  * Reads a page of a permit's discussion: the newest 20 comments and replies that the viewer may read, or the
  * 20 before a comment, the newest last. Long texts are cut, and a page with more than 60 KB of text has fewer
- * comments. A reply whose comment is on another page comes with that comment, shortened. Throws 404 when the
- * viewer cannot see the permit.
+ * comments. A reply whose comment is on another page comes with that comment, shortened.
  */
-export async function readDiscussion(viewer: Viewer, permitId: number, query: DiscussionQuery = {}) {
+export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
   const { before, asCity } = query;
-  await readPermit(viewer, permitId);
   const isForCity = asCity === undefined ? undefined : eq(comments.isShared, true);
-  const readable = and(eq(comments.permitId, permitId), readableBy(viewer), isForCity) as SQL;
-  const full = await readFull(readable, query.full);
-  const chosen = await readFull(readable, query.chosen);
-  const earlierPage = before ? await pageBefore(readable, before) : undefined;
-  const { rows, isNewest } = earlierPage ?? { rows: await readPage(readable), isNewest: true };
+  const readable = and(eq(comments.permitId, permit.id), readableBy(viewer), isForCity) as SQL;
+  const earlierPage = before ? await readPage(readable, query) : undefined;
+  const isNewest = !earlierPage || earlierPage.rows.length === 0;
+  const { rows, known, count } = isNewest
+    ? await readPage(readable, { ...query, before: undefined })
+    : earlierPage;
 
-  const page = rows.slice(0, commentPageSize).map((row) => (row.id === full?.id ? full : row));
-  const parents = await readMissingParents(readable, full ? [...page, full] : page);
-  const known = [...page, ...parents];
+  const full = known.find(({ id }) => id === query.full);
+  const chosen = known.find(({ id }) => id === query.chosen);
+  const page = rows.map((row) => (row === full ? row : cut(row, maximumShownLength)));
   const room = maximumShownBytes - bytesOf(chosen ? [chosen] : []);
-  let shown = page;
+  let shown = page.slice(0, commentPageSize);
   while (shown.length > 1 && bytesOf([...shown, ...contextOf(shown, known, full)]) > room) {
     shown = shown.slice(0, -1);
   }
   const oldest = shown.at(-1);
-  const hasEarlier = oldest !== undefined && rows.length > shown.length;
+  const earlier = count - shown.length;
 
   const moment = now();
   const commentOf = (row: Row) => toComment(row, { viewer, moment, asCity });
@@ -61,54 +60,64 @@ export async function readDiscussion(viewer: Viewer, permitId: number, query: Di
   return {
     comments: inOrder([...shown.map(commentOf), ...context]),
     /** The number of comments before this page, and the id for `before` to read them. */
-    earlier: hasEarlier ? { before: oldest.id, count: await countBefore(readable, oldest) } : null,
+    earlier: oldest && earlier > 0 ? { before: oldest.id, count: earlier } : null,
     isNewest,
     chosen: chosen ? { ...commentOf(chosen), updatedAt: chosen.updatedAt } : null,
   };
 }
 
-/** Reads one row more than a page has, to know whether there are earlier comments. */
-const readPage = (where: SQL) =>
-  readRows(where, { limit: commentPageSize + 1, maximumLength: maximumShownLength });
+/** An id that no comment has. */
+const noComment = -1;
 
-async function readFull(readable: SQL, id?: number): Promise<Row | undefined> {
-  if (!id) return undefined;
-  const [row] = await readRows(and(readable, eq(comments.id, id)) as SQL, { limit: 1 });
-  return row;
-}
+type Page = {
+  /** The rows of the page, the newest first. */
+  rows: Row[];
+  /** These, the requested comments with their full text, and the comments that all of them reply to. */
+  known: Row[];
+  /** The number of comments on this page and before it. */
+  count: number;
+};
 
-const newestFirst = { by: comments.createdAt, id: comments.id, descending: true };
-
-const isBefore = ({ id, createdAt }: { id: number; createdAt: string }) =>
-  rowsAfter(newestFirst, createdAt, id);
-
-/** Reads the page before a comment; undefined without such a comment, or without comments before it. */
-async function pageBefore(readable: SQL, id: number) {
-  const [comment] = await db
-    .select({ id: comments.id, createdAt: comments.createdAt })
+/** Reads a page, and everything that is shown with it, in one query. */
+async function readPage(readable: SQL, { before, full, chosen }: DiscussionQuery): Promise<Page> {
+  const { id, parentId, createdAt } = comments;
+  const requested = [before, full, chosen].map((id) => id ?? noComment);
+  const start = db
+    .select({ createdAt, id })
     .from(comments)
-    .where(and(readable, eq(comments.id, id)));
-  const rows = comment ? await readPage(and(readable, isBefore(comment)) as SQL) : [];
-  return rows.length > 0 ? { rows, isNewest: false } : undefined;
-}
-
-async function countBefore(readable: SQL, oldest: Row): Promise<number> {
-  const [row] = await db
-    .select({ earlier: count() })
+    .where(and(readable, eq(id, before ?? noComment)));
+  const upToPage = and(readable, before ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
+  const newest = db.select({ id, parentId }).from(comments).where(upToPage);
+  const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
+  const isShown = or(
+    inArray(id, db.select({ id: page.id }).from(page)),
+    inArray(id, db.select({ parentId: page.parentId }).from(page)),
+    inArray(id, requested),
+    inArray(id, db.select({ parentId }).from(comments).where(inArray(id, requested))),
+  );
+  const found = await db
+    .with(page)
+    .select({
+      row: columnsWithText(
+        sql`case when ${inArray(id, requested)} then ${maximumCommentLength} else ${maximumShownLength} end`,
+      ),
+      count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
+    })
     .from(comments)
-    .where(and(readable, isBefore(oldest)));
-  return row?.earlier ?? 0;
+    .where(and(readable, isShown));
+  const known = found.map(({ row }) => row).sort(newestFirst);
+  const first = known.find(({ id }) => id === before);
+  const isOnPage = (row: Row) => !before || (first !== undefined && newestFirst(first, row) < 0);
+  return {
+    known,
+    rows: known.filter(isOnPage).slice(0, commentPageSize),
+    count: found[0]?.count ?? 0,
+  };
 }
 
-/** Reads the comments that the rows reply to and that are not among the rows, shortened. */
-async function readMissingParents(readable: SQL, rows: Row[]): Promise<Row[]> {
-  const ids = new Set(rows.map(({ id }) => id));
-  const missing = rows.flatMap(({ parentId }) => (parentId === null || ids.has(parentId) ? [] : [parentId]));
-  const parentIds = [...new Set(missing)];
-  if (parentIds.length === 0) return [];
-  const range = { limit: parentIds.length, maximumLength: maximumContextLength };
-  return readRows(and(readable, inArray(comments.id, parentIds)) as SQL, range);
-}
+/** Orders comments from the newest to the oldest. */
+const newestFirst = (first: Row, second: Row): number =>
+  Date.parse(second.createdAt) - Date.parse(first.createdAt) || second.id - first.id;
 
 /** Returns the rows to show in addition to a page: the comments it replies to, and the one with its full text. */
 function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
@@ -116,14 +125,15 @@ function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   const fromOtherPage = full && !ids.has(full.id) ? [full] : [];
   const parentIds = new Set([...shown, ...fromOtherPage].map(({ parentId }) => parentId));
   const parents = known.filter(({ id }) => parentIds.has(id) && !ids.has(id) && id !== full?.id);
-  return [...fromOtherPage, ...parents.map(shortened)];
+  return [...fromOtherPage, ...parents.map((row) => cut(row, maximumContextLength))];
 }
 
-function shortened(row: Row): Row {
+/** Cuts the text of a row after this many characters. */
+function cut(row: Row, maximumLength: number): Row {
   // Counts code points, as `substr` does in the database.
   const characters = [...row.text];
-  if (characters.length <= maximumContextLength) return row;
-  return { ...row, text: characters.slice(0, maximumContextLength).join(""), isCut: 1 };
+  if (characters.length <= maximumLength) return row;
+  return { ...row, text: characters.slice(0, maximumLength).join(""), isCut: 1 };
 }
 
 const bytesOf = (rows: Row[]): number => rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

@@ -3,7 +3,7 @@ import { inBatches, rowsAfter } from "../batches.server";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
-import { readPermit } from "../permits/permit-scope.server";
+import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, auditEvents } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
@@ -25,46 +25,47 @@ export type PermitEvent = {
 
 /**
  * Reads the events of a permit, its assignments and review cycles, the latest first, at most 100 or `limit`.
- * Throws 404 when the viewer cannot see the permit, and 403 for a city, because the events name reviewers.
+ * Throws 403 for a city, because the events name reviewers.
  */
 export async function permitHistory(
   viewer: Viewer,
-  id: number,
+  permit: Permit,
   limit = maximumEvents,
 ): Promise<PermitEvent[]> {
-  return readEvents(await eventsOf(viewer, id), {}, limit);
+  return readEvents(eventsOf(viewer, permit), {}, { limit });
 }
 
 type Order = { sort?: "at"; descending?: boolean };
 
 /** Counts all events of a permit's history. Refuses as `permitHistory` does. */
-export async function countHistory(viewer: Viewer, id: number): Promise<number> {
+export async function countHistory(viewer: Viewer, permit: Permit): Promise<number> {
   const [row] = await db
     .select({ found: count() })
     .from(auditEvents)
-    .where(await eventsOf(viewer, id));
+    .where(or(...eventsOf(viewer, permit)));
   return row?.found ?? 0;
 }
 
 /** Reads a page of a permit's history, the latest first unless it is sorted. A page after the last one is empty. */
 export async function pageOfHistory(
   viewer: Viewer,
-  id: number,
+  permit: Permit,
   order: Order,
   page: number,
   pageSize: number,
 ): Promise<PermitEvent[]> {
-  return readEvents(await eventsOf(viewer, id), order, pageSize, rowsBefore(page, pageSize));
+  const range = { limit: pageSize, offset: rowsBefore(page, pageSize) };
+  return readEvents(eventsOf(viewer, permit), order, range);
 }
 
 /** Reads all events of a permit's history, in the order of `pageOfHistory`, in batches. */
-export async function* eachEvent(viewer: Viewer, id: number, order: Order): AsyncGenerator<PermitEvent[]> {
-  const where = await eventsOf(viewer, id);
-  const after = ({ at, id: lastId }: PermitEvent) =>
-    rowsAfter({ ...sortKeyOf(order), id: auditEvents.id }, order.sort ? at : lastId, lastId);
-  yield* inBatches<PermitEvent>((last, limit) =>
-    readEvents(and(where, last && after(last)) as SQL, order, limit),
-  );
+export async function* eachEvent(
+  viewer: Viewer,
+  permit: Permit,
+  order: Order,
+): AsyncGenerator<PermitEvent[]> {
+  const events = eventsOf(viewer, permit);
+  yield* inBatches<PermitEvent>((last, limit) => readEvents(events, order, { limit, last }));
 }
 
 const sortKeyOf = ({ sort, descending = false }: Order) => ({
@@ -73,25 +74,44 @@ const sortKeyOf = ({ sort, descending = false }: Order) => ({
 });
 
 /**
- * The condition for the events of a permit, if the viewer may read them. Older events of its assignments are
+ * The conditions for the events of a permit, if the viewer may read them. Older events of its assignments are
  * stored with the assignment as subject, and are found until it is deleted.
  */
-async function eventsOf(viewer: Viewer, id: number): Promise<SQL> {
-  await readPermit(viewer, id);
+function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
   allow(viewer, "permit.history");
   const assignmentIds = db
     .select({ id: assignments.id })
     .from(assignments)
     .where(eq(assignments.permitId, id));
-  return or(
+  return [
     and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)),
     and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assignmentIds)),
-  ) as SQL;
+  ];
 }
 
-async function readEvents(where: SQL, order: Order, limit: number, offset = 0): Promise<PermitEvent[]> {
+type Range = { limit: number; offset?: number; last?: PermitEvent };
+
+async function readEvents(
+  conditions: (SQL | undefined)[],
+  order: Order,
+  { limit, offset = 0, last }: Range,
+): Promise<PermitEvent[]> {
   const { by, descending } = sortKeyOf(order);
   const direction = descending ? desc : asc;
+  const inOrder = [direction(by), direction(auditEvents.id)];
+  const after =
+    last && rowsAfter({ by, id: auditEvents.id, descending }, order.sort ? last.at : last.id, last.id);
+  // The first events of each condition: an index has them in order, and only they are read.
+  const firstOf = (condition?: SQL) =>
+    inArray(
+      auditEvents.id,
+      db
+        .select({ id: auditEvents.id })
+        .from(auditEvents)
+        .where(and(condition, after))
+        .orderBy(...inOrder)
+        .limit(offset + limit),
+    );
   const isOfAssignment = and(
     eq(auditEvents.subject, "assignment"),
     eq(assignments.id, auditEvents.subjectId),
@@ -100,8 +120,8 @@ async function readEvents(where: SQL, order: Order, limit: number, offset = 0): 
     .select({ event: auditEvents, discipline: assignments.discipline, reviewCycle: assignments.reviewCycle })
     .from(auditEvents)
     .leftJoin(assignments, isOfAssignment)
-    .where(where)
-    .orderBy(direction(by), direction(auditEvents.id))
+    .where(or(...conditions.map(firstOf)))
+    .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);
   const employeeIds = rows.flatMap(({ event: { subject, changes } }) =>

@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
-import { type Connection, db } from "../db.server";
-import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { db } from "../db.server";
+import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, may, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { assignments, employeeDisciplines, employees, permits, timeEntries, users } from "../tables.server";
+import { employees, permits, timeEntries, users } from "../tables.server";
+import type { Assignment } from "./assignment.server";
 import { totalOf, totalsOf } from "./time-entry";
 import { timeEntryColumns } from "./time-entry-columns";
 
@@ -17,13 +18,11 @@ const entryColumns = storedColumns(timeEntries, timeEntryColumns);
 
 /**
  * Returns the hours on a permit, the latest day first, with totals per discipline and cycle. Reviewers receive
- * their own hours, administrators all. Throws 404 when the permit is outside the viewer's scope, and 403 when
- * the viewer may not read hours.
+ * their own hours, administrators all. Throws 403 when the viewer may not read hours.
  */
-export async function listTimeEntries(viewer: Viewer, permitId: number) {
-  await readPermit(viewer, permitId);
+export async function listTimeEntries(viewer: Viewer, permit: Permit) {
   allow(viewer, "time-entry.read");
-  const entries = await readRows(viewer, eq(timeEntries.permitId, permitId));
+  const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
@@ -66,34 +65,27 @@ export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =
   reach(viewer, "time-entry.write") === "all" || dateIn(env.TIME_ZONE, new Date(createdAt)) === today();
 
 /**
- * Returns each reviewer and discipline for which hours can be logged on a permit: the reviewer is certified in
- * the discipline and is or was assigned to it. Reviewers receive their own disciplines, administrators all.
+ * Returns each reviewer and discipline for which hours can be logged on a permit, by its assignments: the
+ * reviewer is certified in the discipline and is or was assigned to it. Reviewers receive their own
+ * disciplines, administrators all.
  */
-export async function listLoggableDisciplines(viewer: Viewer, permitId: number, connection: Connection = db) {
+export function loggableDisciplines(viewer: Viewer, assignments: Assignment[]) {
   allow(viewer, "time-entry.write");
-  const mayLogForAll = reach(viewer, "time-entry.write") === "all";
-  const rows = await connection
-    .selectDistinct({ employeeId: employees.id, discipline: assignments.discipline, ...nameColumns })
-    .from(assignments)
-    .innerJoin(employees, eq(employees.id, assignments.employeeId))
-    .innerJoin(users, eq(users.id, employees.userId))
-    .innerJoin(
-      employeeDisciplines,
-      and(
-        eq(employeeDisciplines.employeeId, employees.id),
-        eq(employeeDisciplines.discipline, assignments.discipline),
-      ),
-    )
-    .where(
-      and(
-        eq(assignments.permitId, permitId),
-        mayLogForAll ? undefined : eq(assignments.employeeId, viewer.employeeId ?? -1),
-      ),
-    )
-    .orderBy(asc(users.firstName), asc(users.lastName), asc(employees.id), asc(assignments.discipline));
-  return rows.map(({ employeeId, discipline, ...person }) => ({
-    employeeId,
-    discipline,
-    employeeName: displayName(person),
-  }));
+  const loggable = new Map(
+    assignments
+      .filter(
+        ({ isCertified, employeeId }) =>
+          isCertified && may(viewer, "time-entry.write", { isOwn: employeeId === viewer.employeeId }),
+      )
+      .map(({ employeeId, employeeName, discipline }) => [
+        `${employeeId} ${discipline}`,
+        { employeeId, employeeName, discipline },
+      ]),
+  );
+  return [...loggable.values()].sort(
+    (first, second) =>
+      first.employeeName.localeCompare(second.employeeName, "en-US") ||
+      first.employeeId - second.employeeId ||
+      first.discipline.localeCompare(second.discipline),
+  );
 }

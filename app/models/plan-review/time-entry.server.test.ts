@@ -8,8 +8,10 @@ import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testin
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
+import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, employeeDisciplines, timeEntries } from "../tables.server";
+import { listAssignments } from "./assignment.server";
 import type { NewTimeEntry } from "./time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "./time-entry.server";
 import { listTimeEntries, readTimeEntry } from "./time-entry-list.server";
@@ -58,6 +60,7 @@ const add = (viewer: Viewer, changes?: Partial<NewTimeEntry>, onPermit = permit)
   addTimeEntry(viewer, onPermit.id, fields(changes));
 const rowsOf = (permitId: number) => db.select().from(timeEntries).where(eq(timeEntries.permitId, permitId));
 const reviewerField = (viewer: Viewer) => ({ employeeId: viewer.employeeId ?? 0 });
+const list = async (viewer: Viewer) => listTimeEntries(viewer, await readPermit(viewer, permit.id));
 const statusOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",
@@ -204,35 +207,39 @@ describe("listTimeEntries", () => {
   });
 
   test("returns a reviewer's own entries, the latest day first, with totals", async () => {
-    const list = await listTimeEntries(reviewer, permit.id);
-    expect(list.entries.map(({ workDate }) => workDate)).toEqual(["2026-11-20", "2026-11-19", "2026-11-18"]);
-    expect(list.quarterHours).toBe(28);
-    expect(list.totals).toEqual([
+    const listed = await list(reviewer);
+    expect(listed.entries.map(({ workDate }) => workDate)).toEqual([
+      "2026-11-20",
+      "2026-11-19",
+      "2026-11-18",
+    ]);
+    expect(listed.quarterHours).toBe(28);
+    expect(listed.totals).toEqual([
       { reviewCycle: "PC2", discipline: "Fire", quarterHours: 16 },
       { reviewCycle: "PC1", discipline: "Fire", quarterHours: 12 },
     ]);
-    expect(list.entries.every(({ mayChange }) => mayChange)).toBe(true);
+    expect(listed.entries.every(({ mayChange }) => mayChange)).toBe(true);
   });
 
   test("returns all entries to an administrator, with the reviewers' names", async () => {
-    const list = await listTimeEntries(administrator, permit.id);
-    expect(list.entries.map(({ employeeName }) => employeeName).toSorted()).toEqual([
+    const listed = await list(administrator);
+    expect(listed.entries.map(({ employeeName }) => employeeName).toSorted()).toEqual([
       "María López",
       "María López",
       "María López",
       "Owen Tran",
     ]);
-    expect(list.totals[0]).toEqual({ reviewCycle: "PC2", discipline: "Fire", quarterHours: 17 });
+    expect(listed.totals[0]).toEqual({ reviewCycle: "PC2", discipline: "Fire", quarterHours: 17 });
   });
 
   test("returns 403 to the permit's city and 404 to users outside the permit's scope", async () => {
-    expect(await statusOf(listTimeEntries(cityUser, permit.id))).toBe(403);
-    expect(await statusOf(listTimeEntries(otherCityUser, permit.id))).toBe(404);
-    expect(await statusOf(listTimeEntries(userWithoutRole, permit.id))).toBe(404);
+    expect(await statusOf(list(cityUser))).toBe(403);
+    expect(await statusOf(list(otherCityUser))).toBe(404);
+    expect(await statusOf(list(userWithoutRole))).toBe(404);
   });
 
   test("readTimeEntry returns an entry of the list to the same users", async () => {
-    const { entries } = await listTimeEntries(administrator, permit.id);
+    const { entries } = await list(administrator);
     const entry = entries.find(({ employeeId }) => employeeId === reviewer.employeeId);
     const read = (viewer: Viewer, id = entry?.id ?? 0) => readTimeEntry(viewer, id);
     expect(await read(administrator)).toEqual(entry);
@@ -244,7 +251,7 @@ describe("listTimeEntries", () => {
   });
 
   test("returns no entries to a viewer whose employee row is missing", async () => {
-    expect((await listTimeEntries(await makeViewer("employee"), permit.id)).entries).toEqual([]);
+    expect((await list(await makeViewer("employee"))).entries).toEqual([]);
   });
 });
 
@@ -256,7 +263,7 @@ describe("editTimeEntry and deleteTimeEntry", () => {
 
   async function expectEditAndDelete(viewer: Viewer, expected: "done" | number) {
     if (viewer.employeeId !== null || viewer === administrator) {
-      const listed = (await listTimeEntries(viewer, permit.id)).entries.find((entry) => entry.id === id);
+      const listed = (await list(viewer)).entries.find((entry) => entry.id === id);
       expect(listed?.mayChange ?? false).toBe(expected === "done");
     }
     expect(await statusOf(editTimeEntry(viewer, id, { hoursWorked: 2 }))).toBe(expected);
@@ -416,7 +423,8 @@ describe("the timesheet", () => {
 describe("the time panel", () => {
   const pagePath = () => `/employee-dashboard/permits/${permit.id}`;
   const urlOf = (query = "") => new URL(`http://localhost:3000${pagePath()}${query}`);
-  const load = (viewer: Viewer, query?: string) => loadTimePanel(viewer, permit, urlOf(query));
+  const load = async (viewer: Viewer, query?: string) =>
+    loadTimePanel(viewer, permit, await listAssignments(viewer, permit), urlOf(query));
 
   async function post(viewer: Viewer, query: string, values: Record<string, string>) {
     const request = new Request(urlOf(query), { method: "POST", body: new URLSearchParams(values) });
@@ -436,7 +444,7 @@ describe("the time panel", () => {
       reviewers: [{ value: String(reviewer.employeeId), label: "María López" }],
       mayLog: true,
     });
-    expect(await load(cityUser)).toBeNull();
+    expect(await loadTimePanel(cityUser, permit, [], urlOf())).toBeNull();
   });
 
   test("opens its dialogs only for entries that the viewer may read", async () => {
@@ -481,12 +489,12 @@ describe("the time panel", () => {
 
 test("ten entries take as many statements as one entry, on the permit and in the timesheet", async () => {
   const readAll = async () => {
-    await listTimeEntries(administrator, permit.id);
+    await list(administrator);
     await readTimesheet(reviewer, "2026-11");
   };
   await add(reviewer, { hoursWorked: 0.25 });
   const statementsForOne = await statementsOf(readAll);
   for (let created = 1; created < 10; created += 1) await add(reviewer, { hoursWorked: 0.25 });
-  expect((await listTimeEntries(administrator, permit.id)).entries).toHaveLength(10);
+  expect((await list(administrator)).entries).toHaveLength(10);
   expect(await statementsOf(readAll)).toBe(statementsForOne);
 });

@@ -5,15 +5,16 @@ import { nextMoment, now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
+import { listAssignments } from "./assignment.server";
 import { isReviewing } from "./reviewer-scope.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.form.server";
-import { isWithinEditPeriod, listLoggableDisciplines } from "./time-entry-list.server";
+import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
 
 type Stored = typeof timeEntries.$inferSelect;
 
@@ -41,7 +42,7 @@ export function addTimeEntry(
       throw fieldRefusal("employeeId", "Please select a reviewer");
     }
     const entry = { permitId, employeeId, discipline, workDate, quarterHours: toQuarterHours(hoursWorked) };
-    await refuseUnassignedDiscipline(tx, viewer, entry);
+    await refuseUnassignedDiscipline(tx, viewer, permit, entry);
     await refuseInvalidDay(tx, entry);
     const [created] = await tx
       .insert(timeEntries)
@@ -69,14 +70,13 @@ async function isReviewer(tx: Connection, id: number): Promise<boolean> {
   return employee !== undefined;
 }
 
-type DisciplineEntry = { permitId: number; employeeId: number; discipline: Discipline };
-
 async function refuseUnassignedDiscipline(
   tx: Connection,
   viewer: Viewer,
-  entry: DisciplineEntry,
+  permit: Permit,
+  entry: { employeeId: number; discipline: Discipline },
 ): Promise<void> {
-  const loggable = await listLoggableDisciplines(viewer, entry.permitId, tx);
+  const loggable = loggableDisciplines(viewer, await listAssignments(viewer, permit, tx));
   const isLoggable = loggable.some(
     ({ employeeId, discipline }) => employeeId === entry.employeeId && discipline === entry.discipline,
   );
@@ -124,7 +124,9 @@ export function editTimeEntry(
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
     const next = { ...entry, ...changes, quarterHours };
     // Hours stay valid when the reviewer later loses the certification.
-    if (next.discipline !== entry.discipline) await refuseUnassignedDiscipline(tx, viewer, next);
+    if (next.discipline !== entry.discipline) {
+      await refuseUnassignedDiscipline(tx, viewer, await readPermit(viewer, entry.permitId, tx), next);
+    }
     await refuseInvalidDay(tx, next);
     const [updated] = await tx
       .update(timeEntries)

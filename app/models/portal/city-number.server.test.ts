@@ -4,6 +4,7 @@ import { makeCity, makePeople, makePermit, makeViewer, type SignedInPerson } fro
 import { db, write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import { listPermits } from "../permits/permit-list.server";
+import type { Permit } from "../permits/permit-scope.server";
 import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { permits } from "../tables.server";
@@ -13,7 +14,7 @@ import { giveCityNumber } from "./city-number.server";
 let people: Record<SignedInPerson, Viewer>;
 let colleague: Viewer;
 let cityId: number;
-let permit: { id: number; updatedAt: string };
+let permit: Permit;
 
 beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
@@ -55,7 +56,7 @@ test("setting the number records the user, updates the version of the permit, an
   const updated = await giveCityNumber(colleague, permit.id, "ZULU-26-77");
   expect(updated.cityPermitNumber).toBe("ZULU-26-77");
   expect(updated.updatedAt > permit.updatedAt).toBe(true);
-  const [event] = await permitHistory(people.reviewer, permit.id);
+  const [event] = await permitHistory(people.reviewer, permit);
   expect(event).toMatchObject({
     actorName: "Cora Clerk",
     action: "permit.updated",
@@ -93,7 +94,7 @@ describe("a number that was set concurrently", () => {
     const first = await giveCityNumber(people.cityUser, permit.id, "SAME-1");
     const second = await giveCityNumber(people.cityUser, permit.id, "SAME-1");
     expect(second.updatedAt).toBe(first.updatedAt);
-    expect(await permitHistory(people.reviewer, permit.id)).toHaveLength(2);
+    expect(await permitHistory(people.reviewer, permit)).toHaveLength(2);
   });
 
   test("is the first of two that are submitted at once; the second gets 409", async () => {

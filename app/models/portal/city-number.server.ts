@@ -23,7 +23,7 @@ export function giveCityNumber(viewer: Viewer, id: number, cityPermitNumber: str
       .update(permits)
       .set({ cityPermitNumber, updatedAt: nextMoment(permit.updatedAt) })
       .where(eq(permits.id, id));
-    await record(tx, viewer, "permit.updated", permit, { ...permit, cityPermitNumber });
+    await record(tx, viewer, "permit.updated", { id, cityPermitNumber: null }, { id, cityPermitNumber });
     return readPermit(viewer, id, tx);
   });
 }

@@ -3,7 +3,7 @@ import { type Connection, db } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { type CityStatus, cityBadgeOf, cityStatusOf } from "../permits/city-status";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
-import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { isPartial, newestMatching } from "../permits/permit-search.server";
 import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -120,27 +120,25 @@ export const portalPermitNotFound = () =>
     continueLink: backToPortal,
   });
 
-/**
- * Returns a permit for its city, without reviewers. Throws 404 outside the viewer's scope, and 403 without the
- * capability.
- */
-export async function readPortalPermit(viewer: Viewer, id: number) {
+/** Reads a permit for its city. Throws 404 outside the viewer's scope, and 403 without the capability. */
+export async function readPortalPermit(viewer: Viewer, id: number): Promise<Permit> {
   allow(viewer, "portal.open");
-  const permit = await readPermit(viewer, id).catch((error: unknown) => {
+  return readPermit(viewer, id).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 404 ? portalPermitNotFound() : error;
   });
-  const [row] = await db.select({ hasReviewer }).from(permits).where(eq(permits.id, id));
+}
+
+/** Returns the fields of a permit that its city sees, without reviewers. */
+export async function portalFieldsOf(permit: Permit) {
+  const [row] = await db.select({ hasReviewer }).from(permits).where(eq(permits.id, permit.id));
   return {
-    id,
-    cityId: permit.cityId,
+    id: permit.id,
     badge: cityBadgeOf(permit.status, Boolean(row?.hasReviewer)),
     cityPermitNumber: permit.cityPermitNumber,
     revisionNumber: permit.revisionNumber,
     urban37PermitNumber: permit.urban37PermitNumber,
     permitCreationYear: permit.permitCreationYear,
     reviewCycle: permit.reviewCycle,
-    creationDate: permit.creationDate,
-    submissionDate: permit.submissionDate,
     projectName: permit.projectName,
     projectAddress: permit.projectAddress,
     projectType: permit.projectType,

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { write } from "~/models/db.server";
 import type { PlanFileKind } from "~/models/files/plan-file";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -35,7 +36,7 @@ beforeAll(async () => {
 async function addFile(fileName: string, kind: PlanFileKind = "pdf", content = text): Promise<number> {
   const stored = await storeBytes(Buffer.from(content));
   await addPlanFiles(administrator, permitId, { reviewCycle: "PC1", files: [{ ...stored, fileName, kind }] });
-  return (await listPlanFiles(administrator, permitId))[0]?.id ?? 0;
+  return (await listPlanFiles(administrator, await readPermit(administrator, permitId)))[0]?.id ?? 0;
 }
 
 type SendOptions = {

@@ -1,13 +1,14 @@
 import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
 /** Loads the plan files of a permit, and the file of an open "Delete file" dialog. */
-export async function loadPlanFiles(viewer: Viewer, permitId: number, { searchParams }: URL) {
-  const files = (await listPlanFiles(viewer, permitId)).map(({ uploadedAt, ...file }) => ({
+export async function loadPlanFiles(viewer: Viewer, permit: Permit, { searchParams }: URL) {
+  const files = (await listPlanFiles(viewer, permit)).map(({ uploadedAt, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));

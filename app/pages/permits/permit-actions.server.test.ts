@@ -263,10 +263,10 @@ describe("the form that deletes a file", () => {
     const content = await storeBytes(Buffer.from("%PDF-1.7 to be deleted"));
     const files = [{ ...content, fileName: "plan.pdf", kind: "pdf" as const }];
     await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files });
-    const [file] = await listPlanFiles(reviewer, permit.id);
+    const [file] = await listPlanFiles(reviewer, permit);
     const query = `?dialog=delete-file&fileId=${file?.id}&discipline=Fire&reviewCycle=PC1`;
     expect((await post(query, {})).location).toBe(`${page()}?discipline=Fire&reviewCycle=PC1#plan-files`);
-    expect(await listPlanFiles(reviewer, permit.id)).toEqual([]);
+    expect(await listPlanFiles(reviewer, permit)).toEqual([]);
     expect((await post(query, {})).status).toBe(404);
   });
 });

@@ -5,7 +5,7 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { continuesByDefault } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
-import { may, type Viewer } from "~/models/policy";
+import { allow, may, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
@@ -19,44 +19,55 @@ export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
 /** Loads the administrator's page of a permit. Throws 404 outside the viewer's scope. */
 export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   const permit = await readPermit(viewer, id);
-  const {
-    idempotencyKey: _key,
-    createdById: _createdById,
-    createdAt: _createdAt,
-    updatedAt,
-    ...visibleFields
-  } = permit;
   const mayEdit = may(viewer, "permit.edit", permit);
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);
-  const assignments = await listAssignments(viewer, id);
+  const assignments = await listAssignments(viewer, permit);
   const dialog = url.searchParams.get("dialog");
   return {
-    permit: { ...visibleFields, updated: formatMoment(updatedAt) },
-    ...(await loadPlanFiles(viewer, id, url)),
+    permit: visibleFieldsOf(permit),
+    ...(await loadPlanFiles(viewer, permit, url)),
     assignments: assignments.map(assignmentSummary),
-    history: await loadHistory(viewer, id, url),
+    history: await loadHistory(viewer, permit, url),
     today: today(),
     mayEdit,
     mayDelete,
-    upload: (await mayUpload(viewer, permit)) ? newUpload() : null,
-    form: mayEdit && url.searchParams.has("edit") ? await editPermitForm(viewer, permit) : null,
+    upload: mayUpload(viewer, permit, assignments) ? newUpload() : null,
     mayAssign,
     nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments) : null,
-    discussion: await loadDiscussion(viewer, id, url),
-    time: await loadTimePanel(viewer, permit, url),
+    discussion: await loadDiscussion(viewer, permit, url),
+    time: await loadTimePanel(viewer, permit, assignments, url),
     isDeleting: mayDelete && dialog === "delete",
   };
 }
 
+export type PermitEditor = Awaited<ReturnType<typeof loadPermitEditor>>;
+
+/** Loads the page that edits a permit. Throws 404 outside the viewer's scope, and 403 without the permission. */
+export async function loadPermitEditor(viewer: Viewer, id: number) {
+  const permit = await readPermit(viewer, id);
+  allow(viewer, "permit.edit", permit);
+  return { permit: visibleFieldsOf(permit), form: await editPermitForm(viewer, permit) };
+}
+
+function visibleFieldsOf({
+  idempotencyKey: _key,
+  createdById: _id,
+  createdAt: _at,
+  updatedAt,
+  ...fields
+}: Permit) {
+  return { ...fields, updated: formatMoment(updatedAt) };
+}
+
 /** Loads the latest events of a permit, or all of them with `?history`. */
-async function loadHistory(viewer: Viewer, id: number, { searchParams }: URL) {
+async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL) {
   const isComplete = searchParams.has("history");
-  const events = await permitHistory(viewer, id, isComplete ? undefined : eventsOnPage + 1);
+  const events = await permitHistory(viewer, permit, isComplete ? undefined : eventsOnPage + 1);
   return {
     events: (isComplete ? events : events.slice(0, eventsOnPage)).map(
-      ({ id: eventId, at, actorName, text, changes }) => ({
-        id: eventId,
+      ({ id, at, actorName, text, changes }) => ({
+        id,
         at: formatMoment(at),
         actorName,
         text,

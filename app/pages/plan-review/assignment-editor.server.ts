@@ -20,7 +20,7 @@ export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEdito
 /** Loads one row for each discipline, the required and assigned disciplines first. */
 export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const permit = await readPermit(viewer, id);
-  const assignments = (await listAssignments(viewer, id)).filter(
+  const assignments = (await listAssignments(viewer, permit)).filter(
     ({ reviewCycle }) => reviewCycle === permit.reviewCycle,
   );
   const reviewers = await listReviewers(viewer);
@@ -45,7 +45,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
     };
   });
   return {
-    permit,
+    permit: { ...permit },
     today: today(),
     version: versionOf(assignments),
     rows: [...rows.filter(({ isInUse }) => isInUse), ...rows.filter(({ isInUse }) => !isInUse)],

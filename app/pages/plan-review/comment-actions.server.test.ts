@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const pagePath = () => `/employee-dashboard/permits/${permit.id}`;
 const at = (query: string) => new URL(`http://localhost:3000${pagePath()}${query}`);
-const load = (query = "", viewer = reviewer) => loadDiscussion(viewer, permit.id, at(query));
+const load = (query = "", viewer = reviewer) => loadDiscussion(viewer, permit, at(query));
 
 type Refused = {
   init: { status: number; headers?: Record<string, string> };

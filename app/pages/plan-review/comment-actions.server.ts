@@ -4,7 +4,7 @@ import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 import { addComment, deleteComment, editComment, mayStartThread } from "~/models/plan-review/comment.server";
 import { readDiscussion } from "~/models/plan-review/discussion.server";
@@ -22,13 +22,12 @@ export type DiscussionData = Awaited<ReturnType<typeof loadDiscussion>>;
  * Loads a page of a permit's discussion: the newest comments, or with `?before=` the comments before that one.
  * `?comment=` is the id of a comment to show in full. With `asCity`, loads only comments that this city may read.
  */
-export async function loadDiscussion(viewer: Viewer, permitId: number, url: URL, asCity?: number) {
-  const permit = await readPermit(viewer, permitId);
+export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, asCity?: number) {
   const { searchParams } = url;
   const dialog = searchParams.get("dialog");
   const isCommentDialog = dialog === "edit-comment" || dialog === "delete-comment";
   const commentId = wholeNumber(searchParams.get("commentId"));
-  const { comments, earlier, isNewest, chosen } = await readDiscussion(viewer, permitId, {
+  const { comments, earlier, isNewest, chosen } = await readDiscussion(viewer, permit, {
     before: wholeNumber(searchParams.get("before")),
     full: wholeNumber(searchParams.get("comment")),
     chosen: isCommentDialog ? commentId : undefined,

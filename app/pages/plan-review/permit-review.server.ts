@@ -22,7 +22,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;
 
-  const allAssignments = await listAssignments(viewer, id);
+  const allAssignments = await listAssignments(viewer, permit);
   const isOwn = ({ employeeId }: Assignment) => employeeId === viewer.employeeId;
   const isCurrent = ({ reviewCycle }: Assignment) => reviewCycle === permit.reviewCycle;
   const editableAssignments = allAssignments.filter((assignment) =>
@@ -31,13 +31,13 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const currentAssignments = editableAssignments.filter(
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
-  const { files, deletingFile } = await loadPlanFiles(viewer, id, url);
+  const { files, deletingFile } = await loadPlanFiles(viewer, permit, url);
   const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
   return {
-    permit,
+    permit: { ...permit },
     discipline,
     cycle,
     // The current cycle comes first, because it is selected if the address has none.
@@ -54,9 +54,9 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     summaries: allAssignments.map(assignmentSummary),
     earlier: editableAssignments.filter((assignment) => !isCurrent(assignment)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
-    upload: (await mayUpload(viewer, permit)) ? newUpload() : null,
-    discussion: await loadDiscussion(viewer, id, url),
-    time: await loadTimePanel(viewer, permit, url),
+    upload: mayUpload(viewer, permit, allAssignments) ? newUpload() : null,
+    discussion: await loadDiscussion(viewer, permit, url),
+    time: await loadTimePanel(viewer, permit, allAssignments, url),
     today: today(),
     // The dialog stays open if the assignment was deleted, so that the typed text is not lost.
     notesFor: dialog === "notes" ? notesOf(editableAssignments, assignmentId) : null,

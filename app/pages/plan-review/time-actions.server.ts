@@ -4,11 +4,13 @@ import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { NoFields } from "~/models/permits/permit.form.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import type { Assignment } from "~/models/plan-review/assignment.server";
 import { TimeEntryEditForm, TimeEntryForm } from "~/models/plan-review/time-entry.form.server";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "~/models/plan-review/time-entry.server";
 import {
-  listLoggableDisciplines,
   listTimeEntries,
+  loggableDisciplines,
   type TimeEntry,
 } from "~/models/plan-review/time-entry-list.server";
 import { may, reach, type Viewer } from "~/models/policy";
@@ -54,10 +56,10 @@ export const timeForms = {
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
 /** Loads a permit's time panel and the data of the open dialog; null for a viewer who may not see hours. */
-export async function loadTimePanel(viewer: Viewer, permit: { id: number }, url: URL) {
+export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments: Assignment[], url: URL) {
   if (!may(viewer, "time-entry.read")) return null;
-  const list = await listTimeEntries(viewer, permit.id);
-  const loggable = await listLoggableDisciplines(viewer, permit.id);
+  const list = await listTimeEntries(viewer, permit);
+  const loggable = loggableDisciplines(viewer, assignments);
   const writesForAll = reach(viewer, "time-entry.write") === "all";
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));

@@ -147,7 +147,7 @@ describe("the upload dialog", () => {
     async (cycle) => {
       const response = (await post("?dialog=upload", upload(cycle, ["a.pdf", "b.pdf"]))) as Response;
       expect(response.headers.get("location")).toBe(`/oakvilles/permits/${permit.id}#plan-files`);
-      const files = await listPlanFiles(cityUser, permit.id);
+      const files = await listPlanFiles(cityUser, permit);
       expect(files.map(({ reviewCycle }) => reviewCycle)).toEqual([cycle, cycle]);
     },
   );
@@ -163,7 +163,7 @@ describe("the upload dialog", () => {
     };
     expect(formResult.init.status).toBe(400);
     expect(Object.keys(formResult.data.submission.error)).toEqual([field]);
-    expect(await listPlanFiles(cityUser, permit.id)).toEqual([]);
+    expect(await listPlanFiles(cityUser, permit)).toEqual([]);
   });
 
   test("is 404 for another city", async () => {

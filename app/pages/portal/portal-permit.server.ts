@@ -7,7 +7,12 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
-import { mayOpenAllPortals, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
+import {
+  mayOpenAllPortals,
+  portalFieldsOf,
+  readPortalCity,
+  readPortalPermit,
+} from "~/models/portal/portal.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { permitForms } from "../permits/permit-actions.server";
@@ -17,15 +22,16 @@ export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
 /** Loads a permit for its city, with its files, the shared discussion and the data of the open dialog. */
 export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
-  const { cityId, creationDate, submissionDate, ...permit } = await readPortalPermit(viewer, id);
+  const permit = await readPortalPermit(viewer, id);
+  const { cityId, creationDate, submissionDate } = permit;
   const dialog = url.searchParams.get("dialog");
-  const isUploader = await mayUpload(viewer, { id, cityId });
+  const isUploader = mayUpload(viewer, permit);
   return {
     city: await readPortalCity(viewer, cityId),
-    permit,
+    permit: await portalFieldsOf(permit),
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
-    ...(await loadPlanFiles(viewer, id, url)),
+    ...(await loadPlanFiles(viewer, permit, url)),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
@@ -35,7 +41,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
         ? { ...newUpload(), cycles: uploadCycleOptions(permit.reviewCycle) }
         : null,
     // Administrators see the discussion as the city sees it.
-    discussion: { ...(await loadDiscussion(viewer, id, url, cityId)), mayStart: false },
+    discussion: { ...(await loadDiscussion(viewer, permit, url, cityId)), mayStart: false },
   };
 }
 

@@ -1,5 +1,6 @@
 import { asTimeEntry, timeEntryEndpoints } from "~/api/plan-review.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { listTimeEntries, readTimeEntry } from "~/models/plan-review/time-entry-list.server";
 import { viewerOf } from "~/viewer.server";
@@ -10,7 +11,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context);
       const paging = query(url, timeEntryEndpoints.list.query);
-      const { entries } = await listTimeEntries(viewer, idOf(params));
+      const { entries } = await listTimeEntries(viewer, await readPermit(viewer, idOf(params)));
       return replyPage(timeEntryEndpoints.list, paging, entries.map(asTimeEntry));
     },
     POST: async () => {

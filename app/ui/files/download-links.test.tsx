@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
@@ -13,7 +14,7 @@ import { ReviewPage } from "../plan-review/review-page";
 import { PortalPermitPage } from "../portal/portal-permit";
 
 let administrator: Viewer;
-let permit: { id: number };
+let permit: Permit;
 let fileId: number;
 
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const stored = await storeBytes(Buffer.from("%PDF-1.7"));
   const file = { ...stored, fileName: "plan.pdf", kind: "pdf" } as const;
   await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [file] });
-  fileId = (await listPlanFiles(administrator, permit.id))[0]?.id ?? 0;
+  fileId = (await listPlanFiles(administrator, permit))[0]?.id ?? 0;
 });
 
 type Load = (viewer: Viewer, id: number, url: URL) => Promise<ReactNode>;

@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { formatDate } from "~/models/calendar-date";
 import { permitDueStatus, permitStatuses, projectTypes } from "~/models/permits/permit";
-import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
@@ -25,23 +26,39 @@ type PermitPageProps = {
   commentResult?: CommentFormResult;
 };
 
-/** A permit's general page: its details, its edit form, or its details with an open dialog. */
+type PermitEditorPageProps = { editor: PermitEditor; formResult?: PermitFormResult };
+
+/** The page that edits a permit. */
+export function PermitEditorPage({ editor: { permit, form }, formResult }: PermitEditorPageProps) {
+  const page = `/permits/${permit.id}`;
+  return (
+    <>
+      <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} />
+      <PermitForm form={form} formResult={formResult} submitLabel="Save changes" cancelTo={page}>
+        <PermitEditConflict formResult={formResult} />
+      </PermitForm>
+    </>
+  );
+}
+
+/** A permit's general page: its details, or its details with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
-  if (detail.form) {
-    return (
-      <>
-        <PermitHeader detail={detail} isEditing />
-        <PermitForm form={detail.form} formResult={formResult} submitLabel="Save changes" cancelTo={page}>
-          <PermitEditConflict formResult={formResult} />
-        </PermitForm>
-      </>
-    );
-  }
   const hasDialog = detail.isDeleting || detail.deletingFile || detail.nextCycle;
   return (
     <>
-      <PermitHeader detail={detail} />
+      <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
+        {detail.mayEdit && detail.mayDelete && (
+          <ButtonLink to="?dialog=delete" preventScrollReset>
+            Delete
+          </ButtonLink>
+        )}
+        {detail.mayEdit && (
+          <ButtonLink to="?edit" tone="primary">
+            Edit Permit
+          </ButtonLink>
+        )}
+      </PermitHeader>
       <PermitView
         detail={detail}
         formResult={hasDialog ? undefined : formResult}
@@ -60,32 +77,23 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
   );
 }
 
-function PermitHeader({ detail, isEditing }: { detail: PermitDetail; isEditing?: boolean }) {
-  const { permit, mayEdit, mayDelete } = detail;
+type PermitHeaderProps = {
+  permit: PermitDetail["permit"];
+  back: { to: string; label: string };
+  children?: ReactNode;
+};
+
+function PermitHeader({ permit, back, children }: PermitHeaderProps) {
   const status = permitStatuses[permit.status];
-  const hasActions = mayEdit && !isEditing;
   return (
     <PageHeader
-      back={
-        isEditing
-          ? { to: `/permits/${permit.id}`, label: "Back to the permit" }
-          : { to: "/permits", label: "Back to permits" }
-      }
+      back={back}
       title={<PermitNumber permit={permit} />}
       subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
       actions={
         <>
           <Badge tone={status.tone}>{status.label}</Badge>
-          {hasActions && mayDelete && (
-            <ButtonLink to="?dialog=delete" preventScrollReset>
-              Delete
-            </ButtonLink>
-          )}
-          {hasActions && (
-            <ButtonLink to="?edit" tone="primary">
-              Edit Permit
-            </ButtonLink>
-          )}
+          {children}
         </>
       }
     />

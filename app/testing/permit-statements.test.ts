@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { write, writer } from "~/models/db.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { reviewCycles } from "~/models/permits/permit";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import type { Viewer } from "~/models/policy";
+import { assignments } from "~/models/tables.server";
+import { requestPage } from "./page-request";
+import { statementsIn } from "./statements";
+import { signInCookie } from "./test-addresses";
+import { makeCity, makeComments, makePeople, makePermit, makeViewer } from "./test-rows";
+
+const maximum = 8;
+
+type Rows = Awaited<ReturnType<typeof makeRows>>;
+type Address = (rows: Rows) => string;
+
+let people: Awaited<ReturnType<typeof makePeople>>;
+let reviewer: Viewer;
+let cityId: number;
+let few: Rows;
+let many: Rows;
+
+beforeAll(async () => {
+  cityId = (await makeCity()).id;
+  people = await makePeople(cityId, (await makeCity()).id);
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  few = await makeRows(1);
+  many = await makeRows(10);
+});
+
+/** Creates a permit with this number of rows of everything that belongs to a permit. */
+async function makeRows(count: number) {
+  const { id } = await makePermit(people.administrator, cityId);
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  await write(async (tx) => {
+    for (const number of numbers) {
+      const reviewCycle = reviewCycles[Math.floor(number / 2)] ?? "PC1";
+      const discipline = number % 2 ? "Structural" : "Fire";
+      const stamps = { createdAt: "2026-11-02T09:00:00.000Z", updatedAt: "2026-11-02T09:00:00.000Z" };
+      const employeeId = reviewer.employeeId ?? 0;
+      const row = {
+        permitId: id,
+        reviewCycle,
+        discipline,
+        employeeId,
+        status: "assigned",
+        ...stamps,
+      } as const;
+      await tx.insert(assignments).values(row);
+    }
+  });
+  for (const number of numbers) {
+    const stored = await storeBytes(Buffer.from(`%PDF-1.7 ${id} ${number}`));
+    const files = [{ ...stored, fileName: `plan ${number}.pdf`, kind: "pdf" as const }];
+    await addPlanFiles(people.administrator, id, { reviewCycle: "PC1", files });
+    const workDate = "2026-11-02";
+    await addTimeEntry(reviewer, id, { discipline: "Fire", hoursWorked: 1, workDate });
+  }
+  const [parentId = 0] = await makeComments({ id }, reviewer, [{ isShared: true }]);
+  const replies = numbers.map(() => ({ parentId, isShared: true }));
+  const replyIds = await makeComments({ id }, reviewer, replies);
+  return { id, commentId: replyIds.at(-1) ?? 0 };
+}
+
+const forAdministrators: Address[] = [
+  ({ id }) => `/permits/${id}`,
+  ({ id }) => `/permits/${id}?history`,
+  ({ id }) => `/permits/${id}?edit`,
+  ({ id }) => `/permits/${id}?dialog=delete`,
+  ({ id }) => `/permits/${id}?dialog=next-cycle`,
+  ({ id }) => `/permits/${id}?dialog=delete-file&fileId=1`,
+  ({ id }) => `/permits/${id}?dialog=edit-time&entryId=1`,
+  ({ id, commentId }) => `/permits/${id}?before=${commentId}`,
+  ({ id, commentId }) => `/permits/${id}?comment=${commentId}`,
+  ({ id, commentId }) => `/permits/${id}?dialog=edit-comment&commentId=${commentId}&before=${commentId}`,
+  ({ id }) => `/permits/${id}/assignments`,
+  ({ id }) => `/employee-dashboard/permits/${id}`,
+  ({ id }) => `/oakvilles/permits/${id}`,
+  () => "/permits/new",
+  () => `/permits/new?cityId=${cityId}`,
+];
+
+const forReviewers: Address[] = [
+  ({ id }) => `/permits/${id}`,
+  ({ id }) => `/employee-dashboard/permits/${id}`,
+  ({ id }) => `/employee-dashboard/permits/${id}?dialog=notes&assignmentId=1`,
+  ({ id, commentId }) => `/permits/${id}?before=${commentId}&comment=${commentId}`,
+  () => "/hours",
+];
+
+const forCities: Address[] = [
+  ({ id }) => `/permits/${id}`,
+  ({ id }) => `/oakvilles/permits/${id}`,
+  ({ id }) => `/oakvilles/permits/${id}?dialog=upload`,
+  ({ id, commentId }) => `/oakvilles/permits/${id}?before=${commentId}&comment=${commentId}`,
+];
+
+const pages: [title: string, viewer: () => Viewer, addresses: Address[]][] = [
+  ["an administrator", () => people.administrator, forAdministrators],
+  ["a reviewer", () => reviewer, forReviewers],
+  ["a city user", () => people.cityUser, forCities],
+];
+
+/** Returns the steps with which SQLite executes a statement, for any values. */
+function planOf(statement: string): string[] {
+  const values = Array(statement.split("?").length - 1).fill(null);
+  const steps = writer.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...values) as { detail: string }[];
+  return steps.map(({ detail }) => detail);
+}
+
+const isScan = (step: string) => step.startsWith("SCAN");
+/** Without statistics, SQLite may read all rows of an employee to find those of a permit. */
+const isByEmployee = (step: string) => /\b(assignments|time_entries)_by_employee\b/.test(step);
+
+describe.each(pages)("the pages of a permit for %s", (_, viewer, addresses) => {
+  test("read only rows of the permit", async () => {
+    const [addressOf] = addresses.slice(1);
+    const cookie = await signInCookie(viewer());
+    const statements = await statementsIn(() => requestPage(addressOf?.(many) ?? "", cookie));
+    expect(statements.length).toBeGreaterThan(5);
+    const steps = statements.flatMap(planOf);
+    expect(steps.filter((step) => isScan(step) || isByEmployee(step))).toEqual([]);
+  });
+
+  test.each(addresses)(
+    "%s have at most eight statements, the same number for one row and for ten",
+    async (addressOf) => {
+      const cookie = await signInCookie(viewer());
+      const read = async (rows: Rows) => {
+        const address = addressOf(rows);
+        let status = 0;
+        const statements = await statementsIn(async () => {
+          status = (await requestPage(address, cookie)).status;
+        });
+        expect([200, 302], address).toContain(status);
+        return statements.length;
+      };
+      const forOne = await read(few);
+      expect(await read(many)).toBe(forOne);
+      expect(forOne).toBeLessThanOrEqual(maximum);
+    },
+  );
+});
