@@ -7,9 +7,13 @@ import { auditEvents } from "./tables.server";
 type Row = { id: number } & Record<string, unknown>;
 type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
-const unrecorded = new Set(["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"]);
+const unrecorded = new Set([
+  ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
+  // Triggers derive these columns of an assignment from others.
+  ...["isCurrent", "isOpen", "permitDueDate"],
+]);
 
-/** Returns `{ field: [before, after] }` for each field that differs, except times, keys and password hashes. */
+/** Returns `{ field: [before, after] }` for each field that differs, except times, keys, password hashes and derived columns. */
 export function changesBetween(before: object | null, after: object | null) {
   const from = (before ?? {}) as Record<string, unknown>;
   const to = (after ?? {}) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestPage, pageCount, pageSize, pageWindow, rowsBefore, rowsFromNearerEnd } from "./paging";
+import { nearestPage, pageCount, pageSize, pageWindow, rowsBefore, sliceFromNearerEnd } from "./paging";
 
 test.each([
   ["centred in the middle", 7, 25, [5, 6, 7, 8, 9]],
@@ -38,13 +38,12 @@ test("the rows before a page are the rows of the previous pages", () => {
 });
 
 test.each([
-  ["the first page", 1, 45, { isFromEnd: false, offset: 0, limit: 10 }],
-  ["the middle page", 3, 45, { isFromEnd: true, offset: 15, limit: 10 }],
-  ["the page before the last", 4, 45, { isFromEnd: true, offset: 5, limit: 10 }],
-  ["the last page", 5, 45, { isFromEnd: true, offset: 0, limit: 5 }],
-  ["an only page", 1, 4, { isFromEnd: false, offset: 0, limit: 4 }],
-  ["an empty page", 1, 0, { isFromEnd: false, offset: 0, limit: 0 }],
-  ["a page after the last", 9, 45, { isFromEnd: true, offset: 0, limit: 0 }],
-])("%s is read from the nearer end", (_, page, total, expected) => {
-  expect(rowsFromNearerEnd(page, total)).toEqual(expected);
+  ["the first rows", 0, 95, 10, { isFromEnd: false, offset: 0, limit: 10 }],
+  ["rows in the middle", 40, 95, 10, { isFromEnd: false, offset: 40, limit: 10 }],
+  ["rows near the end", 80, 95, 10, { isFromEnd: true, offset: 5, limit: 10 }],
+  ["the last rows", 90, 95, 10, { isFromEnd: true, offset: 0, limit: 5 }],
+  ["rows after the last", 100, 95, 10, { isFromEnd: true, offset: 0, limit: 0 }],
+  ["rows of an empty list", 0, 0, 10, { isFromEnd: false, offset: 0, limit: 0 }],
+])("%s are read from the nearer end", (_, before, total, size, slice) => {
+  expect(sliceFromNearerEnd(before, total, size)).toEqual(slice);
 });

@@ -20,11 +20,10 @@ export const nearestPage = (requested: number | undefined, total: number): numbe
 export const rowsBefore = (page: number, size: number = pageSize): number => (page - 1) * size;
 
 /**
- * Returns how to read a page from the nearer end of a list: if `isFromEnd`, in reverse order. `offset` rows are
+ * Returns how to read some rows of a list from its nearer end: if `isFromEnd`, in reverse order. `offset` rows are
  * skipped and `limit` rows are read.
  */
-export function rowsFromNearerEnd(page: number, total: number, size: number = pageSize) {
-  const before = rowsBefore(page, size);
+export function sliceFromNearerEnd(before: number, total: number, size: number = pageSize) {
   const limit = Math.max(0, Math.min(size, total - before));
   const after = Math.max(0, total - before - limit);
   return { isFromEnd: after < before, offset: Math.min(before, after), limit };

@@ -1,12 +1,21 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ReviewCycle } from "./permits/permit";
 import { assignments, permits } from "./tables.server";
 
-/** Selects assignments of the permit's current review cycle, in a query that joins assignments and permits. */
-export const isCurrentCycle = eq(permits.reviewCycle, assignments.reviewCycle);
+/** Selects assignments of their permit's current review cycle. The value is in the text, as in the indexes. */
+export const isCurrentCycle = sql`${assignments.isCurrent} = true`;
 
 /** Joins permits and their assignments in the current review cycle. */
 export const ofCurrentCycle = and(eq(permits.id, assignments.permitId), isCurrentCycle);
+
+/**
+ * Selects assignments of the current review cycle that are not completed. It does not name the cycle, so that
+ * only the indexes of open assignments apply.
+ */
+export const isOpen = sql`${assignments.isOpen} = true`;
+
+/** Selects completed assignments, among those of the current review cycle. */
+export const isCompleted = and(isCurrentCycle, sql`${assignments.isOpen} = false`) as SQL;
 
 /** Selects the assignments of a permit in a review cycle. Pass the permit itself for its current one. */
 export const ofCycle = ({ id, reviewCycle }: { id: number; reviewCycle: ReviewCycle }) =>

@@ -362,7 +362,7 @@ test.each([
   ["a permit's assignments", "SELECT * FROM assignments WHERE permit_id = 1 AND review_cycle = 'PC1'"],
   [
     "a reviewer's assignments",
-    "SELECT * FROM assignments WHERE employee_id = 1 AND status = 'assigned' ORDER BY employee_due_date",
+    "SELECT id FROM assignments WHERE employee_id = 1 AND is_open = true ORDER BY employee_due_date",
   ],
   [
     "a permit's files",

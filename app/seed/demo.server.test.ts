@@ -198,11 +198,7 @@ describe("the filled demo", () => {
     const { listWork } = await import("~/models/plan-review/work-list.server");
     const { listCalendar } = await import("~/models/plan-review/calendar.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
-    const own = await listWork(viewer, {
-      employeeId: Number(viewer.employeeId),
-      openFirst: true,
-      limit: 10,
-    });
+    const { rows: own } = await listWork(viewer, { employeeId: Number(viewer.employeeId) });
     expect(own.length).toBe(10);
     for (const { permitId } of own) {
       expect(await contentOf(viewer, permitId), `permit ${permitId}`).toEqual({

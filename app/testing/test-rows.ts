@@ -141,7 +141,7 @@ export function assign(
 ) {
   return write(async (tx) => {
     const [row] = await tx.select().from(permits).where(eq(permits.id, permit.id));
-    const [assignment] = await tx
+    const [created] = await tx
       .insert(assignments)
       .values({
         permitId: permit.id,
@@ -151,7 +151,12 @@ export function assign(
         status,
         ...stamps(),
       })
-      .returning();
+      .returning({ id: assignments.id });
+    // Triggers set some columns after the row is returned.
+    const [assignment] = await tx
+      .select()
+      .from(assignments)
+      .where(eq(assignments.id, created?.id ?? 0));
     return assignment;
   });
 }

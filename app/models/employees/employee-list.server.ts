@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { disciplines } from "../discipline";
@@ -6,10 +6,9 @@ import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { isReviewing } from "../plan-review/reviewer-scope.server";
-import { isOpen } from "../plan-review/workload.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { assignments, employeeDisciplines, employees, users } from "../tables.server";
+import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { employeeColumns } from "./employee";
 import type { EmployeeFilter } from "./employee-filter";
@@ -134,20 +133,24 @@ export async function employeeSummary(viewer: Viewer) {
     .select({
       id: employees.id,
       ...nameColumns,
-      openAssignments: count(assignments.id),
+      openAssignments: sql<number>`coalesce(sum(${assignmentCounts.assignments}), 0)`,
+      total: sql<number>`count(*) over ()`,
     })
     .from(employees)
     .innerJoin(users, and(eq(users.id, employees.userId), isStaff))
-    .leftJoin(assignments, and(eq(assignments.employeeId, employees.id), isOpen))
+    .leftJoin(
+      assignmentCounts,
+      and(eq(assignmentCounts.employeeId, employees.id), ne(assignmentCounts.status, "completed")),
+    )
     .groupBy(employees.id)
     .orderBy(...byName)
     .limit(3);
-  const first = rows.map(({ id, openAssignments, ...person }) => ({
+  const first = rows.map(({ id, openAssignments, total: _total, ...person }) => ({
     id,
     openAssignments,
     name: displayName(person),
   }));
-  return { first, total: await countWhere(isStaff) };
+  return { first, total: rows[0]?.total ?? 0 };
 }
 
 /** Returns the number of reviewers, including certified administrators. */

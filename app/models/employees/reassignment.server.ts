@@ -4,6 +4,7 @@ import { nextMoment } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { notifyOfTakeover } from "../mail/notification.server";
 import { duplicateDisciplineMessage } from "../plan-review/assignment.server";
+import { isOpenOf } from "../plan-review/assignment-list.server";
 import { recordAssignments } from "../plan-review/assignment-record.server";
 import {
   certificationCheck,
@@ -11,7 +12,7 @@ import {
   type NewAssignment,
   notCertifiedMessage,
 } from "../plan-review/reviewer-list.server";
-import { isOpen, workloadOf } from "../plan-review/workload.server";
+import { workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
@@ -61,11 +62,7 @@ export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["mo
 
     const takeovers: NewAssignment[] = [];
     const movedDisciplines = selected.map(({ discipline }) => discipline);
-    const open = and(
-      eq(assignments.employeeId, id),
-      isOpen,
-      inArray(assignments.discipline, movedDisciplines),
-    );
+    const open = and(isOpenOf(id), inArray(assignments.discipline, movedDisciplines));
     // An assignment that was moved is no longer found. Other writes wait until all are moved, but no page does.
     await untilNoneLeft(async (limit) => {
       const found = await tx.select().from(assignments).where(open).limit(limit);

@@ -3,7 +3,7 @@ import { inBatches, rowsAfter } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import type { Cents } from "../money";
-import { nearestPage, pageSize, rowsFromNearerEnd } from "../paging";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
@@ -42,7 +42,7 @@ async function totalsOf(cityId: number) {
 
 /** Reads the ids of the page from the index alone, and then only its rows. */
 async function readPage(cityId: number, page: number, size: number, total: number): Promise<ListedFee[]> {
-  const { isFromEnd, offset, limit } = rowsFromNearerEnd(page, total, size);
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page, size), total, size);
   const direction = isFromEnd ? asc : desc;
   const ids = db
     .select({ id: cityFees.id })

@@ -2,7 +2,7 @@ import { asc, desc, inArray, sql } from "drizzle-orm";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
-import { nearestPage, rowsFromNearerEnd } from "../paging";
+import { nearestPage, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { mailColumns } from "./mail";
@@ -60,7 +60,7 @@ export async function listEmails(viewer: Viewer, requestedPage: number) {
     .from(mailCounts);
   const total = counted?.total ?? 0;
   const page = nearestPage(requestedPage, total);
-  const { isFromEnd, offset, limit } = rowsFromNearerEnd(page, total);
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), total);
   // The ids are read from their own index, which is a small part of the table.
   const ids = db
     .select({ id: mailOutbox.id })

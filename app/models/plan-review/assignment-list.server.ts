@@ -1,18 +1,20 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { inBatches, rowsAfter } from "../batches.server";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { inBatches } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
-import { rowsBefore } from "../paging";
+import { type ListOrder, orderTerms, rowsAfterLast } from "../list-order.server";
+import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { isCurrentCycle } from "../review-cycle.server";
+import { isCompleted, isCurrentCycle, isOpen } from "../review-cycle.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { assignmentColumns } from "./assignment-columns";
+import { countByStatus, totalOf } from "./assignment-counts.server";
 
 /** The columns of the permit and the reviewer that each list of assignments has. */
 export const permitAndReviewerColumns = {
@@ -28,7 +30,7 @@ export type AssignmentRow = Awaited<ReturnType<typeof readRows>>[number];
 
 const sortColumns = {
   employeeDueDate: assignments.employeeDueDate,
-  permitDueDate: permits.dueDate,
+  permitDueDate: assignments.permitDueDate,
   discipline: assignments.discipline,
   status: assignments.status,
   completedAt: assignments.completedAt,
@@ -45,46 +47,83 @@ export type AssignmentFilter = {
   descending?: boolean;
 };
 
-const sortName = ({ sort = "employeeDueDate" }: AssignmentFilter) => sort;
-/** Replaces a null in the sort column, so that such rows come last in both directions. */
-const nullPlaceholder = ({ descending }: AssignmentFilter) => (descending ? "" : "9999");
-const sortValue = (filter: AssignmentFilter) =>
-  sql`coalesce(${sortColumns[sortName(filter)]}, ${nullPlaceholder(filter)})`;
+const orderOf = ({ sort = "employeeDueDate", descending }: AssignmentFilter): ListOrder => ({
+  by: sortColumns[sort],
+  id: assignments.id,
+  descending,
+});
 
-const matching = ({ employeeId, status }: AssignmentFilter) =>
-  and(
-    isCurrentCycle,
-    employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId),
-    status === undefined ? undefined : eq(assignments.status, status),
-  ) as SQL;
+/** The order of the calendar and of every list without another: by the reviewer's due date. */
+export const byDueDate = orderOf({});
+
+/** The condition for assignments in current cycles: of one status or of all, of one reviewer or of all. */
+export function isListed(status?: AssignmentStatus, employeeId?: number): SQL {
+  const isOfReviewer = employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId);
+  if (status === undefined) return and(isCurrentCycle, isOfReviewer) as SQL;
+  if (status === "completed") return and(isCompleted, isOfReviewer) as SQL;
+  return and(isOpenOf(employeeId), eq(assignments.status, status)) as SQL;
+}
+
+/** The condition for uncompleted assignments in current cycles, of one reviewer or of all. */
+export const isOpenOf = (employeeId?: number): SQL =>
+  and(isOpen, employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId)) as SQL;
+
+/**
+ * Returns the condition for some rows of a list. Only their ids are read in order, from the nearer end, because an
+ * index has them.
+ */
+export function isWithin(where: SQL, order: ListOrder, before: number, total: number, size: number): SQL {
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(before, total, size);
+  const ids = db
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(where)
+    .orderBy(...orderTerms(order, isFromEnd))
+    .limit(limit)
+    .offset(offset);
+  return inArray(assignments.id, ids);
+}
 
 /** The number of assignments in current cycles that match a filter. Throws 403 unless the viewer is staff. */
 export async function countAssignments(viewer: Viewer, filter: AssignmentFilter): Promise<number> {
   allow(viewer, "assignment.read");
-  const [row] = await db
-    .select({ total: count() })
-    .from(assignments)
-    .innerJoin(permits, eq(permits.id, assignments.permitId))
-    .where(matching(filter));
-  return row?.total ?? 0;
+  return totalOf(await countByStatus(filter.employeeId), filter.status);
 }
 
 /**
  * A page of the assignments in current cycles that match a filter, empty after the last page. Sorted by the
  * reviewer's due date, the earliest first, unless the filter has another order.
  */
-export function pageOfAssignments(viewer: Viewer, filter: AssignmentFilter, page: number, pageSize: number) {
-  allow(viewer, "assignment.read");
-  return readRows(matching(filter), filter, pageSize, rowsBefore(page, pageSize));
+export async function pageOfAssignments(
+  viewer: Viewer,
+  filter: AssignmentFilter,
+  page: number,
+  pageSize: number,
+) {
+  const total = await countAssignments(viewer, filter);
+  const order = orderOf(filter);
+  const matching = isListed(filter.status, filter.employeeId);
+  return readRows(isWithin(matching, order, rowsBefore(page, pageSize), total, pageSize), order, pageSize);
 }
 
 /** All assignments that match a filter, in the same order, in batches. */
 export function eachAssignment(viewer: Viewer, filter: AssignmentFilter): AsyncGenerator<AssignmentRow[]> {
   allow(viewer, "assignment.read");
+  const order = orderOf(filter);
+  const matching = isListed(filter.status, filter.employeeId);
+  const { sort = "employeeDueDate" } = filter;
   return inBatches((last, limit) =>
-    readRows(and(matching(filter), last && after(filter, last)) as SQL, filter, limit),
+    last
+      ? rowsAfterLast(order, { value: last[sort], id: last.id }, limit, (range, rest) =>
+          readFirst(and(matching, range) as SQL, order, rest),
+        )
+      : readFirst(matching, order, limit),
   );
 }
+
+/** Reads the first rows of a list whose total does not matter. */
+const readFirst = (where: SQL, order: ListOrder, limit: number) =>
+  readRows(isWithin(where, order, 0, limit, limit), order, limit);
 
 /**
  * A permit's assignments in its current cycle, in another cycle or in all. Throws 404 when the permit is
@@ -106,13 +145,7 @@ export async function readAssignment(viewer: Viewer, id: number) {
   return assignment;
 }
 
-function after(filter: AssignmentFilter, last: AssignmentRow): SQL {
-  const order = { by: sortValue(filter), id: assignments.id, descending: filter.descending ?? false };
-  return rowsAfter(order, last[sortName(filter)] ?? nullPlaceholder(filter), last.id);
-}
-
-async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000, offset = 0) {
-  const direction = filter.descending ? desc : asc;
+async function readRows(where: SQL, order: ListOrder = byDueDate, limit = 1000) {
   const rows = await db
     .select({ assignment: storedColumns(assignments, assignmentColumns), ...permitAndReviewerColumns })
     .from(assignments)
@@ -121,9 +154,8 @@ async function readRows(where: SQL, filter: AssignmentFilter = {}, limit = 1000,
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
     .where(where)
-    .orderBy(direction(sortValue(filter)), direction(assignments.id))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(...orderTerms(order))
+    .limit(limit);
   return rows.map(({ assignment, firstName, lastName, email, ...permit }) => ({
     ...assignment,
     ...permit,

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  primaryKey,
   sqliteTable,
   text,
   uniqueIndex,
@@ -33,23 +34,83 @@ export const assignments = sqliteTable(
     status: text().$type<AssignmentStatus>().notNull(),
     comment: text(),
     completedAt: moment(),
+    /** Whether it is in its permit's current review cycle. Triggers maintain this and the next two columns. */
+    isCurrent: flag().notNull().default(true),
+    /** Whether it is in the current cycle and not completed. */
+    isOpen: flag().notNull().default(true),
+    /** The due date of its permit. */
+    permitDueDate: text().notNull().default(""),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (assignment) => [
-    uniqueIndex("assignments_discipline").on(
-      assignment.permitId,
-      assignment.reviewCycle,
+  (assignment) => {
+    const isCurrent = sql`${assignment.isCurrent} = true`;
+    const isOpen = sql`${assignment.isOpen} = true`;
+    // A page is found in an index that has all columns of its filters and orders, so the table is not read.
+    const filtersAndOrders = [
+      assignment.status,
+      assignment.permitDueDate,
       assignment.discipline,
-    ),
-    index("assignments_by_employee").on(assignment.employeeId, assignment.status, assignment.employeeDueDate),
-    index("assignments_by_due_date").on(assignment.status, assignment.employeeDueDate),
-    oneOf("assignments_status", assignment.status, assignmentStatusValues),
-    oneOf("assignments_discipline_known", assignment.discipline, disciplines),
-    oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),
-    calendarDate("assignments_due_date", assignment.employeeDueDate),
-  ],
+      assignment.completedAt,
+      assignment.updatedAt,
+      assignment.isOpen,
+    ] as const;
+    const byDueDate = [assignment.employeeDueDate, assignment.id, ...filtersAndOrders] as const;
+    const currentBy = (name: string, column: AnySQLiteColumn) =>
+      index(`assignments_current_by_${name}`)
+        .on(column, assignment.id, assignment.isOpen, assignment.isCurrent)
+        .where(isCurrent);
+    return [
+      uniqueIndex("assignments_discipline").on(
+        assignment.permitId,
+        assignment.reviewCycle,
+        assignment.discipline,
+      ),
+      index("assignments_by_employee").on(assignment.employeeId),
+      index("assignments_current_by_employee")
+        .on(assignment.employeeId, ...byDueDate, assignment.isCurrent)
+        .where(isCurrent),
+      currentBy("due_date", assignment.employeeDueDate),
+      currentBy("permit_due_date", assignment.permitDueDate),
+      currentBy("discipline", assignment.discipline),
+      currentBy("status", assignment.status),
+      currentBy("completion", assignment.completedAt),
+      currentBy("update", assignment.updatedAt),
+      index("assignments_open_by_employee")
+        .on(assignment.employeeId, ...byDueDate)
+        .where(isOpen),
+      index("assignments_open_by_due_date")
+        .on(...byDueDate)
+        .where(isOpen),
+      index("assignments_open_by_id")
+        .on(assignment.id, ...filtersAndOrders)
+        .where(isOpen),
+      oneOf("assignments_status", assignment.status, assignmentStatusValues),
+      oneOf("assignments_discipline_known", assignment.discipline, disciplines),
+      oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),
+      calendarDate("assignments_due_date", assignment.employeeDueDate),
+    ];
+  },
 );
+
+/** The number of assignments in current review cycles by employee and status, maintained by triggers. */
+export const assignmentCounts = sqliteTable(
+  "assignment_counts",
+  {
+    employeeId: integer()
+      .notNull()
+      .references(() => employees.id, { onDelete: "cascade" }),
+    status: text().$type<AssignmentStatus>().notNull(),
+    assignments: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.employeeId, row.status] })],
+);
+
+/** The number of open assignments by the reviewer's due date, maintained by triggers. */
+export const dueCounts = sqliteTable("due_counts", {
+  dueDate: text().primaryKey(),
+  assignments: integer().notNull(),
+});
 
 export const comments = sqliteTable(
   "comments",

@@ -1,22 +1,37 @@
-import { and, asc, count, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
-import { ofCurrentCycle } from "../review-cycle.server";
-import { assignments, employeeDisciplines, employees, permits, users } from "../tables.server";
+import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
 
-/** The active reviewers, with the disciplines they are certified in and their number of open assignments. */
+const { compare } = new Intl.Collator("en-US");
+const byName = (first: { name: string }, second: { name: string }) => compare(first.name, second.name);
+
+/** The active reviewers, by name. */
+export async function listReviewerNames(viewer: Viewer): Promise<{ id: number; name: string }[]> {
+  allow(viewer, "employee.read");
+  const rows = await db
+    .select({ id: employees.id, ...nameColumns })
+    .from(employees)
+    .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
+    .where(isReviewing);
+  return rows.map(({ id, ...person }) => ({ id, name: displayName(person) })).sort(byName);
+}
+
+/** The active reviewers, by name, with the disciplines they are certified in and their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {
   allow(viewer, "employee.read");
   const open = db
-    .select({ employeeId: assignments.employeeId, open: count().as("open") })
-    .from(assignments)
-    .innerJoin(permits, ofCurrentCycle)
-    .where(ne(assignments.status, "completed"))
-    .groupBy(assignments.employeeId)
+    .select({
+      employeeId: assignmentCounts.employeeId,
+      open: sql<number>`sum(${assignmentCounts.assignments})`.as("open"),
+    })
+    .from(assignmentCounts)
+    .where(ne(assignmentCounts.status, "completed"))
+    .groupBy(assignmentCounts.employeeId)
     .as("open_work");
   const rows = await db
     .select({
@@ -38,7 +53,7 @@ export async function listReviewers(viewer: Viewer) {
     if (discipline) reviewer.disciplines.push(discipline);
     reviewers.set(id, reviewer);
   }
-  return [...reviewers.values()].sort((first, second) => first.name.localeCompare(second.name, "en-US"));
+  return [...reviewers.values()].sort(byName);
 }
 
 /** A discipline and the reviewer to assign it to. */

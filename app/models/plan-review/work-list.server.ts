@@ -1,28 +1,16 @@
-import { and, asc, count, eq, isNull, type SQL } from "drizzle-orm";
+import { eq, or, type SQL } from "drizzle-orm";
 import { db } from "../db.server";
+import { orderTerms } from "../list-order.server";
+import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
 import { allow, may, type Viewer } from "../policy";
-import { ofCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { permitAndReviewerColumns } from "./assignment-list.server";
+import { countByStatus, totalOf } from "./assignment-counts.server";
+import { byDueDate, isListed, isOpenOf, isWithin, permitAndReviewerColumns } from "./assignment-list.server";
 
-export type WorkFilter = {
-  employeeId?: number;
-  status?: AssignmentStatus;
-  where?: SQL;
-  /** Completed assignments come last. */
-  openFirst?: boolean;
-  limit?: number;
-  offset?: number;
-};
-
-/**
- * The assignments in the permits' current cycles, sorted by the reviewer's due date, those without one last.
- * Runs one query. The calendar and the reviewers' dashboard use it.
- */
-export async function listWork(viewer: Viewer, filter: WorkFilter) {
-  const { employeeId, status, where, openFirst, limit = 2000, offset = 0 } = filter;
+/** Assignments with the fields of the calendar and of the reviewers' dashboard, in the order of their due dates. */
+export async function readWork(viewer: Viewer, where: SQL, limit: number) {
   allow(viewer, "assignment.read");
   const rows = await db
     .select({
@@ -35,25 +23,13 @@ export async function listWork(viewer: Viewer, filter: WorkFilter) {
       ...permitAndReviewerColumns,
     })
     .from(assignments)
-    .innerJoin(permits, ofCurrentCycle)
+    .innerJoin(permits, eq(permits.id, assignments.permitId))
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(
-      and(
-        employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId),
-        status === undefined ? undefined : eq(assignments.status, status),
-        where,
-      ),
-    )
-    .orderBy(
-      ...(openFirst ? [asc(eq(assignments.status, "completed"))] : []),
-      asc(isNull(assignments.employeeDueDate)),
-      asc(assignments.employeeDueDate),
-      asc(assignments.id),
-    )
-    .limit(limit)
-    .offset(offset);
+    .where(where)
+    .orderBy(...orderTerms(byDueDate))
+    .limit(limit);
   return rows.map(({ firstName, lastName, email, ...assignment }) => ({
     ...assignment,
     employeeName: displayName({ firstName, lastName, email }),
@@ -61,21 +37,49 @@ export async function listWork(viewer: Viewer, filter: WorkFilter) {
   }));
 }
 
+type WorkFilter = { employeeId?: number; status?: AssignmentStatus; page?: number };
+
+/**
+ * A page of the assignments in current cycles, the uncompleted before the completed ones, each sorted by the
+ * reviewer's due date, those without one last. Returns the nearest page if the requested one does not exist. Runs
+ * two queries for any number of rows.
+ */
+export async function listWork(viewer: Viewer, { employeeId, status, page: requested }: WorkFilter) {
+  const counts = await countWork(viewer, employeeId);
+  const total = totalOf(counts.byStatus, status);
+  const page = nearestPage(requested, total);
+  const offset = rowsBefore(page);
+  const onPage = status
+    ? isWithin(isListed(status, employeeId), byDueDate, offset, total, pageSize)
+    : isWithinOpenFirst(employeeId, counts, offset);
+  const rows = await readWork(viewer, onPage, pageSize);
+  const isDone = ({ status }: { status: AssignmentStatus }) => status === "completed";
+  return { counts, total, page, rows: [...rows.filter((row) => !isDone(row)), ...rows.filter(isDone)] };
+}
+
+/** The condition for a page of the open assignments, which continues with the completed ones. */
+function isWithinOpenFirst(employeeId: number | undefined, counts: WorkCounts, offset: number): SQL {
+  const { pending, completed } = counts;
+  const open = Math.max(0, Math.min(pageSize, pending - offset));
+  return or(
+    isWithin(isOpenOf(employeeId), byDueDate, offset, pending, open),
+    isWithin(
+      isListed("completed", employeeId),
+      byDueDate,
+      offset + open - pending,
+      completed,
+      pageSize - open,
+    ),
+  ) as SQL;
+}
+
 /** The number of assignments in current cycles by status, of one reviewer or of all reviewers. */
 export async function countWork(viewer: Viewer, employeeId?: number) {
   allow(viewer, "assignment.read");
-  const rows = await db
-    .select({ status: assignments.status, assignments: count() })
-    .from(assignments)
-    .innerJoin(permits, ofCurrentCycle)
-    .where(employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId))
-    .groupBy(assignments.status);
-  const countOf = (status: AssignmentStatus) => rows.find((row) => row.status === status)?.assignments ?? 0;
-  const byStatus = {
-    assigned: countOf("assigned"),
-    in_progress: countOf("in_progress"),
-    completed: countOf("completed"),
-  };
-  const pending = byStatus.assigned + byStatus.in_progress;
-  return { total: pending + byStatus.completed, pending, completed: byStatus.completed, byStatus };
+  const byStatus = await countByStatus(employeeId);
+  const { completed } = byStatus;
+  const total = totalOf(byStatus);
+  return { total, pending: total - completed, completed, byStatus };
 }
+
+export type WorkCounts = Awaited<ReturnType<typeof countWork>>;

@@ -1,33 +1,30 @@
-import { and, asc, count, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, or, sql } from "drizzle-orm";
 import type { Connection } from "../db.server";
-import { ofCurrentCycle } from "../review-cycle.server";
-import { assignments, permits, timeEntries } from "../tables.server";
-
-/** The condition for assignments that are not completed and are in the current cycle of their permit. */
-export const isOpen = and(
-  ne(assignments.status, "completed"),
-  sql`exists (select 1 from ${permits} where ${ofCurrentCycle})`,
-) as SQL;
+import { assignments, employees, timeEntries } from "../tables.server";
+import { isOpenOf } from "./assignment-list.server";
 
 /** Counts an employee's open assignments. `hasRecords` is true if there are other assignments or hours. */
 export async function workloadOf(connection: Connection, employeeId: number) {
   const byDiscipline = await connection
     .select({ discipline: assignments.discipline, open: count() })
     .from(assignments)
-    .where(and(eq(assignments.employeeId, employeeId), isOpen))
+    .where(isOpenOf(employeeId))
     .groupBy(assignments.discipline)
     .orderBy(asc(assignments.discipline));
   const open = byDiscipline.reduce((sum, discipline) => sum + discipline.open, 0);
-  const [assigned] = await connection
-    .select({ assignments: count() })
+  const other = connection
+    .select({ one: sql`1` })
     .from(assignments)
-    .where(eq(assignments.employeeId, employeeId));
-  const [logged] = await connection
-    .select({ entries: count() })
+    .where(and(eq(assignments.employeeId, employeeId), eq(assignments.isOpen, false)));
+  const entries = connection
+    .select({ one: sql`1` })
     .from(timeEntries)
     .where(eq(timeEntries.employeeId, employeeId));
-  const hasRecords = (assigned?.assignments ?? 0) > open || (logged?.entries ?? 0) > 0;
-  return { byDiscipline, open, hasRecords };
+  const records = await connection
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(eq(employees.id, employeeId), or(exists(other), exists(entries))));
+  return { byDiscipline, open, hasRecords: records.length > 0 };
 }
 
 export type Workload = Awaited<ReturnType<typeof workloadOf>>;

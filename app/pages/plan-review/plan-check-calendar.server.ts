@@ -4,14 +4,14 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
-import { countDue, listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
+import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
 import {
   type CalendarFilter,
   calendarFilterQuery,
   calendarFilterText,
   readCalendarFilter,
 } from "~/models/plan-review/calendar-filter";
-import { listReviewers } from "~/models/plan-review/reviewer-list.server";
+import { listReviewerNames } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -20,7 +20,7 @@ export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalen
 /** Loads a page of the calendar with the filter in the address. Ignores an unknown employee. */
 export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
-  const reviewers = await listReviewers(viewer);
+  const reviewers = await listReviewerNames(viewer);
   const isListed = reviewers.some(({ id }) => id === requested.employeeId);
   let filter: CalendarFilter = requested;
   let calendar = await listCalendar(viewer, filter, day);
@@ -28,13 +28,13 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
     filter = { ...requested, employeeId: undefined };
     calendar = await listCalendar(viewer, filter, day);
   }
-  const { rows, total, page } = calendar;
+  const { rows, total, page, due } = calendar;
   return {
     filter: { ...filter, page },
     rows,
     total,
     employees: withShownEmployees(reviewers, rows),
-    due: await countDue(viewer, filter.employeeId, day),
+    due,
     today: day,
   };
 }
@@ -44,20 +44,20 @@ export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 /** Loads the calendar to print, with the filter in the address: up to a thousand rows on one page. */
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
-  const { rows, total, isCapped, filter, employeeName } = await listForPrint(viewer, requested, day);
+  const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
   return {
     rows,
     filterText: calendarFilterText(filter, employeeName),
-    count: printCountText(rows.length, total, isCapped),
+    count: printCountText(rows.length, total),
     calendarAddress: addressOf(url, { ...filter, page: undefined }),
     today: day,
   };
 }
 
 /** 'The first 1,000 of 3,214', or '12 assignments' when all of them are shown. */
-export function printCountText(rows: number, total: number, isCapped: boolean): string {
+export function printCountText(rows: number, total: number): string {
   const number = (value: number) => value.toLocaleString("en-US");
-  if (rows < total || isCapped) return `The first ${number(rows)} of ${number(total)}${isCapped ? "+" : ""}`;
+  if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
   return `${number(total)} ${total === 1 ? "assignment" : "assignments"}`;
 }
 

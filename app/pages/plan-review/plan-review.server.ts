@@ -1,9 +1,8 @@
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
-import { nearestPage, pageSize, rowsBefore } from "~/models/paging";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
-import { listReviewers } from "~/models/plan-review/reviewer-list.server";
-import { countWork, listWork } from "~/models/plan-review/work-list.server";
+import { listReviewerNames } from "~/models/plan-review/reviewer-list.server";
+import { listWork } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 
@@ -15,18 +14,17 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   const requestedId = wholeNumber(url.searchParams.get("employeeId"));
   const employeeId = choosesReviewer ? requestedId : (viewer.employeeId ?? -1);
   const status = statusOf(url.searchParams.get("status"));
-  const counts = await countWork(viewer, employeeId);
-  const total = status ? counts.byStatus[status] : counts.total;
-  const page = nearestPage(Number(url.searchParams.get("page")), total);
-  const offset = rowsBefore(page);
+  const { rows, ...list } = await listWork(viewer, {
+    employeeId,
+    status,
+    page: Number(url.searchParams.get("page")),
+  });
   return {
     statistics: await dashboardStatistics(viewer),
-    counts,
-    total,
-    page,
-    work: await listWork(viewer, { employeeId, status, openFirst: true, limit: pageSize, offset }),
+    ...list,
+    work: rows,
     reviewers: choosesReviewer
-      ? (await listReviewers(viewer)).map(({ id, name }) => ({ value: String(id), label: name }))
+      ? (await listReviewerNames(viewer)).map(({ id, name }) => ({ value: String(id), label: name }))
       : null,
     employeeId,
     status,

@@ -1,0 +1,34 @@
+import { and, asc, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+
+/** The order of a list: by a column, then by id, in one direction. Rows without a value come last in both. */
+export type ListOrder = { by: SQLiteColumn; id: SQLiteColumn; descending?: boolean };
+
+/** Returns the terms of an ORDER BY. `isFromEnd` reverses the order. */
+export function orderTerms({ by, id, descending = false }: ListOrder, isFromEnd = false): SQL[] {
+  const direction = descending === isFromEnd ? asc : desc;
+  const nulls = by.notNull ? sql`` : isFromEnd ? sql` nulls first` : sql` nulls last`;
+  return [sql`${direction(by)}${nulls}`, direction(id)];
+}
+
+/**
+ * Reads the rows after a row, at most `limit`. Each condition that `read` gets is one range of an index in this
+ * order, which the comparison of `(value, id)` is not.
+ */
+export async function rowsAfterLast<Row>(
+  { by, id, descending = false }: ListOrder,
+  last: { value: string | null; id: number },
+  limit: number,
+  read: (range: SQL, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const beyond = descending ? lt : gt;
+  const same = last.value === null ? isNull(by) : eq(by, last.value);
+  const ranges = [and(same, beyond(id, last.id)) as SQL];
+  if (last.value !== null) ranges.push(beyond(by, last.value));
+  if (last.value !== null && !by.notNull) ranges.push(isNull(by));
+  const rows: Row[] = [];
+  for (const range of ranges) {
+    if (rows.length < limit) rows.push(...(await read(range, limit - rows.length)));
+  }
+  return rows;
+}

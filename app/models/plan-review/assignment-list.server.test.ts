@@ -1,0 +1,157 @@
+import Database from "better-sqlite3";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { db, write, writer } from "../db.server";
+import type { Discipline } from "../discipline";
+import type { Viewer } from "../policy";
+import { assignments, permits } from "../tables.server";
+import { assignmentStatusValues } from "./assignment";
+import {
+  type AssignmentFilter,
+  assignmentSortNames,
+  countAssignments,
+  eachAssignment,
+  pageOfAssignments,
+} from "./assignment-list.server";
+import { listCalendar } from "./calendar.server";
+import { listWork } from "./work-list.server";
+
+let administrator: Viewer;
+let reviewers: Viewer[];
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  const cityId = (await makeCity()).id;
+  const names: Discipline[] = ["Fire", "Structural", "Civil"];
+  reviewers = [
+    await makeViewer("employee", { disciplines: names }),
+    await makeViewer("employee", { disciplines: names }),
+  ];
+  const dueDates = [null, "2026-11-30", "2026-10-01", "2026-11-30", "2026-12-05"];
+  for (let count = 0; count < 33; count += 1) {
+    const permit = await makePermit(administrator, cityId, { dueDate: `2026-12-0${1 + (count % 5)}` });
+    const reviewer = reviewers[count % 2] as Viewer;
+    const row = await assign(permit, reviewer, names[count % 3] as Discipline);
+    const status = assignmentStatusValues[count % 4 === 3 ? 2 : count % 3] ?? "assigned";
+    await write((tx) =>
+      tx
+        .update(assignments)
+        .set({
+          employeeDueDate: dueDates[count % dueDates.length],
+          status,
+          completedAt: status === "completed" ? `2026-11-0${1 + (count % 7)}T10:00:00.000Z` : null,
+          updatedAt: `2026-11-1${count % 9}T10:00:00.000Z`,
+        })
+        .where(eq(assignments.id, row?.id ?? 0)),
+    );
+    if (count % 11 === 0)
+      await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, permit.id)));
+  }
+});
+
+type Row = Awaited<ReturnType<typeof expectedRows>>[number];
+
+/** The assignments that a filter matches, found and sorted here. */
+async function expectedRows({ employeeId, status, sort = "employeeDueDate", descending }: AssignmentFilter) {
+  const rows = (await db.select().from(assignments).innerJoin(permits, eq(permits.id, assignments.permitId)))
+    .filter((row) => row.assignments.reviewCycle === row.permits.reviewCycle)
+    .map((row) => ({ ...row.assignments, permitDueDate: row.permits.dueDate }))
+    .filter((row) => employeeId === undefined || row.employeeId === employeeId)
+    .filter((row) => status === undefined || row.status === status);
+  const sortValueOf = (row: (typeof rows)[number]) => row[sort] ?? (descending ? "" : "9999");
+  const compare = (first: string | number, second: string | number) =>
+    (first < second ? -1 : first > second ? 1 : 0) * (descending ? -1 : 1);
+  return rows.toSorted(
+    (first, second) => compare(sortValueOf(first), sortValueOf(second)) || compare(first.id, second.id),
+  );
+}
+
+const ids = (rows: Pick<Row, "id">[]) => rows.map(({ id }) => id);
+
+const filters = assignmentSortNames.flatMap((sort) =>
+  [false, true].flatMap((descending) =>
+    [undefined, ...assignmentStatusValues].map((status) => ({ sort, descending, status })),
+  ),
+);
+
+test.each(filters)("every page and every batch has its rows in order: %j", async (filter) => {
+  for (const employeeId of [undefined, reviewers[0]?.employeeId ?? 0]) {
+    const expected = ids(await expectedRows({ ...filter, employeeId }));
+    expect(expected.length).toBeGreaterThan(1);
+    expect(await countAssignments(administrator, { ...filter, employeeId })).toBe(expected.length);
+    for (const size of [1, 7, 10, 100]) {
+      const pages: number[] = [];
+      for (let page = 1; page <= Math.ceil(expected.length / size); page += 1) {
+        pages.push(...ids(await pageOfAssignments(administrator, { ...filter, employeeId }, page, size)));
+      }
+      expect(pages).toEqual(expected);
+      expect(await pageOfAssignments(administrator, { ...filter, employeeId }, 99, size)).toEqual([]);
+    }
+    const all: number[] = [];
+    for await (const rows of eachAssignment(administrator, { ...filter, employeeId })) all.push(...ids(rows));
+    expect(all).toEqual(expected);
+  }
+});
+
+/** Returns the plan of each statement that a function reads assignments with. */
+async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
+  const prepare = vi.spyOn(Database.prototype as Database.Database, "prepare");
+  await run();
+  const statements = prepare.mock.calls.map(([statement]) => statement);
+  prepare.mockRestore();
+  return statements
+    .filter((statement) => statement.includes('from "assignments"'))
+    .map((statement) => {
+      const values = Array(statement.split("?").length - 1).fill(1);
+      const steps = writer.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...values) as { detail: string }[];
+      return steps.map(({ detail }) => detail).join("; ");
+    });
+}
+
+describe("the ids of a page are read in order from an index that has them all", () => {
+  /** Only the rows of the page, found by id, are sorted. */
+  const inOrder = /USING COVERING INDEX assignments_(current|open)_by_\w+( \([^)]*\))?; SEARCH/;
+
+  test.each([
+    ...assignmentSortNames.map((sort) => ({ sort })),
+    ...assignmentSortNames.map((sort) => ({ sort, descending: true })),
+    ...assignmentSortNames.map((sort) => ({ sort, status: "completed" as const })),
+    { status: "assigned" as const },
+    { sort: "status" as const, status: "assigned" as const },
+    { employeeId: 1 },
+    { employeeId: 1, descending: true },
+    { employeeId: 1, status: "completed" as const },
+    { employeeId: 1, status: "assigned" as const },
+  ])("the list %j", async (filter) => {
+    for (const page of [1, 3]) {
+      const [plan, ...others] = await plansOf(() => pageOfAssignments(administrator, filter, page, 10));
+      expect(others).toEqual([]);
+      expect(plan).toMatch(inOrder);
+      expect(plan?.match(/USE TEMP B-TREE/g)).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    {},
+    { view: "overdue" as const },
+    { view: "week" as const },
+    { employeeId: 1 },
+    { view: "week" as const, employeeId: 1 },
+  ])("the calendar %j", async (filter) => {
+    for (const plan of await plansOf(() => listCalendar(administrator, filter, "2026-11-20"))) {
+      expect(plan).toMatch(/USING COVERING INDEX assignments_(current|open)/);
+      expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(plan.includes("LIST SUBQUERY") ? 1 : 0);
+    }
+  });
+
+  test.each([{}, { employeeId: 1 }, { status: "completed" as const }, { status: "assigned" as const }])(
+    "the dashboard %j",
+    async (filter) => {
+      const [plan] = await plansOf(() => listWork(administrator, filter));
+      expect(plan).toMatch(/USING COVERING INDEX assignments_(current|open)/);
+      expect(plan).not.toMatch(/SCAN (assignments|permits|cities|employees|users)(;| USING INDEX)/);
+      expect(plan?.match(/USE TEMP B-TREE/g)).toHaveLength(1);
+    },
+  );
+});

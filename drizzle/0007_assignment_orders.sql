@@ -1,0 +1,39 @@
+CREATE TABLE `assignment_counts` (
+	`employee_id` integer NOT NULL,
+	`status` text NOT NULL,
+	`assignments` integer NOT NULL,
+	PRIMARY KEY(`employee_id`, `status`),
+	FOREIGN KEY (`employee_id`) REFERENCES `employees`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `due_counts` (
+	`due_date` text PRIMARY KEY NOT NULL,
+	`assignments` integer NOT NULL
+);
+--> statement-breakpoint
+DROP INDEX `assignments_by_due_date`;--> statement-breakpoint
+DROP INDEX `assignments_by_employee`;--> statement-breakpoint
+ALTER TABLE `assignments` ADD `is_current` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `assignments` ADD `is_open` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `assignments` ADD `permit_due_date` text DEFAULT '' NOT NULL;--> statement-breakpoint
+UPDATE `assignments` SET (`is_current`, `is_open`, `permit_due_date`) = (
+	SELECT `permits`.`review_cycle` = `assignments`.`review_cycle`,
+		`permits`.`review_cycle` = `assignments`.`review_cycle` AND `assignments`.`status` <> 'completed',
+		`permits`.`due_date`
+	FROM `permits` WHERE `permits`.`id` = `assignments`.`permit_id`
+);--> statement-breakpoint
+CREATE INDEX `assignments_current_by_employee` ON `assignments` (`employee_id`,`employee_due_date`,`id`,`status`,`permit_due_date`,`discipline`,`completed_at`,`updated_at`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_current_by_due_date` ON `assignments` (`employee_due_date`,`id`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_current_by_permit_due_date` ON `assignments` (`permit_due_date`,`id`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_current_by_discipline` ON `assignments` (`discipline`,`id`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_current_by_status` ON `assignments` (`status`,`id`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_current_by_completion` ON `assignments` (`completed_at`,`id`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_current_by_update` ON `assignments` (`updated_at`,`id`,`is_open`,`is_current`) WHERE "assignments"."is_current" = true;--> statement-breakpoint
+CREATE INDEX `assignments_open_by_employee` ON `assignments` (`employee_id`,`employee_due_date`,`id`,`status`,`permit_due_date`,`discipline`,`completed_at`,`updated_at`,`is_open`) WHERE "assignments"."is_open" = true;--> statement-breakpoint
+CREATE INDEX `assignments_open_by_due_date` ON `assignments` (`employee_due_date`,`id`,`status`,`permit_due_date`,`discipline`,`completed_at`,`updated_at`,`is_open`) WHERE "assignments"."is_open" = true;--> statement-breakpoint
+CREATE INDEX `assignments_open_by_id` ON `assignments` (`id`,`status`,`permit_due_date`,`discipline`,`completed_at`,`updated_at`,`is_open`) WHERE "assignments"."is_open" = true;--> statement-breakpoint
+CREATE INDEX `assignments_by_employee` ON `assignments` (`employee_id`);--> statement-breakpoint
+INSERT INTO `assignment_counts` (`employee_id`, `status`, `assignments`)
+SELECT `employee_id`, `status`, count(*) FROM `assignments` WHERE `is_current` = true GROUP BY `employee_id`, `status`;--> statement-breakpoint
+INSERT INTO `due_counts` (`due_date`, `assignments`)
+SELECT `employee_due_date`, count(*) FROM `assignments` WHERE `is_open` = true AND `employee_due_date` IS NOT NULL GROUP BY `employee_due_date`;
