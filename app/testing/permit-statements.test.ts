@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { write, writer } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
+import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
@@ -113,6 +114,14 @@ function planOf(statement: string): string[] {
 const isScan = (step: string) => step.startsWith("SCAN");
 /** Without statistics, SQLite may read all rows of an employee to find those of a permit. */
 const isByEmployee = (step: string) => /\b(assignments|time_entries)_by_employee\b/.test(step);
+
+test("an edit conflict finds the last editor by an index", async () => {
+  const old = "2020-01-01T00:00:00.000Z";
+  const edit = () => updatePermit(people.administrator, few.id, { projectName: "Other" }, old);
+  const statements = await statementsIn(() => expect(edit()).rejects.toMatchObject({ status: 409 }));
+  const lastEditor = statements.filter((statement) => statement.includes("audit_events"));
+  expect(lastEditor.flatMap(planOf)).toEqual([expect.stringContaining("audit_events_by_subject")]);
+});
 
 describe.each(pages)("the pages of a permit for %s", (_, viewer, addresses) => {
   test("read only rows of the permit", async () => {
