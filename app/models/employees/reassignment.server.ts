@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { nextMoment } from "../clock.server";
 import { type Connection, db, write } from "../db.server";

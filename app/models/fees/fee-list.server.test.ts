@@ -86,7 +86,7 @@ test("a page reads its ids from the index alone, and its rows by id", async () =
 test("the next batch is found by the index", async () => {
   const { cityId } = await cityWithFees();
   const plans = await plansOf(() => batchesOf(cityId));
-  expect(plans).toHaveLength(3);
+  expect(plans).toHaveLength(13);
   for (const plan of plans.slice(1))
     expect(plan).toContain("city_fees_by_city (city_id=? AND date_charged<?)");
 });

@@ -1,3 +1,24 @@
+CREATE TABLE `fee_totals` (
+	`city_id` integer NOT NULL,
+	`status` text NOT NULL,
+	`fees` integer NOT NULL,
+	`cents` integer NOT NULL,
+	PRIMARY KEY(`city_id`, `status`),
+	FOREIGN KEY (`city_id`) REFERENCES `cities`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `mail_counts` (
+	`status` text PRIMARY KEY NOT NULL,
+	`emails` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `approval_counts` (
+	`city_id` integer PRIMARY KEY NOT NULL,
+	`permits` integer NOT NULL,
+	`days` integer NOT NULL,
+	FOREIGN KEY (`city_id`) REFERENCES `cities`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `assignment_counts` (
 	`employee_id` integer NOT NULL,
 	`status` text NOT NULL,
@@ -33,7 +54,11 @@ CREATE INDEX `assignments_open_by_employee` ON `assignments` (`employee_id`,`emp
 CREATE INDEX `assignments_open_by_due_date` ON `assignments` (`employee_due_date`,`id`,`status`,`permit_due_date`,`discipline`,`completed_at`,`updated_at`,`is_open`) WHERE "assignments"."is_open" = true;--> statement-breakpoint
 CREATE INDEX `assignments_open_by_id` ON `assignments` (`id`,`status`,`permit_due_date`,`discipline`,`completed_at`,`updated_at`,`is_open`) WHERE "assignments"."is_open" = true;--> statement-breakpoint
 CREATE INDEX `assignments_by_employee` ON `assignments` (`employee_id`);--> statement-breakpoint
-INSERT INTO `assignment_counts` (`employee_id`, `status`, `assignments`)
-SELECT `employee_id`, `status`, count(*) FROM `assignments` WHERE `is_current` = true GROUP BY `employee_id`, `status`;--> statement-breakpoint
-INSERT INTO `due_counts` (`due_date`, `assignments`)
-SELECT `employee_due_date`, count(*) FROM `assignments` WHERE `is_open` = true AND `employee_due_date` IS NOT NULL GROUP BY `employee_due_date`;
+DROP INDEX `city_fees_by_city`;--> statement-breakpoint
+CREATE INDEX `city_fees_by_invoice` ON `city_fees` (`city_id`,upper("invoice_number"));--> statement-breakpoint
+CREATE INDEX `city_fees_by_city` ON `city_fees` (`city_id`,`date_charged`,`id`);--> statement-breakpoint
+DROP INDEX `time_entries_by_permit`;--> statement-breakpoint
+CREATE INDEX `time_entries_by_permit` ON `time_entries` (`permit_id`,`employee_id`,`work_date`);--> statement-breakpoint
+ALTER TABLE `permits` ADD `approved_on` text CONSTRAINT "permits_approved_on" CHECK("approved_on" is date("approved_on"));--> statement-breakpoint
+CREATE INDEX `mail_outbox_ids` ON `mail_outbox` (`id`);--> statement-breakpoint
+CREATE INDEX `sessions_last_use` ON `sessions` (`last_seen_at`);
