@@ -6,7 +6,7 @@ import { isShort, newestMatching } from "./permit-search.server";
 
 /** The ids that the first step looks at; later steps look at more while they find few matches. */
 const idsAtFirst = 1000;
-const [fewMatches, mostIds] = [500, 50_000];
+const [fewMatches, mostIds] = [1000, 50_000];
 
 /**
  * Returns the ids of all permits that meet a condition and contain the search, newest first. Lists them by ranges of
