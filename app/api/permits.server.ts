@@ -18,7 +18,7 @@ import { permitStatusValues } from "~/models/permits/permit";
 import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.server";
 import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
-import { permitSortNames, shortSearchLimit } from "~/models/permits/permit-filter";
+import { permitSortNames } from "~/models/permits/permit-filter";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { permitRows } from "~/models/permits/permit-rows.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
@@ -60,7 +60,8 @@ const Submission = newOf(SubmissionForm, Permit);
 const permitChanges = (permit?: Parameters<typeof permitChangeFields>[0]) =>
   changesOf(permitChangeFields(permit), Permit);
 
-const searchDescription = `Part of either permit number, the project's name or its address. One or two characters are searched for only in the newest ${shortSearchLimit.toLocaleString("en-US")} permits.`;
+const searchDescription =
+  "Part of either permit number, the project's name or its address. One or two characters search the beginnings of both numbers.";
 
 const Event = z.object({
   id,

@@ -9,8 +9,8 @@ type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
-  // Triggers derive these columns of an assignment from others.
-  ...["isCurrent", "isOpen", "permitDueDate"],
+  // Triggers derive these columns of permits and assignments from others.
+  ...["isAssigned", "isCurrent", "isOpen", "permitDueDate"],
 ]);
 
 /** Returns `{ field: [before, after] }` for each field that differs, except times, keys, password hashes and derived columns. */

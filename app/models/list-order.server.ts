@@ -17,7 +17,7 @@ export function orderTerms({ by, id, descending = false }: ListOrder, isFromEnd 
  */
 export async function rowsAfterLast<Row>(
   { by, id, descending = false }: ListOrder,
-  last: { value: string | null; id: number },
+  last: { value: string | number | null; id: number },
   limit: number,
   read: (range: SQL, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {

@@ -1,8 +1,14 @@
 import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** Returns the text to search for; undefined for blanks. Null bytes are removed, since SQLite ends a text there. */
+/**
+ * Returns the text to search for; undefined for blanks. Null bytes are removed, since SQLite ends a text there, and
+ * private-use characters, since the index of permits has them as markers.
+ */
 export const searchText = (typed: string | undefined): string | undefined =>
-  typed?.replaceAll("\0", "").trim().slice(0, 100) || undefined;
+  typed
+    ?.replace(/[\0\p{Co}]/gu, "")
+    .trim()
+    .slice(0, 100) || undefined;
 
 /** Matches rows with the search in one of these texts, in any case; only for tables of a few hundred rows. */
 export function contains(texts: SQLWrapper[], search: string): SQL {
@@ -15,7 +21,7 @@ export function contains(texts: SQLWrapper[], search: string): SQL {
 }
 
 /** Returns LIKE patterns, to be used with `escape '\'`; a text that contains the search matches one of them. */
-export const patternsOf = (search: string): string[] =>
+const patternsOf = (search: string): string[] =>
   spellings(search).map((spelling) => `%${spelling.replace(/[\\%_]/g, "\\$&")}%`);
 
 /** SQLite ignores case only in ASCII letters: "ángel" is also searched for as "Ángel" and "ÁNGEL". */

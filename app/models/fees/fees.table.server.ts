@@ -28,6 +28,7 @@ export const cityFees = sqliteTable(
   },
   (fee) => [
     uniqueIndex("city_fees_form_key").on(fee.idempotencyKey),
+    index("city_fees_by_payer").on(fee.paidById),
     index("city_fees_by_city").on(fee.cityId, fee.dateCharged, fee.id),
     index("city_fees_by_invoice").on(fee.cityId, sql`upper(${fee.invoiceNumber})`),
     oneOf("city_fees_service_type", fee.serviceType, feeServiceTypeValues),

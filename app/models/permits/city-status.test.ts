@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { cityBadgeOf, cityStatuses, cityStatusOf, cityStatusOptions, isCityStatus } from "./city-status";
+import {
+  cityBadgeOf,
+  cityStatuses,
+  cityStatusOf,
+  cityStatusOptions,
+  isCityStatus,
+  permitStatesOf,
+} from "./city-status";
 
 test.each([
   ["approved", false, "approved"],
@@ -70,4 +77,13 @@ test("the filter offers the four city statuses and accepts no other value", () =
     false,
     false,
   ]);
+});
+
+test.each([
+  ["approved", [{ status: "approved" }]],
+  ["pending_review", [{ status: "in_process", isAssigned: false }]],
+  ["in_review", [{ status: "in_process", isAssigned: true }, { status: "resubmittal_required" }]],
+  ["rejected", [{ status: "hold" }, { status: "cancelled" }]],
+] as const)("the city status %s comes from these states of a permit", (cityStatus, states) => {
+  expect(permitStatesOf(cityStatus)).toEqual(states);
 });

@@ -1,6 +1,7 @@
 import { optionsOf } from "../options";
 import type { Tone } from "../tone";
-import { isPermitStatus, type PermitStatus, permitStatuses } from "./permit";
+import { isPermitStatus, type PermitStatus, permitStatuses, permitStatusValues } from "./permit";
+import type { PermitState } from "./permit-filter";
 
 /** The four statuses that a city sees. */
 export const cityStatuses = {
@@ -35,6 +36,16 @@ export function cityStatusOf(status: unknown, isAssigned: boolean): CityStatus |
     default:
       return "rejected";
   }
+}
+
+/** Returns the states of a permit in which its city sees this status. */
+export function permitStatesOf(cityStatus: CityStatus): PermitState[] {
+  return permitStatusValues.flatMap((status): PermitState[] => {
+    const assigned = cityStatusOf(status, true) === cityStatus;
+    const unassigned = cityStatusOf(status, false) === cityStatus;
+    if (assigned && unassigned) return [{ status }];
+    return assigned || unassigned ? [{ status, isAssigned: assigned }] : [];
+  });
 }
 
 const notes: Partial<Record<PermitStatus, string>> = {

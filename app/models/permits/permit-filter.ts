@@ -5,11 +5,11 @@ import { isPermitStatus, type PermitStatus } from "./permit";
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
-/**
- * How many of the newest permits a search of one or two characters scans. The search index needs three
- * characters, and scanning a million rows would block other requests.
- */
-export const shortSearchLimit = 10_000;
+/** Shown with the results of a search of one or two characters, which finds beginnings of numbers only. */
+export const shortSearchNote = "Type three characters to search inside numbers, names and addresses.";
+
+/** A status of a permit; with `isAssigned` only if its current cycle has, or does not have, an assignment. */
+export type PermitState = { status: PermitStatus; isAssigned?: boolean };
 
 export type PermitFilter = {
   search?: string;

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { nearestPage, pageSize, rowsBefore } from "../paging";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { may, reach, type Viewer } from "../policy";
 import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
@@ -8,7 +8,7 @@ import { type PermitStatus, permitStatusValues } from "./permit";
 import type { PermitFilter, PermitSort } from "./permit-filter";
 import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
-import { isPartial, matching, newestMatching } from "./permit-search.server";
+import { isShortSearch, newestMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
 
 /** A search counts its matches up to this limit; the page shows '10,000+' above it. */
 export const countingLimit = 10_000;
@@ -20,41 +20,102 @@ export const permitSortColumns = {
   due: permits.dueDate,
 } as const satisfies Record<PermitSort, unknown>;
 
-/** Returns the SQL condition for the permits that match a filter within the viewer's scope. */
-export function permitsMatching(viewer: Viewer, filter: PermitFilter): SQL {
-  const search = searchText(filter.search);
-  const condition = conditionWithoutSearch(viewer, filter);
-  return search ? matching(search, condition) : condition;
+/** The permits of a list: those in the viewer's scope with the filter's status and city; null if there are none. */
+export type ListScope = { cityId?: number; status?: PermitStatus };
+
+export function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
+  switch (reach(viewer, "permit.read")) {
+    case "all":
+      return { cityId, status };
+    case "city":
+      if (viewer.cityId === null || (cityId && cityId !== viewer.cityId)) return null;
+      return { cityId: viewer.cityId, status };
+    default:
+      return null;
+  }
 }
 
-/** The same condition without the search. */
-const conditionWithoutSearch = (viewer: Viewer, filter: PermitFilter): SQL =>
+export const conditionOf = ({ cityId, status }: ListScope): SQL =>
   and(
-    visibleTo(viewer),
-    filter.status ? eq(permits.status, filter.status) : undefined,
-    filter.cityId ? eq(permits.cityId, filter.cityId) : undefined,
+    sql`1 = 1`,
+    cityId ? eq(permits.cityId, cityId) : undefined,
+    status ? eq(permits.status, status) : undefined,
   ) as SQL;
+
+export const searchScopeOf = ({ cityId, status }: ListScope): SearchScope => ({
+  cityId: cityId || undefined,
+  states: status && [{ status }],
+});
+
+/** Triggers maintain these counts, so the permits themselves are not read. */
+export async function countInScope({ cityId, status }: ListScope): Promise<number> {
+  const [row] = await db
+    .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
+    .from(permitCounts)
+    .where(
+      and(
+        cityId ? eq(permitCounts.cityId, cityId) : undefined,
+        status ? eq(permitCounts.status, status) : undefined,
+      ),
+    );
+  return row?.permits ?? 0;
+}
+
+export type Order = Pick<PermitFilter, "sort" | "descending">;
+
+/** Returns the order of a list, newest first unless the filter sorts. Within a city's name it is by city, then by id. */
+export function orderOf({ sort, descending }: Order): SQL[] {
+  const direction = descending || !sort ? desc : asc;
+  const columns = [sort && permitSortColumns[sort], sort === "city" && cities.id, permits.id];
+  return columns
+    .filter((column) => column !== undefined && column !== false)
+    .map((column) => direction(column));
+}
+
+const reversed = ({ sort, descending }: Order): SQL[] =>
+  sort ? orderOf({ sort, descending: !descending }) : [asc(permits.id)];
+
+/**
+ * Returns a query for the ids of a page of all permits in a scope. It counts from the nearer end of an index that
+ * has all the columns, so that the rows that it skips are never read.
+ */
+export function idsOnPage(scope: ListScope, order: Order, page: number, total: number, size: number): SQL {
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page, size), total, size);
+  const orderBy = sql.join(isFromEnd ? reversed(order) : orderOf(order), sql`, `);
+  // SQLite runs a cross join in the written order: it reads the cities by name, and each city's permits from an index.
+  const tables =
+    order.sort === "city"
+      ? sql`${cities} cross join ${permits} where ${permits.cityId} = ${cities.id} and`
+      : sql`${permits} where`;
+  return sql`select ${permits.id} from ${tables} ${conditionOf(scope)}
+    order by ${orderBy} limit ${limit} offset ${offset}`;
+}
+
+const noIds = sql`null`;
+export const among = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
+
+/** Returns a query for the ids of a page of these matches, sorted; without a sort they are sorted already. */
+function idsOfMatches(matches: number[], order: Order, page: number): SQL {
+  const offset = rowsBefore(page);
+  const onPage = matches.slice(offset, offset + pageSize);
+  if (onPage.length === 0) return noIds;
+  if (!order.sort)
+    return sql.join(
+      onPage.map((id) => sql`${id}`),
+      sql`, `,
+    );
+  const joinCities = order.sort === "city" ? sql`join ${cities} on ${cities.id} = ${permits.cityId}` : sql``;
+  return sql`select ${permits.id} from ${sortValuesOf(matches)} ${joinCities}
+    order by ${sql.join(orderOf(order), sql`, `)} limit ${pageSize} offset ${offset}`;
+}
 
 /**
  * Returns one page of the permits that match a filter within the viewer's scope, ten rows a page. A page
  * number out of range becomes the nearest page. The number of queries does not depend on the number of rows.
+ * A search counts and sorts only its newest matches, up to the counting limit; `isCapped` if there are more.
  */
 export async function listPermits(viewer: Viewer, filter: PermitFilter) {
-  const search = searchText(filter.search);
-  const condition = conditionWithoutSearch(viewer, filter);
-  const matches = search ? await newestMatches(search, condition) : undefined;
-  const count = matches ? matches.length : await countByStatus(viewer, filter);
-  const isCapped = Boolean(matches) && count > countingLimit;
-  const total = isCapped ? countingLimit : count;
-  const page = nearestPage(filter.page, total);
-  const direction = filter.descending || !filter.sort ? desc : asc;
-  const order = filter.sort
-    ? [direction(permitSortColumns[filter.sort]), direction(permits.id)]
-    : [direction(permits.id)];
-  const offset = rowsBefore(page);
-  // Matches come newest first, the order of an unsorted list, so the page is a slice of them.
-  const idsOnPage = filter.sort ? undefined : matches?.slice(offset, offset + pageSize);
-
+  const { ids, ...counts } = await findPage(viewer, filter);
   const rows = await db
     .select({
       id: permits.id,
@@ -69,10 +130,8 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .where(idsOnPage ? and(condition, inArray(permits.id, idsOnPage)) : permitsMatching(viewer, filter))
-    .orderBy(...order)
-    .limit(pageSize)
-    .offset(idsOnPage ? 0 : offset);
+    .where(and(visibleTo(viewer), among(ids)))
+    .orderBy(...orderOf(filter));
 
   const reviewers = await reviewersOf(viewer, rows);
   return {
@@ -80,34 +139,27 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
       ...row,
       assignedEmployees: (reviewers.get(row.id) ?? []).map(({ name }) => name),
     })),
-    page,
-    total,
-    isCapped,
-    isPartial: Boolean(search && (await isPartial(search, condition))),
+    ...counts,
   };
 }
 
-/** Stops at the counting limit, because a short common search could match every permit. */
-async function newestMatches(search: string, condition: SQL): Promise<number[]> {
-  const rows = db.all<{ id: number }>(sql`${newestMatching(search, condition)} limit ${countingLimit + 1}`);
-  return rows.map(({ id }) => id);
-}
-
-/** Triggers maintain these counts, so the permits themselves are not read. */
-export async function countByStatus(viewer: Viewer, { status, cityId }: PermitFilter): Promise<number> {
-  const scope = reach(viewer, "permit.read");
-  if (scope === "none") return 0;
-  const [row] = await db
-    .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
-    .from(permitCounts)
-    .where(
-      and(
-        scope === "city" ? eq(permitCounts.cityId, viewer.cityId ?? -1) : undefined,
-        status ? eq(permitCounts.status, status) : undefined,
-        cityId ? eq(permitCounts.cityId, cityId) : undefined,
-      ),
-    );
-  return row?.permits ?? 0;
+/** Counts the permits of a list, and returns the nearest existing page with its ids: a query, or a list of them. */
+async function findPage(viewer: Viewer, filter: PermitFilter) {
+  const scope = scopeOf(viewer, filter);
+  const search = searchText(filter.search);
+  const isShort = search !== undefined && isShortSearch(search);
+  if (!scope || !search) {
+    const total = scope ? await countInScope(scope) : 0;
+    const page = nearestPage(filter.page, total);
+    const ids = scope ? idsOnPage(scope, filter, page, total, pageSize) : noIds;
+    return { ids, page, total, isCapped: false, isShort };
+  }
+  // One more than the limit shows whether there are more; counting further could read the entire index.
+  const matches = await newestMatches(search, searchScopeOf(scope), { limit: countingLimit + 1 });
+  const isCapped = matches.length > countingLimit;
+  if (isCapped) matches.length = countingLimit;
+  const page = nearestPage(filter.page, matches.length);
+  return { ids: idsOfMatches(matches, filter, page), page, total: matches.length, isCapped, isShort };
 }
 
 /** Counts the permits in the viewer's scope by status. */

@@ -39,17 +39,6 @@ export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promi
   return reviewers;
 }
 
-/** Returns the ids of the permits with an assignment in their current cycle; cities may read this too. */
-async function assignedPermitIds(rows: { id: number }[]): Promise<Set<number>> {
-  if (rows.length === 0) return new Set();
-  const permitsWithAssignment = await db
-    .selectDistinct({ permitId: assignments.permitId })
-    .from(assignments)
-    .innerJoin(permits, ofCurrentCycle)
-    .where(isAmong(rows));
-  return new Set(permitsWithAssignment.map(({ permitId }) => permitId));
-}
-
 /**
  * Returns a function that reads the API's review fields of a permit: the status that its city sees, whether
  * the current cycle has an assignment and, if the viewer may read assignments, the reviewers as returned by
@@ -57,15 +46,14 @@ async function assignedPermitIds(rows: { id: number }[]): Promise<Set<number>> {
  */
 export async function reviewFields<Identity>(
   viewer: Viewer,
-  rows: { id: number; status: PermitStatus }[],
+  rows: { id: number }[],
   identify: (reviewer: Reviewer) => Identity,
 ) {
-  const assigned = await assignedPermitIds(rows);
   const reviewers = await reviewersOf(viewer, rows);
   const mayReadReviewers = may(viewer, "assignment.read");
-  return ({ id, status }: { id: number; status: PermitStatus }) => ({
-    cityStatus: cityStatusOf(status, assigned.has(id)),
-    assigned: assigned.has(id),
+  return ({ id, status, isAssigned }: { id: number; status: PermitStatus; isAssigned: boolean }) => ({
+    cityStatus: cityStatusOf(status, isAssigned),
+    assigned: isAssigned,
     assignedEmployees: mayReadReviewers ? (reviewers.get(id) ?? []).map(identify) : undefined,
   });
 }

@@ -1,26 +1,32 @@
 import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
-import { inBatches, letOthersIn, partsOf, rowsAfter } from "../batches.server";
+import { inBatches, letOthersIn, partsOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
+import { orderTerms, rowsAfterLast } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { cities, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { permitColumns } from "./permit-columns";
 import type { PermitFilter, PermitSort } from "./permit-filter";
-import { countByStatus, permitSortColumns, permitsMatching } from "./permit-list.server";
+import {
+  among,
+  conditionOf,
+  countInScope,
+  idsOnPage,
+  type ListScope,
+  type Order,
+  orderOf,
+  permitSortColumns,
+  scopeOf,
+  searchScopeOf,
+} from "./permit-list.server";
 import { listMatches } from "./permit-matches.server";
 import { reviewFields } from "./permit-reviewers.server";
+import { visibleTo } from "./permit-scope.server";
 import { requiredDisciplines } from "./required-disciplines.server";
 
 export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];
-
-const isDescending = ({ sort, descending = false }: PermitFilter) => descending || !sort;
-const directionOf = (filter: PermitFilter) => (isDescending(filter) ? desc : asc);
-const orderOf = (filter: PermitFilter) => {
-  const direction = directionOf(filter);
-  return [direction(filter.sort ? permitSortColumns[filter.sort] : permits.id), direction(permits.id)];
-};
 
 /**
  * Returns how to read the permits that match a filter, with all their columns, newest first unless the filter sorts.
@@ -28,26 +34,25 @@ const orderOf = (filter: PermitFilter) => {
  */
 export function permitRows(viewer: Viewer, filter: PermitFilter) {
   allow(viewer, "permit.read");
+  const scope = scopeOf(viewer, filter);
+  if (!scope) return noRows;
   const search = searchText(filter.search);
-  const inScope = permitsMatching(viewer, { ...filter, search: undefined });
   let listed: Promise<number[]> | undefined;
   const matches = (text: string) => {
-    listed ??= listMatches(text, inScope);
+    listed ??= listMatches(text, searchScopeOf(scope));
     return listed;
   };
   const ids = async () =>
-    search ? idsOfMatches(filter, inScope, await matches(search)) : idsOf(filter, inScope);
-  const readIds = (part: number[]) =>
-    readRows(viewer, filter, and(inScope, inArray(permits.id, part)) as SQL);
+    search ? idsOfMatches(scope, filter, await matches(search)) : idsInOrder(scope, filter);
+  const readIds = (part: number[]) => readRows(viewer, filter, inArray(permits.id, part));
   return {
     /** Counts them, without an upper limit. */
-    count: async () => (search ? (await matches(search)).length : countByStatus(viewer, filter)),
+    count: async () => (search ? (await matches(search)).length : countInScope(scope)),
     /** Returns a page of them; empty after the last page. */
-    page: async (page: number, size: number) => {
-      const offset = rowsBefore(page, size);
-      if (!search) return readRows(viewer, filter, inScope, size, offset);
-      return readIds(await sliceOf(await ids(), offset, size));
-    },
+    page: async (page: number, size: number) =>
+      search
+        ? readIds(await sliceOf(await ids(), rowsBefore(page, size), size))
+        : readRows(viewer, filter, among(idsOnPage(scope, filter, page, await countInScope(scope), size))),
     /** Yields all of them in batches. */
     all: async function* () {
       for await (const step of await ids()) {
@@ -57,56 +62,63 @@ export function permitRows(viewer: Viewer, filter: PermitFilter) {
   };
 }
 
+const noRows = {
+  count: async () => 0,
+  page: async (): Promise<PermitRow[]> => [],
+  all: async function* (): AsyncGenerator<PermitRow[]> {},
+};
+
 /** The entries of an index that one step reads. */
 const entriesAtOnce = 1000;
 
-/** Yields the ids of the permits that meet a condition, in the order of a filter, in steps. */
-async function* idsOf(filter: PermitFilter, condition: SQL): AsyncGenerator<number[]> {
-  const descending = isDescending(filter);
-  if (!filter.sort) return yield* idsBy(permits.id, descending, condition);
-  if (filter.sort !== "city") return yield* idsBy(permitSortColumns[filter.sort], descending, condition);
+const isDescending = ({ sort, descending = false }: Order) => descending || !sort;
+
+/** Yields the ids of the permits in a scope, in an order, in steps. */
+async function* idsInOrder(scope: ListScope, order: Order): AsyncGenerator<number[]> {
+  const descending = isDescending(order);
+  if (!order.sort) return yield* idsBy(permits.id, descending, scope);
+  if (order.sort !== "city") return yield* idsBy(permitSortColumns[order.sort], descending, scope);
   // No index has permits in the order of their city's name, but one has those of each city.
-  const direction = directionOf(filter);
+  const direction = descending ? desc : asc;
   const inOrder = await db
     .select({ id: cities.id })
     .from(cities)
+    .where(scope.cityId ? eq(cities.id, scope.cityId) : undefined)
     .orderBy(direction(cities.cityName), direction(cities.id));
   for (const { id } of inOrder) {
-    yield* idsBy(permits.id, descending, and(condition, eq(permits.cityId, id)) as SQL);
+    yield* idsBy(permits.id, descending, { ...scope, cityId: id });
     await letOthersIn();
   }
 }
 
 type SortColumn = Exclude<(typeof permitSortColumns)[PermitSort], typeof cities.cityName> | typeof permits.id;
 
-async function* idsBy(by: SortColumn, descending: boolean, condition: SQL): AsyncGenerator<number[]> {
-  const direction = descending ? desc : asc;
+async function* idsBy(by: SortColumn, descending: boolean, scope: ListScope): AsyncGenerator<number[]> {
   const order = { by, id: permits.id, descending };
-  const entries = inBatches(
-    (last: { id: number; value: string | number } | undefined, limit) =>
-      db
-        .select({ id: permits.id, value: by })
-        .from(permits)
-        .where(and(condition, last && rowsAfter(order, last.value, last.id)))
-        .orderBy(direction(by), direction(permits.id))
-        .limit(limit),
+  const read = (range: SQL | undefined, limit: number) =>
+    db
+      .select({ id: permits.id, value: by })
+      .from(permits)
+      .where(and(conditionOf(scope), range))
+      .orderBy(...orderTerms(order))
+      .limit(limit);
+  type Entry = Awaited<ReturnType<typeof read>>[number];
+  const entries = inBatches<Entry>(
+    async (last, limit) => (last ? rowsAfterLast(order, last, limit, read) : read(undefined, limit)),
     entriesAtOnce,
   );
   for await (const step of entries) yield step.map(({ id }) => id);
 }
 
-/** Yields the matches of a search in the order of a filter, in steps. */
-async function* idsOfMatches(
-  filter: PermitFilter,
-  condition: SQL,
-  matches: number[],
-): AsyncGenerator<number[]> {
-  if (!filter.sort) return yield matches;
+/** Yields the matches of a search in an order, in steps. */
+async function* idsOfMatches(scope: ListScope, order: Order, matches: number[]): AsyncGenerator<number[]> {
+  if (!order.sort) return yield matches;
   // One byte for each permit: a million ids in a Set take fifty times as much memory.
   const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
   for await (const part of partsOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
-  for await (const step of idsOf(filter, condition)) yield step.filter((id) => isMatch[id]);
+  for await (const step of idsInOrder(scope, order)) yield step.filter((id) => isMatch[id]);
 }
+
 /** Returns a part of a list that is yielded in steps, and reads no further. */
 async function sliceOf(steps: AsyncIterable<number[]>, offset: number, size: number): Promise<number[]> {
   const ids: number[] = [];
@@ -117,27 +129,26 @@ async function sliceOf(steps: AsyncIterable<number[]>, offset: number, size: num
   return ids.slice(offset, offset + size);
 }
 
-/** Runs three queries for any number of rows. */
-async function readRows(viewer: Viewer, filter: PermitFilter, where: SQL, limit = -1, offset = 0) {
+/** Runs two queries for any number of rows. */
+async function readRows(viewer: Viewer, order: Order, where: SQL) {
   const found = await db
     .select({
       permit: storedColumns(permits, permitColumns),
+      isAssigned: permits.isAssigned,
       cityName: cities.cityName,
       urban37CityCode: cities.urban37CityCode,
       requiredDisciplines,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
-    .where(where)
-    .orderBy(...orderOf(filter))
-    .limit(limit)
-    .offset(offset);
+    .where(and(visibleTo(viewer), where))
+    .orderBy(...orderOf(order));
   const rows = found.map(({ permit }) => permit);
   const reviewOf = await reviewFields(viewer, rows, ({ name }) => name);
-  return found.map(({ permit, cityName, urban37CityCode, requiredDisciplines }) => ({
+  return found.map(({ permit, isAssigned, cityName, urban37CityCode, requiredDisciplines }) => ({
     ...permit,
     city: { cityName, urban37CityCode },
     requiredDisciplines,
-    ...reviewOf(permit),
+    ...reviewOf({ ...permit, isAssigned }),
   }));
 }

@@ -1,50 +1,80 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { permits } from "../tables.server";
-import { patternsOf } from "../text-search.server";
-import { shortSearchLimit } from "./permit-filter";
+import type { PermitStatus } from "./permit";
+import type { PermitState } from "./permit-filter";
 
-/** The index stores sequences of three characters; a shorter search scans the newest rows. */
+/** The permits that a search may find: of one city, and in one of these states. */
+export type SearchScope = { cityId?: number; states?: readonly PermitState[] };
+
+/** The index stores sequences of three characters; a shorter search finds the beginnings of both numbers. */
 const shortestIndexedSearch = 3;
-export const isShort = (search: string): boolean => [...search].length < shortestIndexedSearch;
+export const isShortSearch = (search: string): boolean => [...search].length < shortestIndexedSearch;
 
-/**
- * Returns a query for the ids of the permits that meet a condition and contain the search in a number, the
- * name or the address, newest first. With a `limit` it reads no more rows than needed.
- */
-export function newestMatching(search: string, condition: SQL): SQL {
-  if (isShort(search)) {
-    const newest = sql`select id, urban37_permit_number, city_permit_number, project_name, project_address
-      from permits where ${condition} order by id desc limit ${shortSearchLimit}`;
-    return sql`select id from (${newest}) where ${containsText(search)} order by id desc`;
-  }
-  // SQLite runs a cross join in the written order, so it reads the index from its newest row.
-  return sql`select permits.id from permit_search cross join permits on permits.id = permit_search.rowid
-    where ${matchesIndex(search)} and ${condition} order by permit_search.rowid desc`;
-}
+// The column `markers` of the index has private-use characters, in sequences that no other text can contain.
+const [cityMark, statusMark, numberMark] = ["\ue000", "\ue001", "\ue002"];
+const [firstCityDigit, cityDigits] = [0xe100, 4096];
+const statusDigits: Record<PermitStatus, { assigned: string; unassigned: string }> = {
+  approved: { assigned: "\ue010", unassigned: "\ue010" },
+  in_process: { assigned: "\ue012", unassigned: "\ue011" },
+  resubmittal_required: { assigned: "\ue013", unassigned: "\ue013" },
+  hold: { assigned: "\ue014", unassigned: "\ue014" },
+  cancelled: { assigned: "\ue015", unassigned: "\ue015" },
+};
 
-/** The same search as a condition on permits, for a sorted list. */
-export function matching(search: string, condition: SQL): SQL {
-  if (isShort(search)) return sql`${permits.id} in (${newestMatching(search, condition)})`;
-  const rows = sql`select rowid from permit_search where ${matchesIndex(search)}`;
-  return and(condition, sql`${permits.id} in (${rows})`) as SQL;
-}
-
-/** Whether a short search leaves out some of the permits that meet a condition. */
-export async function isPartial(search: string, condition: SQL): Promise<boolean> {
-  if (!isShort(search)) return false;
-  const [row] = db.all<{ permits: number }>(
-    sql`select count(*) as permits from (select 1 from permits where ${condition} limit ${shortSearchLimit + 1})`,
+const cityDigitsOf = (cityId: number): string =>
+  String.fromCodePoint(
+    firstCityDigit + Math.trunc(cityId / cityDigits),
+    firstCityDigit + (cityId % cityDigits),
   );
-  return (row?.permits ?? 0) > shortSearchLimit;
+
+function statusDigitsOf(states: readonly PermitState[]): string[] {
+  const digits = states.flatMap(({ status, isAssigned }) => {
+    const { assigned, unassigned } = statusDigits[status];
+    if (isAssigned === undefined) return [assigned, unassigned];
+    return isAssigned ? assigned : unassigned;
+  });
+  return [...new Set(digits)];
 }
 
-const matchesIndex = (search: string) => sql`permit_search match ${`"${search.replaceAll('"', '""')}"`}`;
-
-function containsText(search: string): SQL {
-  const columns = ["urban37_permit_number", "city_permit_number", "project_name", "project_address"];
-  const parts = columns.flatMap((column) =>
-    patternsOf(search).map((pattern) => sql`${sql.raw(column)} like ${pattern} escape '\\'`),
-  );
-  return sql`(${sql.join(parts, sql` or `)})`;
+/** Returns the markers of a scope, of which a permit has one; none if the scope is all permits. */
+function markersOf({ cityId, states }: SearchScope): string[] {
+  const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
+  if (!states) return city ? [cityMark + city] : [];
+  return statusDigitsOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
 }
+
+const numberMarkerOf = (beginning: string): string =>
+  numberMark.repeat(shortestIndexedSearch - [...beginning].length) + beginning;
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const withMarker = (markers: string[]): string => `markers : (${markers.map(quoted).join(" OR ")})`;
+
+/** Every condition is a term of one match, so that the index is read alone, and only as far as needed. */
+function matches(search: string, scope: SearchScope): SQL {
+  const text = isShortSearch(search) ? withMarker([numberMarkerOf(search)]) : quoted(search);
+  const markers = markersOf(scope);
+  return sql`permit_search match ${markers.length > 0 ? `${text} AND ${withMarker(markers)}` : text}`;
+}
+
+type Part = { limit?: number; offset?: number; from?: number; before?: number };
+
+/** Returns a query for the ids of the permits in a scope that contain the search, newest first: all, or a part of them. */
+export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
+  const { limit = -1, offset = 0, from, before } = part;
+  const isFrom = from === undefined ? sql`` : sql`and rowid >= ${integer(from)}`;
+  const isBefore = before === undefined ? sql`` : sql`and rowid < ${integer(before)}`;
+  return sql`select rowid from permit_search where ${matches(search, scope)} ${isFrom} ${isBefore}
+    order by rowid desc limit ${limit} offset ${offset}`;
+}
+
+/** The index reads a range of ids only if they are integers, but numbers are bound as floating point. */
+const integer = (id: number): SQL => sql`cast(${id} as integer)`;
+
+/** Returns the ids of the permits in a scope that contain the search, newest first: all, or a part of them. */
+export async function newestMatches(search: string, scope: SearchScope, part: Part): Promise<number[]> {
+  return db.values<[number]>(newestMatching(search, scope, part)).map(([id]) => id);
+}
+
+/** Joins permits by these ids in the index with the values that lists sort by, which is a tenth of the table. */
+export const sortValuesOf = (ids: number[]): SQL =>
+  sql`json_each(${JSON.stringify(ids)}) cross join permits indexed by permits_sort_values on permits.id = json_each.value`;

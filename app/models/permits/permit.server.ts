@@ -42,7 +42,7 @@ export function createPermit(
 }
 
 type PermitInsert = typeof permits.$inferInsert;
-type StampedColumn = "id" | "createdById" | "createdAt" | "updatedAt";
+type StampedColumn = "id" | "isAssigned" | "createdById" | "createdAt" | "updatedAt";
 type PermitToInsert = Omit<PermitInsert, StampedColumn | "urban37PermitNumber"> & {
   urban37PermitNumber?: string | null;
   requiredDisciplines: Discipline[];

@@ -43,6 +43,8 @@ export const permits = sqliteTable(
     cityPermitNumber: text(),
     status: text().$type<PermitStatus>().notNull(),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
+    /** Whether the current review cycle has an assignment. Triggers maintain it. */
+    isAssigned: flag().notNull().default(false),
     isExpeditedReview: flag().notNull().default(false),
     needsPhysicalPlans: flag().notNull().default(false),
     creationDate: text().notNull(),
@@ -69,6 +71,9 @@ export const permits = sqliteTable(
       sql`case when ${permit.revisionNumber} is null then '' else ${permit.revisionNumber} end`,
     ),
     uniqueIndex("permits_form_key").on(permit.idempotencyKey),
+    // Lists find the ids of a page in an index that has all they sort and filter by, and never skip rows of the table.
+    index("permits_by_id").on(permit.id),
+    index("permits_by_creator").on(permit.createdById),
     index("permits_by_number").on(permit.urban37PermitNumber, permit.id),
     index("permits_by_due_date").on(permit.dueDate, permit.id),
     index("permits_by_city").on(permit.cityId, permit.id),
@@ -78,6 +83,22 @@ export const permits = sqliteTable(
     index("permits_by_status_number").on(permit.status, permit.urban37PermitNumber, permit.id),
     index("permits_by_status_due_date").on(permit.status, permit.dueDate, permit.id),
     index("permits_by_city_status").on(permit.cityId, permit.status, permit.id),
+    index("permits_by_city_status_number").on(
+      permit.cityId,
+      permit.status,
+      permit.urban37PermitNumber,
+      permit.id,
+    ),
+    index("permits_by_city_status_due_date").on(permit.cityId, permit.status, permit.dueDate, permit.id),
+    index("permits_by_city_status_assigned").on(permit.cityId, permit.status, permit.isAssigned, permit.id),
+    // A sorted search reads only these columns of its matches.
+    index("permits_sort_values").on(
+      permit.id,
+      permit.urban37PermitNumber,
+      permit.dueDate,
+      permit.status,
+      permit.cityId,
+    ),
     oneOf("permits_status", permit.status, permitStatusValues),
     oneOf("permits_review_cycle", permit.reviewCycle, reviewCycles),
     oneOf("permits_revision", permit.revisionNumber, revisions),
@@ -107,7 +128,7 @@ export const permitDisciplines = sqliteTable(
   ],
 );
 
-/** The number of permits by city and status, maintained by triggers. */
+/** The number of permits by city and status, and how many of them are assigned; maintained by triggers. */
 export const permitCounts = sqliteTable(
   "permit_counts",
   {
@@ -116,6 +137,7 @@ export const permitCounts = sqliteTable(
       .references(() => cities.id),
     status: text().$type<PermitStatus>().notNull(),
     permits: integer().notNull(),
+    assigned: integer().notNull().default(0),
   },
   (row) => [primaryKey({ columns: [row.cityId, row.status] })],
 );
@@ -153,6 +175,7 @@ export const planFiles = sqliteTable(
   (file) => [
     uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
     index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
+    index("plan_files_by_uploader").on(file.uploadedById),
     index("plan_files_by_content").on(file.contentHash),
     oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),
     oneOf("plan_files_kind", file.kind, Object.keys(planFileKinds)),

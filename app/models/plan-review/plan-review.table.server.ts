@@ -137,6 +137,7 @@ export const comments = sqliteTable(
     uniqueIndex("comments_form_key").on(comment.idempotencyKey),
     index("comments_by_permit").on(comment.permitId, comment.createdAt),
     index("comments_by_parent").on(comment.parentId),
+    index("comments_by_author_city").on(comment.authorCityId),
     index("comments_by_author").on(comment.authorId, comment.createdAt),
     oneOf("comments_discipline", comment.discipline, disciplines),
     oneOf("comments_review_cycle", comment.reviewCycle, reviewCycles),

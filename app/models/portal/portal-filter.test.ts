@@ -4,26 +4,35 @@ import { portalQuery, readPortalFilter } from "./portal-filter";
 const read = (query: string) => readPortalFilter(new URLSearchParams(query));
 
 test("the filter is read from the query", () => {
-  expect(read("search=%20Elm%20&status=in_review&cityId=3&show=300")).toEqual({
+  expect(read("search=%20Elm%20&status=in_review&cityId=3&show=300&before=41")).toEqual({
     search: "Elm",
     status: "in_review",
     cityId: 3,
     show: 300,
+    before: 41,
   });
 });
 
-test.each(["", "search=%20", "status=all", "status=hold", "status=toString", "cityId=abc", "show=-1"])(
-  "an invalid value is ignored: %s",
-  (query) => {
-    expect(read(query)).toEqual({ search: undefined, status: undefined, cityId: undefined, show: 100 });
-  },
-);
+test.each([
+  "",
+  "search=%20",
+  "status=all",
+  "status=hold",
+  "status=toString",
+  "cityId=abc",
+  "show=-1",
+  "before=x",
+])("an invalid value is ignored: %s", (query) => {
+  expect(read(query)).toEqual({ search: undefined, status: undefined, cityId: undefined, show: 100 });
+});
 
 test.each([
   ["1", 100],
   ["100", 100],
   ["101", 200],
-  ["999999999", 10_000],
+  ["401", 500],
+  ["501", 500],
+  ["999999999", 500],
 ])("show=%s shows %i", (show, expected) => {
   expect(read(`show=${show}`).show).toBe(expected);
 });
@@ -33,8 +42,10 @@ test("a search is cut to 100 characters", () => {
 });
 
 test("portalQuery returns the query of a filter, with the dialog", () => {
-  const filter = { search: "A&B", status: "approved", show: 200, cityId: 3 } as const;
+  const filter = { search: "A&B", status: "approved", show: 200, before: 41, cityId: 3 } as const;
   expect(read(portalQuery(filter))).toEqual(filter);
-  expect(portalQuery(filter, "submit")).toBe("?search=A%26B&status=approved&cityId=3&show=200&dialog=submit");
+  expect(portalQuery(filter, "submit")).toBe(
+    "?search=A%26B&status=approved&cityId=3&show=200&before=41&dialog=submit",
+  );
   expect(portalQuery({ show: 100 })).toBe("");
 });

@@ -4,13 +4,16 @@ import { wholeNumber } from "../whole-number";
 
 /** How many permits a portal lists at first, and how many "Show more" adds. */
 export const portalStep = 100;
-export const maximumShown = 10_000;
+/** A page has at most this many; a link leads to the permits before them. */
+export const maximumShown = 500;
 
 export type PortalFilter = {
   search?: string;
   status?: CityStatus;
   /** How many permits to show. */
   show: number;
+  /** Only permits with a lower id than this one, which are earlier. */
+  before?: number;
   /** The city whose portal an administrator opens. */
   cityId?: number;
 };
@@ -23,13 +26,14 @@ export function readPortalFilter(parameters: URLSearchParams): PortalFilter {
     search: parameters.get("search")?.trim().slice(0, 100) || undefined,
     status: isCityStatus(status) ? status : undefined,
     show: Math.min(Math.ceil(requested / portalStep) * portalStep, maximumShown),
+    before: wholeNumber(parameters.get("before")),
     cityId: wholeNumber(parameters.get("cityId")),
   };
 }
 
 /** Returns the query for a filter, with an open dialog if named: `?search=Elm&dialog=submit`. */
 export function portalQuery(filter: Partial<PortalFilter>, dialog?: string): string {
-  const { search, status, cityId, show = portalStep } = filter;
+  const { search, status, cityId, show = portalStep, before } = filter;
   const more = show > portalStep ? show : undefined;
-  return queryOf({ search: search || undefined, status, cityId, show: more, dialog });
+  return queryOf({ search: search || undefined, status, cityId, show: more, before, dialog });
 }

@@ -149,13 +149,15 @@ describe("the list", () => {
     ["élan", ["Approved"]],
     ["RETURNED", ["Returned"]],
     ["return", ["Returned"]],
-    ["0%", ["Approved"]],
-    ["_2", ["Waiting"]],
+    ["00%", ["Approved"]],
+    ["_20", ["Waiting"]],
     ['"', []],
-    ["%", ["Approved"]],
+    ["%", []],
     ["b_200", ["Waiting"]],
+    ["b_", ["Waiting"]],
     ["B26-1 OR", []],
-    ["ÉL", ["Approved"]],
+    ["ÉLA", ["Approved"]],
+    ["ÉL", []],
     ["\0", 7],
   ])("searches for %j in the numbers, the name and the address", async (search, expected) => {
     const found = await list({ search });
@@ -172,7 +174,7 @@ describe("the list", () => {
   });
 
   test("finds as many permits as the API counts", async () => {
-    for (const search of ["waiting", "B26", "élan", "ew"])
+    for (const search of ["waiting", "B26", "élan", "b", "b2"])
       expect(await permitRows(cityUser, { search }).count(), search).toBe((await list({ search })).length);
   });
 
@@ -190,6 +192,30 @@ describe("the list", () => {
     const { rows, hasMore } = await listPortalPermits(cityUser, cityId, { show: 6 });
     expect([rows.length, hasMore]).toEqual([6, true]);
     expect((await listPortalPermits(cityUser, cityId, { show: 7 })).hasMore).toBe(false);
+  });
+
+  test.each([
+    {},
+    { search: "street" },
+    { search: "b" },
+    { status: "in_review" },
+    { status: "rejected" },
+  ] as const)("continues before a permit, with each listed once: %j", async (filter) => {
+    const all = (await listPortalPermits(cityUser, cityId, { show: 100, ...filter })).rows;
+    expect(all.length).toBeGreaterThan(1);
+    const ids: number[] = [];
+    for (let hasMore = true; hasMore; ) {
+      const page = await listPortalPermits(cityUser, cityId, { ...filter, show: 1, before: ids.at(-1) });
+      ids.push(...page.rows.map(({ id }) => id));
+      hasMore = page.hasMore;
+    }
+    expect(ids).toEqual(all.map(({ id }) => id));
+  });
+
+  test("notes that a search is short", async () => {
+    const noteOf = async (search?: string) =>
+      (await listPortalPermits(cityUser, cityId, { show: 1, search })).isShort;
+    expect(await Promise.all([noteOf(), noteOf("b2"), noteOf("b26")])).toEqual([false, true, false]);
   });
 });
 

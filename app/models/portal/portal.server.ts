@@ -1,18 +1,15 @@
-import { and, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { pictureUrl } from "../files/picture";
-import { type CityStatus, cityBadgeOf, cityStatusOf } from "../permits/city-status";
-import { type PermitStatus, permitStatusValues } from "../permits/permit";
+import { cityBadgeOf, cityStatusOf, permitStatesOf } from "../permits/city-status";
+import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { isPartial, newestMatching } from "../permits/permit-search.server";
+import { isShortSearch, newestMatching } from "../permits/permit-search.server";
 import { allow, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { ofCurrentCycle } from "../review-cycle.server";
-import { assignments, cities, permitCounts, permits } from "../tables.server";
+import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PortalFilter } from "./portal-filter";
-
-const hasReviewer = sql<number>`exists (select 1 from ${assignments} where ${ofCurrentCycle})`;
 
 export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 
@@ -41,34 +38,33 @@ export async function readPortalCity(
   return { ...fields, logoUrl: pictureUrl(logo) };
 }
 
-/** Returns how many permits a city has in each status of its portal, and in total, with one query. */
+/** Returns how many permits a city has in each status of its portal, and in total, from the counters alone. */
 export async function countPortalPermits(viewer: Viewer, cityId: number) {
   allow(viewer, "portal.open", { cityId });
-  const assigned = sql<number>`(select count(*) from permits where permits.city_id = ${cityId}
-    and permits.status = 'in_process' and ${hasReviewer})`;
   const rows = await db
-    .select({ status: permitCounts.status, permits: permitCounts.permits, assigned })
+    .select({
+      status: permitCounts.status,
+      permits: permitCounts.permits,
+      assigned: permitCounts.assigned,
+    })
     .from(permitCounts)
     .where(eq(permitCounts.cityId, cityId));
   const counts = { total: 0, pending_review: 0, in_review: 0, approved: 0, rejected: 0, unknown: 0 };
   for (const { status, permits, assigned } of rows) {
-    const withReviewer = status === "in_process" ? assigned : 0;
     counts.total += permits;
-    counts[cityStatusOf(status, true)] += withReviewer;
-    counts[cityStatusOf(status, false)] += permits - withReviewer;
+    counts[cityStatusOf(status, true)] += assigned;
+    counts[cityStatusOf(status, false)] += permits - assigned;
   }
   return counts;
 }
 
-/** Returns the newest permits of a city that match the filter, at most `filter.show`. */
+/**
+ * Returns the newest permits of a city that match the filter, before `filter.before` if it has one, at most
+ * `filter.show`, with one query.
+ */
 export async function listPortalPermits(viewer: Viewer, cityId: number, filter: PortalFilter) {
   allow(viewer, "portal.open", { cityId });
-  const search = searchText(filter.search);
-  const conditions = and(
-    visibleTo(viewer),
-    eq(permits.cityId, cityId),
-    filter.status ? inCityStatus(filter.status) : undefined,
-  ) as SQL;
+  // One more than shown, to know whether there are more.
   const rows = await db
     .select({
       id: permits.id,
@@ -79,37 +75,44 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       projectAddress: permits.projectAddress,
       status: permits.status,
       reviewCycle: permits.reviewCycle,
-      hasReviewer,
+      isAssigned: permits.isAssigned,
     })
     .from(permits)
-    .where(
-      search
-        ? sql`${permits.id} in (${newestMatching(search, conditions)} limit ${filter.show + 1})`
-        : conditions,
-    )
-    .orderBy(desc(permits.id))
-    .limit(filter.show + 1);
+    .where(and(visibleTo(viewer), sql`${permits.id} in (${newestIds(cityId, filter, filter.show + 1)})`))
+    .orderBy(desc(permits.id));
+  const search = searchText(filter.search);
   return {
-    isPartial: Boolean(search && (await isPartial(search, conditions))),
+    isShort: search !== undefined && isShortSearch(search),
     hasMore: rows.length > filter.show,
-    rows: rows.slice(0, filter.show).map(({ hasReviewer, ...row }) => ({
-      ...row,
-      isAssigned: Boolean(hasReviewer),
-    })),
+    rows: rows.slice(0, filter.show),
   };
 }
 
 export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][number];
 
-/** The condition for permits with a status of the portal. */
-function inCityStatus(cityStatus: CityStatus): SQL | undefined {
-  const statuses = (isAssigned: boolean): PermitStatus[] =>
-    permitStatusValues.filter((status) => cityStatusOf(status, isAssigned) === cityStatus);
-  return or(
-    and(inArray(permits.status, statuses(true)), hasReviewer),
-    and(inArray(permits.status, statuses(false)), not(hasReviewer)),
+/** Returns a query for the ids of a city's newest permits that match the filter. */
+function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
+  const { status, before } = filter;
+  const search = searchText(filter.search);
+  const states = status && permitStatesOf(status);
+  if (search) return newestMatching(search, { cityId, states }, { limit, before });
+  const newest = (state?: PermitState) => sql`select ${permits.id} from ${permits}
+    where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limit}`;
+  if (!states) return newest();
+  // Each state is a range of an index with the newest at its end, so none is read further than the limit.
+  const ranges = states.map(
+    (state, index) => sql`select id from (${newest(state)}) as ${sql.raw(`range_${index}`)}`,
   );
+  return sql`${sql.join(ranges, sql` union all `)} order by id desc limit ${limit}`;
 }
+
+const inState = (cityId: number, before: number | undefined, state?: PermitState) =>
+  and(
+    eq(permits.cityId, cityId),
+    before === undefined ? undefined : lt(permits.id, before),
+    state && eq(permits.status, state.status),
+    state?.isAssigned === undefined ? undefined : eq(permits.isAssigned, state.isAssigned),
+  );
 
 const backToPortal = { to: "/oakvilles", label: "Back to Portal" };
 
@@ -129,11 +132,10 @@ export async function readPortalPermit(viewer: Viewer, id: number): Promise<Perm
 }
 
 /** Returns the fields of a permit that its city sees, without reviewers. */
-export async function portalFieldsOf(permit: Permit) {
-  const [row] = await db.select({ hasReviewer }).from(permits).where(eq(permits.id, permit.id));
+export function portalFieldsOf(permit: Permit) {
   return {
     id: permit.id,
-    badge: cityBadgeOf(permit.status, Boolean(row?.hasReviewer)),
+    badge: cityBadgeOf(permit.status, permit.isAssigned),
     cityPermitNumber: permit.cityPermitNumber,
     revisionNumber: permit.revisionNumber,
     urban37PermitNumber: permit.urban37PermitNumber,

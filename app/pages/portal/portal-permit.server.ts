@@ -28,7 +28,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   const isUploader = mayUpload(viewer, permit);
   return {
     city: await readPortalCity(viewer, cityId),
-    permit: await portalFieldsOf(permit),
+    permit: portalFieldsOf(permit),
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     ...(await loadPlanFiles(viewer, permit, url)),

@@ -88,7 +88,7 @@ const portalRow = {
 const portal = {
   filter: { show: 100 },
   list: {
-    isPartial: true,
+    isShort: true,
     hasMore: true,
     rows: [
       portalRow,

@@ -4,14 +4,13 @@ import Trash from "lucide-react/icons/trash-2";
 import UserPlus from "lucide-react/icons/user-plus";
 import { formatDate } from "~/models/calendar-date";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
-import { type PermitFilter, permitFilterQuery } from "~/models/permits/permit-filter";
+import { type PermitFilter, permitFilterQuery, shortSearchNote } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Chips } from "../chips";
 import { FilterForm, SearchField } from "../filter-form";
 import { PagedList } from "../paged-list";
-import { PartialSearchNote } from "../partial-search-note";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
@@ -28,14 +27,16 @@ const columns = {
 
 /** The table of permits with search, filters, sorting and paging, which are in the query string. */
 export function PermitTable({ table }: { table: PermitTableData }) {
-  const { filter, rows, total, page, isCapped, isPartial, deleting } = table;
-  const count = `${total.toLocaleString("en-US")}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
+  const { filter, rows, total, page, isCapped, deleting } = table;
   const query = permitFilterQuery(filter);
   return (
     <>
       <PermitFilters table={table} />
-      <Chips count={count} chips={chipsOf(table)} clearTo={permitFilterQuery(withoutFilters(filter))} />
-      {isPartial && <PartialSearchNote />}
+      <Chips
+        count={resultLine(table)}
+        chips={chipsOf(table)}
+        clearTo={permitFilterQuery(withoutFilters(filter))}
+      />
       <PagedList
         rows={rows}
         empty={{
@@ -61,6 +62,16 @@ export function PermitTable({ table }: { table: PermitTableData }) {
       {deleting && <DeletePermitDialog permit={deleting} closeTo={query} />}
     </>
   );
+}
+
+function resultLine({ filter, total, isCapped, isShort }: PermitTableData): string {
+  const limit = total.toLocaleString("en-US");
+  const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
+  const notes = [
+    isCapped && filter.sort && `Only the newest ${limit} are sorted.`,
+    isShort && shortSearchNote,
+  ].filter(Boolean);
+  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
 }
 
 function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {

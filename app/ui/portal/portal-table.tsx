@@ -1,12 +1,13 @@
 import { Link } from "react-router";
 import { cityBadgeOf, cityStatusOptions } from "~/models/permits/city-status";
+import { shortSearchNote } from "~/models/permits/permit-filter";
+import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { maximumShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
 import { Badge } from "../badge";
 import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { PagedList } from "../paged-list";
-import { PartialSearchNote } from "../partial-search-note";
 import { SelectField } from "../select-field";
 import { Cell, Row, RowLink, Table } from "../table";
 import type { PortalProps } from "./portal";
@@ -39,7 +40,7 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
         />
         {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
       </FilterForm>
-      {list.isPartial && <PartialSearchNote />}
+      {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
       <PagedList
         rows={list.rows}
         empty={{
@@ -55,22 +56,36 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
           ))}
         </Table>
       </PagedList>
-      {list.hasMore && (
-        <div className="card-footer row spread">
-          <span className="small">The {filter.show.toLocaleString("en-US")} newest permits are shown</span>
-          {filter.show < maximumShown ? (
-            <Link
-              to={`${base}${portalQuery({ ...filter, show: filter.show + portalStep })}`}
-              preventScrollReset
-            >
-              Show more
-            </Link>
-          ) : (
-            <span className="small">Search to find earlier permits</span>
-          )}
-        </div>
-      )}
+      <PortalFooter filter={filter} list={list} base={base} />
     </>
+  );
+}
+
+/** Tells which permits are shown, with links to more, to those before them and back to the newest. */
+function PortalFooter({ filter, list, base }: PortalTableProps["portal"] & Pick<PortalProps, "base">) {
+  if (!list.hasMore && !filter.before) return null;
+  const isFull = filter.show >= maximumShown;
+  const next = isFull
+    ? { ...filter, before: list.rows.at(-1)?.id }
+    : { ...filter, show: filter.show + portalStep };
+  return (
+    <div className="card-footer row spread">
+      <span className="small">
+        {filter.before
+          ? pluralize(list.rows.length, "earlier permit is shown", "earlier permits are shown")
+          : `The ${list.rows.length} newest permits are shown`}
+      </span>
+      {filter.before && (
+        <Link to={`${base}${portalQuery({ ...filter, show: undefined, before: undefined })}`}>
+          Newest permits
+        </Link>
+      )}
+      {list.hasMore && (
+        <Link to={`${base}${portalQuery(next)}`} preventScrollReset={!isFull}>
+          {isFull ? `Next ${maximumShown}` : "Show more"}
+        </Link>
+      )}
+    </div>
   );
 }
 

@@ -154,3 +154,128 @@ WHEN old.`is_open` <> new.`is_open` OR old.`employee_due_date` IS NOT new.`emplo
 	SELECT new.`employee_due_date`, 1 WHERE new.`is_open` AND new.`employee_due_date` IS NOT NULL
 	ON CONFLICT DO UPDATE SET `assignments` = `assignments` + excluded.`assignments`;
 END;
+--> statement-breakpoint
+DROP TRIGGER IF EXISTS `permit_search_insert`;
+--> statement-breakpoint
+DROP TRIGGER IF EXISTS `permit_search_delete`;
+--> statement-breakpoint
+DROP TRIGGER IF EXISTS `permit_search_update`;
+--> statement-breakpoint
+DROP TRIGGER IF EXISTS `permit_counts_insert`;
+--> statement-breakpoint
+DROP TRIGGER IF EXISTS `permit_counts_delete`;
+--> statement-breakpoint
+DROP TRIGGER IF EXISTS `permit_counts_update`;
+--> statement-breakpoint
+DROP TABLE `permit_search`;
+--> statement-breakpoint
+CREATE VIEW `permit_search_source` AS
+SELECT
+	`id`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`,
+	char(
+		0xE000, 0xE100 + `city_id` / 4096, 0xE100 + `city_id` % 4096,
+		CASE `status`
+			WHEN 'approved' THEN 0xE010
+			WHEN 'in_process' THEN CASE WHEN `is_assigned` THEN 0xE012 ELSE 0xE011 END
+			WHEN 'resubmittal_required' THEN 0xE013
+			WHEN 'hold' THEN 0xE014
+			WHEN 'cancelled' THEN 0xE015
+		END,
+		0xE001, 0xE001, 0xE002, 0xE002
+	)
+		|| substr(`urban37_permit_number`, 1, 2)
+		|| char(0xE002, 0xE002)
+		|| substr(coalesce(`city_permit_number`, ''), 1, 2) AS `markers`
+FROM `permits`;
+--> statement-breakpoint
+CREATE VIRTUAL TABLE `permit_search` USING fts5(
+	`urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`,
+	content = 'permit_search_source', content_rowid = 'id', tokenize = 'trigram'
+);
+--> statement-breakpoint
+INSERT INTO `permit_search` (`permit_search`) VALUES ('rebuild');
+--> statement-breakpoint
+INSERT INTO `permit_search` (`permit_search`) VALUES ('optimize');
+--> statement-breakpoint
+CREATE TRIGGER `permit_search_insert` AFTER INSERT ON `permits` BEGIN
+	INSERT INTO `permit_search` (`rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
+	SELECT * FROM `permit_search_source` WHERE `id` = new.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permit_search_delete` BEFORE DELETE ON `permits` BEGIN
+	INSERT INTO `permit_search` (`permit_search`, `rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
+	SELECT 'delete', * FROM `permit_search_source` WHERE `id` = old.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permit_search_before_update` BEFORE UPDATE OF `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `city_id`, `status` ON `permits`
+WHEN (old.`urban37_permit_number`, old.`city_permit_number`, old.`project_name`, old.`project_address`, old.`city_id`, old.`status`)
+	IS NOT (new.`urban37_permit_number`, new.`city_permit_number`, new.`project_name`, new.`project_address`, new.`city_id`, new.`status`)
+BEGIN
+	INSERT INTO `permit_search` (`permit_search`, `rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
+	SELECT 'delete', * FROM `permit_search_source` WHERE `id` = old.`id`;
+END;
+--> statement-breakpoint
+-- One trigger, because the order of two is undefined: the permit is in the index again before `is_assigned` changes.
+CREATE TRIGGER `permit_search_after_update` AFTER UPDATE OF `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `city_id`, `status`, `review_cycle` ON `permits` BEGIN
+	INSERT INTO `permit_search` (`rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
+	SELECT * FROM `permit_search_source` WHERE `id` = new.`id`
+		AND (old.`urban37_permit_number`, old.`city_permit_number`, old.`project_name`, old.`project_address`, old.`city_id`, old.`status`)
+		IS NOT (new.`urban37_permit_number`, new.`city_permit_number`, new.`project_name`, new.`project_address`, new.`city_id`, new.`status`);
+	UPDATE `permits` SET `is_assigned` = NOT `is_assigned`
+	WHERE `id` = new.`id` AND old.`review_cycle` <> new.`review_cycle` AND `is_assigned` <> EXISTS (
+		SELECT 1 FROM `assignments` WHERE `permit_id` = new.`id` AND `review_cycle` = new.`review_cycle`
+	);
+END;
+--> statement-breakpoint
+-- Only a permit in process has another marker when it is assigned.
+CREATE TRIGGER `permit_search_before_assignment` BEFORE UPDATE OF `is_assigned` ON `permits`
+WHEN old.`is_assigned` <> new.`is_assigned` AND old.`status` = 'in_process' BEGIN
+	INSERT INTO `permit_search` (`permit_search`, `rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
+	SELECT 'delete', * FROM `permit_search_source` WHERE `id` = old.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permit_search_after_assignment` AFTER UPDATE OF `is_assigned` ON `permits`
+WHEN old.`is_assigned` <> new.`is_assigned` AND old.`status` = 'in_process' BEGIN
+	INSERT INTO `permit_search` (`rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
+	SELECT * FROM `permit_search_source` WHERE `id` = new.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permits_assigned_insert` AFTER INSERT ON `assignments` BEGIN
+	UPDATE `permits` SET `is_assigned` = true
+	WHERE `id` = new.`permit_id` AND `review_cycle` = new.`review_cycle` AND NOT `is_assigned`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permits_assigned_delete` AFTER DELETE ON `assignments` BEGIN
+	UPDATE `permits` SET `is_assigned` = false
+	WHERE `id` = old.`permit_id` AND `review_cycle` = old.`review_cycle` AND `is_assigned` AND NOT EXISTS (
+		SELECT 1 FROM `assignments` WHERE `permit_id` = old.`permit_id` AND `review_cycle` = old.`review_cycle`
+	);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permits_assigned_update` AFTER UPDATE OF `permit_id`, `review_cycle` ON `assignments` BEGIN
+	UPDATE `permits` SET `is_assigned` = false
+	WHERE `id` = old.`permit_id` AND `review_cycle` = old.`review_cycle` AND `is_assigned` AND NOT EXISTS (
+		SELECT 1 FROM `assignments` WHERE `permit_id` = old.`permit_id` AND `review_cycle` = old.`review_cycle`
+	);
+	UPDATE `permits` SET `is_assigned` = true
+	WHERE `id` = new.`permit_id` AND `review_cycle` = new.`review_cycle` AND NOT `is_assigned`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permit_counts_insert` AFTER INSERT ON `permits` BEGIN
+	INSERT INTO `permit_counts` (`city_id`, `status`, `permits`, `assigned`)
+	VALUES (new.`city_id`, new.`status`, 1, new.`is_assigned`)
+	ON CONFLICT DO UPDATE SET `permits` = `permits` + 1, `assigned` = `assigned` + new.`is_assigned`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permit_counts_delete` AFTER DELETE ON `permits` BEGIN
+	UPDATE `permit_counts` SET `permits` = `permits` - 1, `assigned` = `assigned` - old.`is_assigned`
+	WHERE `city_id` = old.`city_id` AND `status` = old.`status`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `permit_counts_update` AFTER UPDATE OF `city_id`, `status`, `is_assigned` ON `permits` BEGIN
+	UPDATE `permit_counts` SET `permits` = `permits` - 1, `assigned` = `assigned` - old.`is_assigned`
+	WHERE `city_id` = old.`city_id` AND `status` = old.`status`;
+	INSERT INTO `permit_counts` (`city_id`, `status`, `permits`, `assigned`)
+	VALUES (new.`city_id`, new.`status`, 1, new.`is_assigned`)
+	ON CONFLICT DO UPDATE SET `permits` = `permits` + 1, `assigned` = `assigned` + new.`is_assigned`;
+END;

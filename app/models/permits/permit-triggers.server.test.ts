@@ -1,0 +1,144 @@
+import { count, eq, inArray, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { db, write, writer } from "../db.server";
+import { type Discipline, disciplines } from "../discipline";
+import type { Viewer } from "../policy";
+import { assignments, permitCounts, permits } from "../tables.server";
+import { reviewCycles } from "./permit";
+import { deletePermit, updatePermit } from "./permit.server";
+import { listPermits } from "./permit-list.server";
+
+let administrator: Viewer;
+let reviewers: Viewer[];
+let cityIds: number[];
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  reviewers = [
+    await makeViewer("employee", { disciplines: [...disciplines] }),
+    await makeViewer("employee", { disciplines: [...disciplines] }),
+  ];
+  cityIds = [(await makeCity()).id, (await makeCity()).id, (await makeCity()).id];
+});
+
+/** Compares flags, counts and search index with the rows that they derive from. */
+async function expectDerivedDataIsRight(): Promise<void> {
+  const isAssigned = sql<boolean>`exists (select 1 from ${assignments}
+    where ${assignments.permitId} = ${permits.id} and ${assignments.reviewCycle} = ${permits.reviewCycle})`;
+  expect(await db.$count(permits, sql`${permits.isAssigned} <> ${isAssigned}`)).toBe(0);
+  const recount = await db
+    .select({
+      cityId: permits.cityId,
+      status: permits.status,
+      permits: count(),
+      assigned: sql<number>`sum(${isAssigned})`,
+    })
+    .from(permits)
+    .groupBy(permits.cityId, permits.status)
+    .orderBy(permits.cityId, permits.status);
+  const stored = await db
+    .select()
+    .from(permitCounts)
+    .where(sql`${permitCounts.permits} <> 0 or ${permitCounts.assigned} <> 0`)
+    .orderBy(permitCounts.cityId, permitCounts.status);
+  expect(stored).toEqual(recount);
+  // Throws if the index differs from the permits.
+  writer.exec("insert into permit_search (permit_search, rank) values ('integrity-check', 1)");
+}
+
+/** Returns whole numbers in a fixed sequence, which makes a failure repeatable. */
+function fixedRandom(seed: number) {
+  let state = seed;
+  return (limit: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+}
+
+test("flags, counts and search index are right after many random changes of permits and assignments", async () => {
+  const below = fixedRandom(20_261_120);
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const statuses = [
+    "approved",
+    "in_process",
+    "in_process",
+    "resubmittal_required",
+    "hold",
+    "cancelled",
+  ] as const;
+  const cycles = reviewCycles.slice(0, 2);
+  const ids: number[] = [];
+  const oneOf = () => pick(ids);
+  const ofPermit = (id: number) => eq(assignments.permitId, id);
+
+  const changes = {
+    create: async () =>
+      void ids.push((await makePermit(administrator, pick(cityIds), { status: pick(statuses) })).id),
+    delete: async () => {
+      const [id = 0] = ids.splice(below(ids.length), 1);
+      await deletePermit(administrator, id);
+    },
+    move: () => updatePermit(administrator, oneOf(), { cityId: pick(cityIds), status: pick(statuses) }),
+    changeAll: () =>
+      updatePermit(administrator, oneOf(), {
+        status: pick(statuses),
+        reviewCycle: pick(cycles),
+        projectName: `Name ${below(1000)}`,
+        cityPermitNumber: `${below(100)}-${below(100)}`,
+      }),
+    changeCycle: () => updatePermit(administrator, oneOf(), { reviewCycle: pick(cycles) }),
+    assign: () =>
+      assign({ id: oneOf() }, pick(reviewers), pick(disciplines) as Discipline).catch(() => "taken"),
+    reassign: () =>
+      write(async (tx) => {
+        await tx
+          .update(assignments)
+          .set({ employeeId: pick(reviewers).employeeId ?? 0 })
+          .where(ofPermit(oneOf()));
+      }),
+    moveAssignments: () =>
+      write(async (tx) => {
+        await tx.update(assignments).set({ permitId: oneOf() }).where(ofPermit(oneOf()));
+      }).catch(() => "taken"),
+    changeCycleOfAssignments: () =>
+      write(async (tx) => {
+        await tx
+          .update(assignments)
+          .set({ reviewCycle: pick(cycles) })
+          .where(ofPermit(oneOf()));
+      }).catch(() => "taken"),
+    unassign: () =>
+      write(async (tx) => {
+        await tx.delete(assignments).where(ofPermit(oneOf()));
+      }),
+    changeMany: () =>
+      write(async (tx) => {
+        await tx
+          .update(permits)
+          .set({ status: pick(statuses), reviewCycle: pick(cycles) })
+          .where(inArray(permits.id, [oneOf(), oneOf(), oneOf()]));
+      }),
+  };
+  for (let step = 0; step < 20; step += 1) await changes.create();
+  for (let step = 0; step < 400; step += 1) {
+    await (ids.length < 10 ? changes.create : pick(Object.values(changes)))();
+    if (step % 40 === 0) await expectDerivedDataIsRight();
+  }
+  await expectDerivedDataIsRight();
+  const [sums] = await db.select({ assigned: sql<number>`sum(${permitCounts.assigned})` }).from(permitCounts);
+  expect(sums?.assigned).toBeGreaterThan(0);
+});
+
+test("a change that is refused leaves flags, counts and search index as they are", async () => {
+  const permit = await makePermit(administrator, cityIds[0] ?? 0, { cityPermitNumber: "UNCHANGED-1" });
+  const refused = write((tx) =>
+    tx
+      .update(permits)
+      .set({ cityPermitNumber: "CHANGED-1", dueDate: "no date" })
+      .where(eq(permits.id, permit.id)),
+  );
+  await expect(refused).rejects.toThrow("permits_due_date");
+  await expectDerivedDataIsRight();
+  expect((await listPermits(administrator, { search: "UNCHANGED-1" })).total).toBe(1);
+});

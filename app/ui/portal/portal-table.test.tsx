@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { PortalRow } from "~/models/portal/portal.server";
+import type { PortalFilter } from "~/models/portal/portal-filter";
+import { rendered, textOf } from "~/testing/rendered";
+import { PortalTable } from "./portal-table";
+
+const rowsFrom = (highest: number, length: number): PortalRow[] =>
+  Array.from({ length }, (_, index) => ({
+    id: highest - index,
+    cityPermitNumber: null,
+    revisionNumber: null,
+    urban37PermitNumber: "OAK-26-001",
+    projectName: "Harbor Street",
+    projectAddress: "1 Harbor Street",
+    status: "hold",
+    reviewCycle: "PC1",
+    isAssigned: false,
+  }));
+
+/** Returns the footer's text, and its links by their text. */
+function footerOf(filter: PortalFilter, rows: PortalRow[], hasMore: boolean) {
+  const html = rendered(
+    <PortalTable portal={{ filter, list: { rows, hasMore, isShort: false } }} base="/oakvilles" />,
+  );
+  const [, footer = ""] = html.split("card-footer");
+  const links = [...footer.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(
+    ([, to = "", text = ""]) => [text, to.replaceAll("&amp;", "&")] as const,
+  );
+  return { text: textOf(footer.replace(/^[^>]*>/, "")), links: Object.fromEntries(links) };
+}
+
+test("a complete list has no footer", () => {
+  expect(footerOf({ show: 100 }, rowsFrom(100, 100), false).text).toBe("");
+});
+
+test('"Show more" adds a hundred, up to 500', () => {
+  const filter = { search: "elm", status: "rejected" } as const;
+  expect(footerOf({ ...filter, show: 100 }, rowsFrom(900, 100), true)).toEqual({
+    text: "The 100 newest permits are shown Show more",
+    links: { "Show more": "/oakvilles?search=elm&status=rejected&show=200" },
+  });
+  expect(footerOf({ ...filter, show: 400 }, rowsFrom(900, 400), true).links).toEqual({
+    "Show more": "/oakvilles?search=elm&status=rejected&show=500",
+  });
+});
+
+test("at 500 a link leads to the 500 before the last one that is shown", () => {
+  expect(footerOf({ status: "rejected", cityId: 3, show: 500 }, rowsFrom(900, 500), true)).toEqual({
+    text: "The 500 newest permits are shown Next 500",
+    links: { "Next 500": "/oakvilles?status=rejected&cityId=3&show=500&before=401" },
+  });
+});
+
+test("a page of earlier permits has links to the newest and to the next", () => {
+  expect(footerOf({ show: 500, before: 901 }, rowsFrom(900, 500), true)).toEqual({
+    text: "500 earlier permits are shown Newest permits Next 500",
+    links: { "Newest permits": "/oakvilles", "Next 500": "/oakvilles?show=500&before=401" },
+  });
+  expect(footerOf({ show: 500, before: 901 }, rowsFrom(900, 1), false)).toEqual({
+    text: "1 earlier permit is shown Newest permits",
+    links: { "Newest permits": "/oakvilles" },
+  });
+});
