@@ -21,10 +21,10 @@ export async function rowsAfterLast<Row>(
   limit: number,
   read: (range: SQL, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const beyond = descending ? lt : gt;
+  const later = descending ? lt : gt;
   const same = last.value === null ? isNull(by) : eq(by, last.value);
-  const ranges = [and(same, beyond(id, last.id)) as SQL];
-  if (last.value !== null) ranges.push(beyond(by, last.value));
+  const ranges = [and(same, later(id, last.id)) as SQL];
+  if (last.value !== null) ranges.push(later(by, last.value));
   if (last.value !== null && !by.notNull) ranges.push(isNull(by));
   const rows: Row[] = [];
   for (const range of ranges) {

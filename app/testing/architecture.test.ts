@@ -203,7 +203,7 @@ test("no page fetches the API of its own server", () => {
 test.each([
   [
     "the current review cycle's condition",
-    /\b(?:permits|assignments)\.reviewCycle,\s*(?:permits|assignments)\.reviewCycle\b/g,
+    /\bassignments\.isCurrent\b|\b(?:permits|assignments)\.reviewCycle,\s*(?:permits|assignments)\.reviewCycle\b/g,
     "models/review-cycle.server.ts",
   ],
   [

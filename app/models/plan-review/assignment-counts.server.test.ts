@@ -27,7 +27,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Reads each stored value that triggers maintain beside the value that it should have. */
+/** Reads each stored value that triggers maintain, and the value that it should have. */
 async function readDerived() {
   const isCurrent = sql<number>`${permits.reviewCycle} = ${assignments.reviewCycle}`;
   const rows = await db
