@@ -93,7 +93,7 @@ describe("a kept form whose user has signed in again", () => {
     return rendered;
   };
 
-  test("of a browser that has none left costs a page one statement, and does not read the session twice", async () => {
+  test("of a browser that has none left costs a page one statement", async () => {
     const cookie = await signInCookie(ann);
     const keptFormCookie = cookieOf(
       (await send({ "owner-0": signFormOwner(ann) })).headers.get("Set-Cookie"),
