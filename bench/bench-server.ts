@@ -27,7 +27,7 @@ export async function startBenchServer(
     async ([visitor, email]) => [visitor, await signIn(server.url, email)] as const,
   );
   const cookies = {
-    nobody: "",
+    signedOut: "",
     ...Object.fromEntries(await Promise.all(sessions)),
   } as BenchServer["cookies"];
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -49,7 +49,7 @@ export async function startBenchServer(
 /** The addresses of the data, without those whose rows or users the data do not have. */
 const filledAddresses = (values: DataValues): FilledAddress[] =>
   addresses
-    .filter(({ visitor }) => visitor === "nobody" || values.emails[visitor] !== null)
+    .filter(({ visitor }) => visitor === "signedOut" || values.emails[visitor] !== null)
     .map((address) => fill(address, values))
     .filter((address) => address !== null)
     .filter(({ name }) => name.includes(options.only));

@@ -7,7 +7,7 @@ export type DataValues = {
   /** The number of rows of the lists that have pages. */
   totals: Record<string, number>;
   /** The email address of the user who opens the addresses of each visitor. */
-  emails: Record<Exclude<Visitor, "nobody">, string>;
+  emails: Record<Exclude<Visitor, "signedOut">, string>;
 };
 
 /** The row that most rows of a table belong to, by a column of the table. */

@@ -13,3 +13,6 @@ export const short = (value: number): string => (value < 10 ? value.toFixed(1) :
 
 export const milliseconds = (value: number): string => `${short(value)} ms`;
 export const megabytes = (bytes: number): string => `${short(bytes / 1_000_000)} MB`;
+
+/** '1,000,000' */
+export const countOf = (number: number): string => number.toLocaleString("en-US");

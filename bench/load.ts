@@ -1,5 +1,5 @@
 import { startBenchServer } from "./bench-server";
-import { largest, median, milliseconds, p99, short } from "./figures";
+import { countOf, largest, median, milliseconds, p99, short } from "./figures";
 import { mix } from "./mix";
 import { options } from "./options";
 import type { BenchContext, Section } from "./part";
@@ -31,7 +31,7 @@ export async function measure({ folderOf, log }: BenchContext): Promise<Section>
       ]),
       summary: [
         {
-          what: "p99 at 50 requests/s, 1,000,000 permits with all that belongs to them",
+          what: `p99 at 50 requests/s, ${countOf(options.large)} permits with all that belongs to them`,
           gate: `${gate} ms`,
           aim: "25 ms",
           measured: `${milliseconds(all)}, with ${short(cpu)} % of one core`,

@@ -1,5 +1,5 @@
 import { type BenchServer, startBenchServer } from "./bench-server";
-import { largest, median, milliseconds, p99, short } from "./figures";
+import { countOf, largest, median, milliseconds, p99, short } from "./figures";
 import { type FilledAddress, type Gate, limits } from "./filled-address";
 import { options } from "./options";
 import type { BenchContext, Row, Section } from "./part";
@@ -68,7 +68,7 @@ const growthOf = ({ small, large }: Measured): number => median(large) / median(
 
 function sectionOf(measured: Measured[]): Section {
   const slowestFirst = measured.toSorted((first, second) => median(second.large) - median(first.large));
-  const [few, many] = [options.small, options.large].map((permits) => permits.toLocaleString("en-US"));
+  const [few, many] = [options.small, options.large].map(countOf);
   return {
     title: `Pages: ${few} and ${many} permits, ${options.requests} requests each`,
     columns: [
@@ -112,8 +112,8 @@ function summaryOf(gate: "page" | "deep", measured: Measured[]): Row[] {
     medians.every((value) => value <= limit.median) && slow.every((value) => value <= limit.p99);
   const what =
     gate === "page"
-      ? "any page, filter, sort, search at 1,000,000: median / p99 of 200"
-      : "pages more than 1,000 pages from both ends: median / p99 of 200";
+      ? `any page, filter, sort, search at ${countOf(options.large)}: median / p99 of ${options.requests}`
+      : `pages more than 1,000 pages from both ends: median / p99 of ${options.requests}`;
   return [
     {
       what,
@@ -128,7 +128,7 @@ function summaryOf(gate: "page" | "deep", measured: Measured[]): Row[] {
 function growthRow(measured: Measured[]): Row {
   const growths = measured.filter(({ gate }) => gate === "page").map(growthOf);
   return {
-    what: "growth from 10,000 to 1,000,000",
+    what: `growth from ${countOf(options.small)} to ${countOf(options.large)}`,
     gate: "2×",
     aim: "1.3×",
     measured: `worst ${largest(growths).toFixed(1)}×, median ${median(growths).toFixed(2)}×`,

@@ -1,6 +1,6 @@
 import { startServer } from "../scripts/test-server";
 import { readDataValues } from "./data-values";
-import { median, short } from "./figures";
+import { countOf, median, short } from "./figures";
 import { options } from "./options";
 import type { BenchContext, Section } from "./part";
 import { cpuTimeOf } from "./process-usage";
@@ -21,7 +21,7 @@ export async function measure({ folderOf, rounds }: BenchContext): Promise<Secti
   const time = median(starts.map(({ toPage }) => toPage));
   const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`;
   return {
-    title: `Start with ${options.large.toLocaleString("en-US")} permits`,
+    title: `Start with ${countOf(options.large)} permits`,
     columns: ["round", "to the sign-in page", "to the list of permits", "CPU time"],
     rows: starts.map(({ toLogin, toPage, cpu }, index) => [
       String(index + 1),
@@ -31,7 +31,7 @@ export async function measure({ folderOf, rounds }: BenchContext): Promise<Secti
     ]),
     summary: [
       {
-        what: "start to first page with 1,000,000 permits and all",
+        what: `start to first page with ${countOf(options.large)} permits and all`,
         gate: "1 s",
         aim: "0.5 s",
         measured: `${short(time / 1000)} s`,

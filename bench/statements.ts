@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
 import { startBenchServer } from "./bench-server";
-import { largest, median, milliseconds, short } from "./figures";
+import { countOf, largest, median, milliseconds, short } from "./figures";
 import { options } from "./options";
 import type { BenchContext, Section } from "./part";
 
@@ -85,7 +85,7 @@ function sectionOf(statements: Slow[], counts: Map<string, number>, folder: stri
   const [address = ""] = [...counts].find(([, count]) => count === most) ?? [];
   const over = [...counts.values()].filter((count) => count > gate).length;
   return {
-    title: `The ${slowest} slowest statements with ${options.large.toLocaleString("en-US")} permits`,
+    title: `The ${slowest} slowest statements with ${countOf(options.large)} permits`,
     columns: ["time", "the slowest address", "statement", "plan"],
     rows,
     summary: [

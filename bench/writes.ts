@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { maximumCommentsPerMinute } from "~/models/plan-review/comment";
 import { type BenchServer, startBenchServer } from "./bench-server";
-import { median, milliseconds, p99, short } from "./figures";
+import { countOf, median, milliseconds, p99, short } from "./figures";
 import { options } from "./options";
 import type { BenchContext, Section } from "./part";
 import { type Reply, send, signIn } from "./request";
@@ -109,7 +109,7 @@ function createComments({ url, values }: BenchServer, authors: string[]): Promis
 
 function sectionOf(permits: Written, comments: Written): Section {
   return {
-    title: `Writes over ${connections} connections with ${options.large.toLocaleString("en-US")} permits`,
+    title: `Writes over ${connections} connections with ${countOf(options.large)} permits`,
     columns: ["what", "created", "per second", "median", "p99"],
     rows: [permits, comments].map(({ what, times, perSecond }) => [
       what,
@@ -120,7 +120,7 @@ function sectionOf(permits: Written, comments: Written): Section {
     ]),
     summary: [
       {
-        what: "writes at 1,000,000, 16 connections",
+        what: `writes at ${countOf(options.large)}, 16 connections`,
         gate: `${gate} permits/s`,
         aim: "300",
         measured: `${short(permits.perSecond)} permits/s; comments ${short(comments.perSecond)}`,

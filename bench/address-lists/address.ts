@@ -1,5 +1,5 @@
-/** Who opens an address. All but `nobody` are signed in. */
-export type Visitor = "administrator" | "reviewer" | "city" | "nobody";
+/** Who opens an address. All but `signedOut` are signed in. */
+export type Visitor = "administrator" | "reviewer" | "city" | "signedOut";
 
 /**
  * An address to measure. In its path, a name in braces depends on the data: `{largestCity}` is an id, and

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { requestPage } from "~/testing/page-request";
+import { statementsIn } from "~/testing/statements";
+import { signInCookie } from "~/testing/test-addresses";
+import type { Address, Visitor } from "./address-lists/address";
+import { addresses } from "./addresses";
+import { readDataValues } from "./data-values";
+import { type FilledAddress, fill } from "./filled-address";
+import { makeFirstRows, makeNineMore } from "./rows-of-everything";
+
+/** The statements that each page may execute, by visitor and path. */
+const budget: Record<string, number> = JSON.parse(readFileSync("bench/budget.json", "utf8")).statements;
+
+type Counts = Map<string, { page: string; statements: string[] }>;
+type Cookies = Record<Visitor, string>;
+
+let ofOneRow: Counts;
+let ofTenRows: Counts;
+
+beforeAll(async () => {
+  vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
+  const scene = await makeFirstRows();
+  const { administrator, reviewer, cityUser } = scene.people;
+  const cookies = {
+    administrator: await signInCookie(administrator),
+    reviewer: await signInCookie(reviewer),
+    city: await signInCookie(cityUser),
+    signedOut: "",
+  };
+  ofOneRow = await countAll(cookies);
+  await makeNineMore(scene);
+  ofTenRows = await countAll(cookies);
+  vi.restoreAllMocks();
+});
+
+/** What decides which statements a page executes: not the values of a sort or a filter, but that it has one. */
+function kindOf({ visitor, path }: Address): string {
+  const [page = "", query] = path.split("?");
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
+    ["dialog", "search", "view"].includes(name) ? `${name}=${value}` : name,
+  );
+  return [visitor, page, ...parameters].join(" ");
+}
+
+/** One address of each kind. */
+const counted = [...new Map(addresses.map((address) => [kindOf(address), address] as const)).values()];
+
+async function countAll(cookies: Cookies): Promise<Counts> {
+  const values = readDataValues(env.DATA_DIR);
+  const counts: Counts = new Map();
+  for (const listed of counted) {
+    const address = fill(listed, values);
+    if (!address) throw new Error(`The test has no row for ${listed.path}`);
+    const page = `${listed.visitor} ${listed.path.split("?")[0]}`;
+    if (address.gate !== "whole")
+      counts.set(address.name, { page, statements: await statementsOf(address, cookies) });
+  }
+  return counts;
+}
+
+function statementsOf(
+  { visitor, path, name, status = 200 }: FilledAddress,
+  cookies: Cookies,
+): Promise<string[]> {
+  return statementsIn(async () => {
+    const response = await requestPage(path, cookies[visitor]);
+    await response.text();
+    if (response.status !== status) throw new Error(`${name} (${path}) has the status ${response.status}`);
+  });
+}
+
+/** The most statements of a page with any filter, sort, search or dialog. */
+function mostByPage(): Record<string, number> {
+  const most: Record<string, number> = {};
+  for (const { page, statements } of ofTenRows.values()) {
+    most[page] = Math.max(most[page] ?? 0, statements.length);
+  }
+  return most;
+}
+
+test("no page executes more statements than its budget", () => {
+  const most = mostByPage();
+  const over = Object.entries(most).filter(([page, statements]) => statements > (budget[page] ?? 0));
+  const slack = Object.entries(budget).filter(([page, statements]) => statements > (most[page] ?? 0));
+  for (const [page, statements] of slack)
+    console.log(`${page}: ${most[page]} statements, its budget is ${statements}`);
+  expect(Object.fromEntries(over)).toEqual({});
+});
+
+test("the budget names no page that does not exist", () => {
+  const pages = Object.keys(mostByPage());
+  expect(Object.keys(budget).filter((page) => !pages.includes(page))).toEqual([]);
+});
+
+test("the number of statements is the same with one row and with ten", () => {
+  const differences = [...ofTenRows].flatMap(([name, { statements }]) => {
+    const few = ofOneRow.get(name)?.statements.length;
+    return few === statements.length ? [] : [`${name}: ${few} with one row, ${statements.length} with ten`];
+  });
+  expect(differences).toEqual([]);
+});

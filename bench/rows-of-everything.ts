@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { now, today } from "~/models/clock.server";
+import { write } from "~/models/db.server";
+import { disciplines } from "~/models/discipline";
+import { storePicture } from "~/models/files/picture-store.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { reviewCycles } from "~/models/permits/permit";
+import * as tables from "~/models/tables.server";
+import { makeCity, makeComments, makePeople, makePermit, makeViewer } from "~/testing/test-rows";
+
+export type Scene = {
+  people: Awaited<ReturnType<typeof makePeople>>;
+  cityId: number;
+  /** The permit that has all other rows. */
+  permitId: number;
+};
+
+const stamps = () => ({ createdAt: now(), updatedAt: now() });
+
+/** Creates one row of everything that a page shows: a city, its users, a permit and all that belongs to it. */
+export async function makeFirstRows(): Promise<Scene> {
+  const { id: cityId } = await makeCity("Oakville");
+  const people = await makePeople(cityId, cityId, { passwordHash: "none" });
+  await makeViewer("city", { cityId, email: "city@demo.test", passwordHash: "none" });
+  const square = { width: 8, height: 8, channels: 3, background: "red" } as const;
+  const profileImagePath = await storePicture(await sharp({ create: square }).png().toBuffer());
+  await write((tx) =>
+    tx.update(tables.users).set({ profileImagePath }).where(eq(tables.users.id, people.administrator.id)),
+  );
+  const { id: permitId } = await makePermit(people.administrator, cityId, {
+    reviewCycle: "PC2",
+    cityPermitNumber: "B26-7",
+  });
+  const scene = { people, cityId, permitId };
+  // An earlier one than the comment below.
+  await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
+  await addRow(scene, 0);
+  return scene;
+}
+
+/** Creates nine more rows of everything, on the same permit, in the same city and for the same reviewer. */
+export async function makeNineMore(scene: Scene): Promise<void> {
+  for (let index = 1; index < 10; index += 1) {
+    await makeCity();
+    await makeViewer("employee", { disciplines: ["Structural"], passwordHash: "none" });
+    await makeViewer("city", { cityId: scene.cityId, passwordHash: "none" });
+    const permit = await makePermit(scene.people.administrator, scene.cityId);
+    await write((tx) =>
+      tx.insert(tables.assignments).values(assignmentOf({ ...scene, permitId: permit.id }, 0)),
+    );
+    await addRow(scene, index);
+  }
+}
+
+/** The first disciplines of the current cycle, then those of the cycle before. */
+const assignmentOf = (
+  { permitId, people }: Scene,
+  index: number,
+): typeof tables.assignments.$inferInsert => ({
+  permitId,
+  employeeId: people.reviewer.employeeId ?? 0,
+  discipline: disciplines[index % disciplines.length] ?? "Structural",
+  reviewCycle: reviewCycles[index < disciplines.length ? 1 : 0] ?? "PC1",
+  employeeDueDate: "2026-01-05",
+  status: "assigned",
+  ...stamps(),
+});
+
+async function addRow(scene: Scene, index: number): Promise<void> {
+  const { people, cityId, permitId } = scene;
+  const employeeId = people.reviewer.employeeId ?? 0;
+  const stored = await storeBytes(Buffer.from("%PDF-1.7 a plan"));
+  await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
+  await write(async (tx) => {
+    await tx.insert(tables.assignments).values(assignmentOf(scene, index));
+    await tx.insert(tables.planFiles).values({
+      permitId,
+      ...stored,
+      reviewCycle: "PC2",
+      fileName: `plan-${index}.pdf`,
+      kind: "pdf",
+      uploadedById: people.administrator.id,
+      uploadedAt: now(),
+    });
+    await tx.insert(tables.timeEntries).values({
+      permitId,
+      employeeId,
+      discipline: "Structural",
+      reviewCycle: "PC2",
+      quarterHours: 4,
+      workDate: today(),
+      ...stamps(),
+    });
+    await tx.insert(tables.cityFees).values({
+      cityId,
+      serviceType: "review",
+      description: "Plan review",
+      amountCents: 10_000,
+      status: "paid",
+      dateCharged: today(),
+      datePaid: today(),
+      paidById: people.administrator.id,
+      ...stamps(),
+    });
+    await tx
+      .insert(tables.cityPricing)
+      .values({ cityId, serviceName: "Review", pricingType: "hourly", rate: 9_500, ...stamps() });
+    await tx.insert(tables.mailOutbox).values({
+      toAddress: "clerk@oakville.test",
+      subject: "A permit",
+      plainText: "A permit",
+      html: "<p>A permit</p>",
+      status: "sent",
+      createdAt: now(),
+    });
+  });
+}
