@@ -15,7 +15,7 @@ const permits = 10_000;
 const line = { bitsPerSecond: 400_000, roundTrip: 400 };
 
 const mainPages: Record<Visitor, string[]> = {
-  nobody: ["/login"],
+  signedOut: ["/login"],
   administrator: [
     "/",
     "/permits",
@@ -88,7 +88,7 @@ async function pagesOf(folder: string, appUrl: string, proxyUrl: string): Promis
   const values = readDataValues(folder);
   const pages: MeasuredPage[] = [];
   for (const [visitor, paths] of Object.entries(mainPages) as [Visitor, string[]][]) {
-    const cookie = visitor === "nobody" ? "" : await signIn(appUrl, values.emails[visitor]);
+    const cookie = visitor === "signedOut" ? "" : await signIn(appUrl, values.emails[visitor]);
     for (const path of paths) {
       const filled = fill({ visitor, path }, values);
       if (!filled) throw new Error(`The data have no ${path}`);
