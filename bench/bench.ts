@@ -66,7 +66,9 @@ async function bench(): Promise<void> {
   }
 }
 
-process.once("SIGINT", () => deleteCopies().finally(() => process.exit(130)));
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => deleteCopies().finally(() => process.exit(1)));
+}
 await bench().catch((error: Error) => {
   console.error(error.message);
   process.exitCode = 1;
