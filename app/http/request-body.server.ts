@@ -111,10 +111,7 @@ async function readMultipart<Received>(
     return { form, received: await Promise.all(pending), surplus };
   } catch (error) {
     source.unpipe(paced);
-    paced.destroy();
-    parser.destroy();
-    source.destroy();
-    for (const stream of streams) stream.destroy();
+    for (const stream of [paced, parser, source, ...streams]) stream.destroy();
     await Promise.allSettled(pending);
     throw error;
   }

@@ -9,8 +9,8 @@ type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
-  // Triggers derive these columns of permits and assignments from others.
-  ...["isAssigned", "isCurrent", "isOpen", "permitDueDate"],
+  // These columns of permits and assignments follow from others.
+  ...["approvedOn", "isAssigned", "isCurrent", "isOpen", "permitDueDate"],
 ]);
 
 /** Returns `{ field: [before, after] }` for each field that differs, except times, keys, password hashes and derived columns. */

@@ -221,11 +221,15 @@ test("the dates of approvals are filled in from the audit log, in the provider's
 test("every trigger that a migration creates exists after the last migration", () => {
   const database = new Database(":memory:");
   migrate(database, "drizzle");
-  const created = readdirSync("drizzle")
+  const statements = readdirSync("drizzle")
     .filter((name) => name.endsWith(".sql"))
-    .flatMap((name) => [...readFileSync(join("drizzle", name), "utf8").matchAll(/CREATE TRIGGER `(\w+)`/g)])
-    .map(([, name]) => name);
+    .sort()
+    .flatMap((name) => [
+      ...readFileSync(join("drizzle", name), "utf8").matchAll(/(CREATE|DROP) TRIGGER (?:IF EXISTS )?`(\w+)`/g),
+    ]);
+  const created = new Set<string | undefined>();
+  for (const [, verb, name] of statements) verb === "CREATE" ? created.add(name) : created.delete(name);
   const existing = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all();
-  expect(created.length).toBeGreaterThan(0);
-  expect(existing.sort()).toEqual([...new Set(created)].sort());
+  expect(created.size).toBeGreaterThan(0);
+  expect(existing.sort()).toEqual([...created].sort());
 });

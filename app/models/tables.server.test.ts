@@ -331,9 +331,9 @@ const planOf = (query: string): string =>
     .map((step) => (step as { detail: string }).detail)
     .join("; ");
 
-/** The model's query of the permit list: permits joined with their cities. */
+/** The model's query for the ids of a page of permits. */
 const listQuery = (condition: string, order: string) =>
-  `SELECT permits.*, cities.city_name FROM permits INNER JOIN cities ON cities.id = permits.city_id WHERE 1 = 1 ${condition} ORDER BY ${order} LIMIT 10`;
+  `SELECT permits.id FROM permits WHERE 1 = 1 ${condition} ORDER BY ${order} LIMIT 10 OFFSET 500`;
 
 test.each([
   ["", "permits.id DESC"],
@@ -350,12 +350,12 @@ test.each([
   ["AND status = 'hold'", "urban37_permit_number, permits.id"],
   ["AND status = 'hold'", "due_date, permits.id"],
   ["AND status = 'hold' AND city_id = 1", "permits.id DESC"],
-])("the permit list %s by %s is read from an index in its order", (condition, order) => {
+  ["AND status = 'hold' AND city_id = 1", "urban37_permit_number, permits.id"],
+  ["AND status = 'hold' AND city_id = 1", "due_date DESC, permits.id DESC"],
+])("the ids of the permit list %s by %s are read from an index that has them in their order", (condition, order) => {
   const plan = planOf(listQuery(condition, order));
   expect(plan).not.toMatch(/TEMP B-TREE/);
-  expect(plan).toMatch(
-    order === "permits.id DESC" && !condition ? /SCAN permits;/ : /(SCAN|SEARCH) permits USING INDEX/,
-  );
+  expect(plan).toMatch(/(SCAN|SEARCH) permits USING COVERING INDEX/);
 });
 
 test.each([

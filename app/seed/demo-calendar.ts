@@ -22,6 +22,13 @@ export function workingDaysBefore(today: CalendarDate): CalendarDate[] {
   return days;
 }
 
+/** Returns the working days from a date up to the day before another one. */
+export function workingDaysBetween(first: CalendarDate, end: CalendarDate): CalendarDate[] {
+  const days: CalendarDate[] = [];
+  for (let date = first; date < end; date = addDays(date, 1)) if (!isWeekend(date)) days.push(date);
+  return days;
+}
+
 /** Returns a moment (ISO 8601, UTC) of a day; `fraction` is its position in the phase, from 0 to 1. */
 export function momentOn(
   day: CalendarDate | undefined,

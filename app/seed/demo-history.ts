@@ -7,7 +7,7 @@ import type { DemoPeople, DemoUser } from "./demo-people";
 import { type DemoPermit, decidedAt, resubmittedAt } from "./demo-permits";
 import type { DemoReview } from "./demo-reviews";
 
-type EventRow = typeof tables.auditEvents.$inferInsert;
+export type EventRow = typeof tables.auditEvents.$inferInsert;
 type PlanFileRow = typeof tables.planFiles.$inferInsert;
 type DemoWork = { permits: DemoPermit[]; reviews: DemoReview[]; planFiles: PlanFileRow[] };
 
@@ -21,16 +21,17 @@ export function demoHistory(
   const events = [
     ...permits.flatMap((permit) => permitEvents(permit, people.administrator, days)),
     ...uploadEvents(planFiles, people),
-    ...reviews.flatMap((review) => assignmentEvents(review, people.administrator)),
+    ...reviews.flatMap((review) => [...assignmentEvents(review, people.administrator)]),
   ];
   return events.sort(byTime);
 }
 
-const byTime = (left: EventRow, right: EventRow) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0);
+export const byTime = (left: EventRow, right: EventRow) =>
+  left.at < right.at ? -1 : left.at > right.at ? 1 : 0;
 
 type DemoEvent = { at: string; actor: DemoUser; action: string; id: number; changes: EventRow["changes"] };
 
-const eventRow = ({ at, actor, action, id, changes }: DemoEvent): EventRow => ({
+export const eventRow = ({ at, actor, action, id, changes }: DemoEvent): EventRow => ({
   at,
   actorId: actor.id,
   actorName: actor.name,
@@ -40,12 +41,19 @@ const eventRow = ({ at, actor, action, id, changes }: DemoEvent): EventRow => ({
   changes,
 });
 
-function permitEvents({ row, cycles }: DemoPermit, actor: DemoUser, days: CalendarDate[]): EventRow[] {
+/** Returns the events of a permit: its creation, each decision and each resubmittal. */
+export function permitEvents(
+  { row, cycles, requiredDisciplines }: DemoPermit,
+  actor: DemoUser,
+  days: CalendarDate[],
+): EventRow[] {
   const { id } = row;
   const updated = (at: string, changes: EventRow["changes"]) =>
     eventRow({ at, actor, action: "permit.updated", id, changes });
 
-  const events = [eventRow({ at: row.createdAt, actor, action: "permit.created", id, changes: {} })];
+  const first = { ...row, status: "in_process", reviewCycle: reviewCycles[0], requiredDisciplines };
+  const created = changesBetween(null, first);
+  const events = [eventRow({ at: row.createdAt, actor, action: "permit.created", id, changes: created })];
   for (const [index, cycle] of cycles.entries()) {
     if (index > 0) {
       events.push(
@@ -80,26 +88,38 @@ function uploadEvents(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow
   });
 }
 
-/** Returns the events of an assignment: created, started and completed, each with the changed fields. */
-function assignmentEvents({ row, reviewer, startedAt }: DemoReview, administrator: DemoUser): EventRow[] {
-  const { id, permitId, discipline, reviewCycle, completedAt } = row;
+/** Yields the events of an assignment: created, started and completed, each with the changed fields. */
+export function* assignmentEvents(
+  { row, reviewer, startedAt }: Pick<DemoReview, "row" | "reviewer" | "startedAt">,
+  administrator: DemoUser,
+): Generator<EventRow> {
+  const { completedAt } = row;
   const assigned = { ...row, status: "assigned", comment: null, completedAt: null };
   const started = { ...assigned, status: "in_progress" };
-  const changed = (at: string, actor: DemoUser, before: object | null, after: object) =>
-    eventRow({
-      at,
-      actor,
-      action: before ? "permit.assignment-updated" : "permit.assignment-created",
-      id: permitId,
-      changes: {
-        assignment: { id, discipline, reviewCycle },
-        employee: [before && reviewer.name, reviewer.name],
-        ...changesBetween(before, after),
-      },
-    });
+  const event = { row, reviewer: reviewer.name };
+  yield assignmentEvent({ ...event, at: row.createdAt, actor: administrator }, null, assigned);
+  if (startedAt) yield assignmentEvent({ ...event, at: startedAt, actor: reviewer }, assigned, started);
+  if (completedAt) {
+    const before = startedAt ? started : assigned;
+    yield assignmentEvent({ ...event, at: completedAt, actor: reviewer }, before, row);
+  }
+}
 
-  const events = [changed(row.createdAt, administrator, null, assigned)];
-  if (startedAt) events.push(changed(startedAt, reviewer, assigned, started));
-  if (completedAt) events.push(changed(completedAt, reviewer, startedAt ? started : assigned, row));
-  return events;
+function assignmentEvent(
+  { row, reviewer, at, actor }: Pick<DemoReview, "row"> & { reviewer: string; at: string; actor: DemoUser },
+  before: object | null,
+  after: object,
+): EventRow {
+  const { id, permitId, discipline, reviewCycle } = row;
+  return eventRow({
+    at,
+    actor,
+    action: before ? "permit.assignment-updated" : "permit.assignment-created",
+    id: permitId,
+    changes: {
+      assignment: { id, discipline, reviewCycle },
+      employee: [before && reviewer, reviewer],
+      ...changesBetween(before, after),
+    },
+  });
 }

@@ -1,6 +1,13 @@
 import { type Discipline, disciplines } from "~/models/discipline";
 import type * as tables from "~/models/tables.server";
-import { administrator, cities, type DemoPerson, employees } from "./demo-data";
+import {
+  administrator,
+  cities,
+  type DemoCity,
+  type DemoEmployee,
+  type DemoPerson,
+  employees,
+} from "./demo-data";
 
 type UserRow = typeof tables.users.$inferInsert & { id: number };
 type CityRow = typeof tables.cities.$inferInsert & { id: number };
@@ -8,12 +15,17 @@ type CityRow = typeof tables.cities.$inferInsert & { id: number };
 export type DemoUser = { id: number; name: string };
 export type DemoReviewer = DemoUser & { employeeId: number; disciplines: Discipline[] };
 export type DemoPeople = ReturnType<typeof demoPeople>;
+export type DemoCast = { cities: DemoCity[]; employees: DemoEmployee[] };
 
 /**
  * Returns the rows of all users, cities and employees, and the people who can work: those who are active and
  * have a password.
  */
-export function demoPeople(createdAt: string, passwordHash: string) {
+export function demoPeople(
+  createdAt: string,
+  passwordHash: string,
+  { cities, employees }: DemoCast = demoCast,
+) {
   const timestamps = { createdAt, updatedAt: createdAt };
   let lastUserId = 0;
 
@@ -73,5 +85,6 @@ export function demoPeople(createdAt: string, passwordHash: string) {
   };
 }
 
+const demoCast: DemoCast = { cities, employees };
 const nameOf = ({ id, firstName, lastName }: UserRow): DemoUser => ({ id, name: `${firstName} ${lastName}` });
 const canWork = (user: UserRow) => user.isActive !== false && !user.isInvited;

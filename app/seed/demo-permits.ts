@@ -26,11 +26,18 @@ import {
 } from "./demo-data";
 import { type Random, randomFrom } from "./demo-random";
 
-type PermitRow = typeof permits.$inferInsert & { id: number; status: PermitStatus; reviewCycle: ReviewCycle };
-type Project = Pick<PermitRow, "projectName" | "projectAddress" | "projectType" | "projectDescription"> & {
+export type PermitRow = typeof permits.$inferInsert & {
+  id: number;
+  status: PermitStatus;
+  reviewCycle: ReviewCycle;
+};
+export type Project = Pick<
+  PermitRow,
+  "projectName" | "projectAddress" | "projectType" | "projectDescription"
+> & {
   requiredDisciplines: Discipline[];
 };
-type Numbers = Pick<PermitRow, "permitCreationYear" | "urban37PermitNumber" | "cityPermitNumber">;
+export type Numbers = Pick<PermitRow, "permitCreationYear" | "urban37PermitNumber" | "cityPermitNumber">;
 
 /** The start and the end of a review cycle: positions in `workingDaysBefore(today)`. */
 export type DemoCycle = { start: number; end: number };
@@ -65,7 +72,7 @@ const lastYearShare = 1 / 6;
 
 const citiesById = cities.map((city, index) => ({ ...city, id: index + 1 }));
 const cityShares = citiesById.map((city) => [city, city.share] as const);
-type City = (typeof citiesById)[number];
+type City = Pick<(typeof citiesById)[number], "id" | "urban37CityCode" | "areaCode" | "cityPermitNumber">;
 
 /**
  * The share of permits that have arrived at a point of the demo's period; both are from 0 to 1. Even the newest
@@ -80,8 +87,8 @@ const intake = [
 /** The administrator is the first user. */
 const administratorId = 1;
 
-const yearOf = (date: CalendarDate) => Number(date.slice(0, 4));
-const clampYear = (year: number) => Math.min(Math.max(year, permitYears.first), permitYears.last);
+export const yearOf = (date: CalendarDate) => Number(date.slice(0, 4));
+export const clampYear = (year: number) => Math.min(Math.max(year, permitYears.first), permitYears.last);
 
 /** Generates `total` permits, oldest first; the result is the same for the same day. */
 export function* demoPermits(today: CalendarDate, total: number): Generator<DemoPermit> {
@@ -152,7 +159,7 @@ function timeOfShare(share: number): number {
 }
 
 /** Numbers permits per city and year, as the application does. */
-function createNumbering() {
+export function createNumbering() {
   const counts = new Map<string, number>();
   return (city: City, permitCreationYear: number): Numbers => {
     const key = `${city.id} ${permitCreationYear}`;
@@ -166,8 +173,8 @@ function createNumbering() {
   };
 }
 
-function randomProject(random: Random): Project {
-  const kind = random.pick(projectKinds);
+export function randomProject(random: Random, kinds: readonly ProjectKind[] = projectKinds): Project {
+  const kind = random.pick(kinds);
   const [minimum, maximum] = kind.area ?? [0, 0];
   const area = random.between(minimum / 10, maximum / 10) * 10;
   return {
@@ -202,7 +209,7 @@ function randomCycles(random: Random, created: number, last: number, status: Per
   });
 }
 
-function randomDueDate(
+export function randomDueDate(
   random: Random,
   today: CalendarDate,
   submitted: CalendarDate,
@@ -215,7 +222,7 @@ function randomDueDate(
   return addDays(today, Math.max(days, earliest));
 }
 
-function randomApplicant(random: Random, { areaCode }: City) {
+export function randomApplicant(random: Random, { areaCode }: City) {
   if (random.chance(0.12)) return {};
   const firstName = random.pick(firstNames);
   const lastName = random.pick(families);

@@ -1,58 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { disciplines } from "~/models/discipline";
 import { permitStatusValues } from "~/models/permits/permit";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import type { Viewer } from "~/models/policy";
+import { type App, openApp, readAllTables } from "~/testing/new-app";
 import { projectKinds } from "./demo-data";
 import { demoPeople } from "./demo-people";
 import { demoPermits } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
 import { findingsFor } from "./demo-stories";
 
-type App = Awaited<ReturnType<typeof openApp>>;
-
 const day = "2026-11-20";
-const folders: string[] = [];
-
-/** Loads the application on a data folder, as a new process does. */
-async function openApp(settings: Record<string, string> = {}, folder = newFolder()) {
-  vi.stubEnv("DATA_DIR", folder);
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  vi.resetModules();
-  clearDatabaseGlobal();
-  const { writer, closeDatabase } = await import("~/models/db.server");
-  const { contentPath } = await import("~/models/files/plan-file-store.server");
-  const { prepareDemo, seedPermits } = await import("./demo.server");
-  const read = <Row>(query: string) => writer.prepare(query).all() as Row[];
-  const readOne = <Value>(query: string) => writer.prepare(query).pluck().get() as Value;
-  const readList = <Value>(query: string) => writer.prepare(query).pluck().all() as Value[];
-  const close = () => closeDatabase().then(clearDatabaseGlobal);
-  return { folder, writer, read, readOne, readList, contentPath, prepareDemo, seedPermits, close };
-}
-
-const clearDatabaseGlobal = () => Reflect.deleteProperty(globalThis, "redlineDatabase");
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "redline-demo-"));
-  folders.push(folder);
-  return folder;
-}
-
-/** Returns the rows of all tables except the search index, without the password hashes. */
-function readAllTables({ read, readList }: App) {
-  const names = readList<string>(
-    "select name from sqlite_master where type = 'table' and name not glob 'permit_search*' and name not in ('migrations', 'sqlite_sequence')",
-  );
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      read<object>(`select * from ${name}`).map((row) => ({ ...row, password_hash: undefined })),
-    ]),
-  );
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T20:00:00Z`) });
@@ -63,10 +22,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-});
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 describe("the filled demo", () => {
@@ -91,15 +46,20 @@ describe("the filled demo", () => {
     return viewer;
   }
 
+  async function permitOf(viewer: Viewer, id: number) {
+    const { readPermit } = await import("~/models/permits/permit-scope.server");
+    return readPermit(viewer, id);
+  }
+
   /** Returns whether a permit has files, replies and hours for a user of the firm. */
-  async function contentOf(viewer: Awaited<ReturnType<typeof viewerOf>>, permitId: number) {
+  async function contentOf(viewer: Viewer, permitId: number) {
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
     const { listTimeEntries } = await import("~/models/plan-review/time-entry-list.server");
     return {
-      hasFiles: (await listPlanFiles(viewer, await readPermit(viewer, permitId))).length > 0,
+      hasFiles: (await listPlanFiles(viewer, await permitOf(viewer, permitId))).length > 0,
       hasReplies:
         app.readOne<number>(`select count(parent_id) from comments where permit_id = ${permitId}`) > 0,
-      hasHours: (await listTimeEntries(viewer, await readPermit(viewer, permitId))).entries.length > 0,
+      hasHours: (await listTimeEntries(viewer, await permitOf(viewer, permitId))).entries.length > 0,
     };
   }
 
@@ -152,7 +112,9 @@ describe("the filled demo", () => {
 
   test("has the same permit counts and number counters as the application", () => {
     expect(app.read("select * from permit_counts order by city_id, status")).toEqual(
-      app.read("select city_id, status, count(*) as permits from permits group by 1, 2 order by 1, 2"),
+      app.read(
+        "select city_id, status, count(*) as permits, sum(is_assigned) as assigned from permits group by 1, 2 order by 1, 2",
+      ),
     );
     expect(app.read("select * from permit_number_counters order by 1, 2")).toEqual(
       app.read(
@@ -185,7 +147,7 @@ describe("the filled demo", () => {
     }
     const { permitHistory } = await import("~/models/plan-review/permit-history.server");
     for (const { id, urban37PermitNumber } of rows) {
-      const events = await permitHistory(viewer, await readPermit(viewer, id));
+      const events = await permitHistory(viewer, await permitOf(viewer, id));
       const recorded = ["Created", "Files added", " assigned to ", " started"].map((words) =>
         events.some(({ text }) => text.includes(words)),
       );
@@ -206,7 +168,7 @@ describe("the filled demo", () => {
         hasReplies: true,
         hasHours: true,
       });
-      const { entries } = await listTimeEntries(viewer, await readPermit(viewer, permitId));
+      const { entries } = await listTimeEntries(viewer, await permitOf(viewer, permitId));
       expect(entries.every(({ description }) => description !== null)).toBe(true);
     }
     const { rows } = await listCalendar(viewer, {}, day);
@@ -228,7 +190,7 @@ describe("the filled demo", () => {
     const { listPlanFiles } = await import("~/models/permits/plan-file.server");
     for (const { id, urban37PermitNumber, reviewCycle } of rows) {
       const cycles = new Set(
-        (await listPlanFiles(viewer, await readPermit(viewer, id))).map((file) => file.reviewCycle),
+        (await listPlanFiles(viewer, await permitOf(viewer, id))).map((file) => file.reviewCycle),
       );
       expect([...cycles].sort(), urban37PermitNumber).toEqual(
         reviewCycles.slice(0, reviewCycles.indexOf(reviewCycle) + 1),
@@ -350,18 +312,6 @@ test("production rejects a database without the demo mark, and accepts the demo'
   );
   expect(other.readOne("select count(*) from users")).toBe(1);
   await other.close();
-});
-
-test("seedPermits creates any number of permits, only in an empty database", async () => {
-  const app = await openApp();
-  await app.seedPermits(1_234);
-  expect(app.readOne("select count(*) from permits")).toBe(1_234);
-  expect(app.readOne("select sum(permits) from permit_counts")).toBe(1_234);
-  expect(app.readOne("select count(*) from permit_search where permit_search match 'OAK'")).toBeGreaterThan(
-    100,
-  );
-  await expect(app.seedPermits(1)).rejects.toThrow("already has users");
-  await app.close();
 });
 
 test.each(["2020-01-01", "2024-02-29", "2026-07-05", "2026-11-20", "2027-01-02", "2031-12-31"])(

@@ -29,19 +29,6 @@ export async function prepareDemo(): Promise<void> {
   }
 }
 
-/** Fills an empty database with the demo's cities, its users and `total` permits. Throws if it has users. */
-export async function seedPermits(total: number): Promise<void> {
-  if (await hasUsers()) throw new Error(`The database in ${env.DATA_DIR} already has users`);
-  const day = today();
-  const people = await createPeople(day);
-  await write(async (tx) => {
-    await insertPeople(tx, people);
-    for (const batch of batches(demoPermits(day, total))) await insertPermits(tx, batch);
-    await insertNumberCounters(tx);
-    markAsDemo();
-  });
-}
-
 async function fillDemo(): Promise<void> {
   const day = today();
   const people = await createPeople(day);
@@ -73,7 +60,7 @@ async function createPeople(day: CalendarDate): Promise<DemoPeople> {
   return demoPeople(momentOn(addDays(firstDay, -14), "intake", 0), await hashPassword(demoPassword));
 }
 
-async function insertPeople(tx: Connection, people: DemoPeople): Promise<void> {
+export async function insertPeople(tx: Connection, people: DemoPeople): Promise<void> {
   await insert(tx, tables.cities, people.cities);
   await insert(tx, tables.users, people.users);
   await insert(tx, tables.employees, people.employees);
@@ -96,7 +83,7 @@ async function insertPermits(tx: Connection, permits: DemoPermit[]): Promise<voi
 }
 
 /** The numbers have no gaps, so the count is the highest number. */
-async function insertNumberCounters(tx: Connection): Promise<void> {
+export async function insertNumberCounters(tx: Connection): Promise<void> {
   const { cityId, permitCreationYear: year, urban37PermitNumber: number } = tables.permits;
   const highest = await tx
     .select({ cityId, year, highest: countDistinct(number) })
@@ -105,7 +92,7 @@ async function insertNumberCounters(tx: Connection): Promise<void> {
   await insert(tx, tables.permitNumberCounters, highest);
 }
 
-async function insert<Table extends SQLiteTable>(
+export async function insert<Table extends SQLiteTable>(
   tx: Connection,
   table: Table,
   rows: Table["$inferInsert"][],
@@ -125,14 +112,14 @@ function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function hasUsers(): Promise<boolean> {
+export async function hasUsers(): Promise<boolean> {
   const [user] = await db.select({ id: tables.users.id }).from(tables.users).limit(1);
   return user !== undefined;
 }
 
 const isDemo = () => writer.pragma("application_id", { simple: true }) === demoMark;
 /** Must be called in the same write as the data, so that no filled database lacks the mark. */
-const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
+export const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
 
 function printAccounts(): void {
   console.log(`Demo accounts, each with the password ${demoPassword}:`);

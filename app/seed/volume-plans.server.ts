@@ -1,0 +1,54 @@
+import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import type * as tables from "~/models/tables.server";
+import { momentOn } from "./demo-calendar";
+import { pdfSheets } from "./demo-data";
+import { cycleName, type DemoCycle } from "./demo-permits";
+import { storeSamplePlans } from "./demo-plans.server";
+import { itemAt, randomFrom } from "./demo-random";
+import { samplePdf } from "./sample-plans";
+import { dealt } from "./volume-deal";
+import type { VolumeContext, VolumePermit } from "./volume-permits";
+
+export type PlanFileRow = typeof tables.planFiles.$inferInsert;
+
+const contents = 50;
+
+/** Stores the drawings that all permits share: the demo's, and its sheets again for other buildings. */
+export async function storeVolumePlans(): Promise<StoredFile[]> {
+  const samples = await storeSamplePlans();
+  const others = Array.from({ length: contents - samples.length }, async (_, index): Promise<StoredFile> => {
+    const { number, title } = itemAt(pdfSheets, index);
+    const project = `Building ${2 + Math.floor(index / pdfSheets.length)}`;
+    const stored = await storeBytes(samplePdf({ number, title, project, address: "Redline demonstration" }));
+    return { ...stored, fileName: `${number} ${title}, ${project}.pdf`, kind: "pdf" };
+  });
+  return [...samples, ...(await Promise.all(others))];
+}
+
+/** Returns a function that creates the plan files of each permit, in the order of the permits. */
+export function createPlanFiles({ sizes, people, days }: VolumeContext, samples: StoredFile[]) {
+  const random = randomFrom(113);
+  const counts = dealt(sizes.planFiles, sizes.permits, { random, group: 10, winners: 3, most: 5 });
+  return (permit: VolumePermit): PlanFileRow[] => {
+    const count = counts.next().value as number;
+    if (count === 0) return [];
+    const cycle = random.pick(permit.cycles) as DemoCycle;
+    const uploader = random.pick([people.administrator, ...permit.city.people]);
+    const start = random.between(0, samples.length - 1);
+    const uploadedAt = momentOn(days[cycle.start], "assigning", 0);
+    return Array.from({ length: count }, (_, index) => {
+      const { fileName, kind, byteSize, contentHash } = itemAt(samples, start + index * 7);
+      return {
+        permitId: permit.row.id,
+        reviewCycle: cycleName(permit, cycle),
+        fileName,
+        kind,
+        byteSize,
+        contentHash,
+        uploadedById: uploader.id,
+        uploadedAt,
+        formPosition: index,
+      };
+    });
+  };
+}

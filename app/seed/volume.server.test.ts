@@ -1,0 +1,315 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type App, openApp, readAllTables, tableNames } from "~/testing/new-app";
+
+const day = "2026-11-21";
+const total = 3_000;
+
+/** Fills a new database. The clock shows another day than the one for which it is filled. */
+async function fillNew(permits: number, now = "2031-05-05T20:00:00Z"): Promise<App> {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+  const app = await openApp();
+  await app.seedVolume(permits, day, () => undefined);
+  vi.useRealTimers();
+  return app;
+}
+
+const countRows = ({ readOne }: App, table: string) => readOne<number>(`select count(*) from ${table}`);
+
+/** The counts of the tables for `permits` permits. */
+const expectedCounts = (permits: number) => ({
+  permits,
+  assignments: Math.round(permits * 1.9),
+  time_entries: Math.round(permits * 0.9),
+  comments: permits,
+  audit_events: permits * 3,
+  plan_files: Math.round(permits * 0.5),
+  city_fees: Math.round(permits * 0.3),
+});
+
+const countsOf = (app: App) =>
+  Object.fromEntries(Object.keys(expectedCounts(1)).map((table) => [table, countRows(app, table)]));
+
+describe("3,000 permits", () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await fillNew(total);
+  });
+
+  afterAll(() => app.close());
+
+  test("have the stated number of everything", () => {
+    expect(countsOf(app)).toEqual(expectedCounts(total));
+  });
+
+  test("are of 300 cities, the largest with 12 % and the smallest with 5", () => {
+    const sizes = app.readList<number>("select count(*) from permits group by city_id order by 1 desc");
+    expect(sizes.length).toBe(300);
+    expect(countRows(app, "cities")).toBe(300);
+    expect(sizes[0]).toBe(total * 0.12);
+    expect(sizes.at(-1)).toBe(5);
+    expect(app.readOne("select count(distinct city_id) from users where role = 'city'")).toBe(300);
+  });
+
+  test("are reviewed by 400 certified reviewers, the busiest tenth with half of the work", () => {
+    expect(app.readOne("select count(distinct employee_id) from employee_disciplines")).toBe(400);
+    const work = app.readList<number>(
+      "select count(*) from assignments group by employee_id order by 1 desc",
+    );
+    const ofBusiest = work.slice(0, 40).reduce((sum, count) => sum + count, 0);
+    expect(ofBusiest / countRows(app, "assignments")).toBeCloseTo(0.5, 1);
+    expect(ofBusiest).toBeGreaterThanOrEqual(countRows(app, "assignments") / 2);
+    const uncertified =
+      "select count(*) from assignments left join employee_disciplines using (employee_id, discipline) where employee_disciplines.discipline is null";
+    expect(app.readOne(uncertified)).toBe(0);
+  });
+
+  test("have 3 % of the assignments not completed, all on the newest permits or on hold", () => {
+    expect(app.readOne("select count(*) from assignments where status <> 'completed'")).toBe(
+      Math.round(countRows(app, "assignments") * 0.03),
+    );
+    const open = app.read<{ status: string; oldest: number; reviews: number }>(
+      "select permits.status, min(permits.id) as oldest, count(*) as reviews from assignments join permits on permits.id = permit_id where assignments.status <> 'completed' group by 1 order by 1",
+    );
+    expect(open.map(({ status }) => status)).toEqual(["hold", "in_process"]);
+    expect(open[1]?.oldest).toBeGreaterThan(total * 0.97);
+    expect(open[0]?.reviews).toBeGreaterThan(20);
+    expect(
+      app.readOne(
+        "select count(*) from assignments join permits on permits.id = permit_id where assignments.status <> 'completed' and assignments.review_cycle <> permits.review_cycle",
+      ),
+    ).toBe(0);
+  });
+
+  test("are mostly approved, and a few have each other status", () => {
+    const shares = new Map(
+      app
+        .read<{ status: string; share: number }>(
+          `select status, count(*) / ${total}.0 as share from permits group by 1`,
+        )
+        .map(({ status, share }) => [status, share]),
+    );
+    expect(shares.get("approved")).toBeGreaterThan(0.8);
+    for (const status of ["in_process", "resubmittal_required", "hold", "cancelled"]) {
+      expect(shares.get(status), status).toBeGreaterThan(0.01);
+      expect(shares.get(status), status).toBeLessThan(0.06);
+    }
+  });
+
+  test("were created in the eight years before the day, in the order of their ids", () => {
+    const created = app.readList<string>("select creation_date from permits order by id");
+    expect(created[0]).toBe("2018-11-21");
+    expect(created.at(-1)).toBe("2026-11-20");
+    expect(created).toEqual([...created].sort());
+    const years = "select distinct permit_creation_year from permits where creation_date < '2020' order by 1";
+    expect(app.readList(years)).toEqual([2020]);
+    expect(
+      app.readOne(
+        "select count(*) from permits where creation_date >= '2020' and revision_number is null and permit_creation_year <> substr(creation_date, 1, 4)",
+      ),
+    ).toBe(0);
+  });
+
+  test("have no event in the future and none before their creation", () => {
+    const moments = [
+      "select at as moment, subject_id as permit_id from audit_events",
+      "select created_at, permit_id from comments",
+      "select created_at, permit_id from time_entries",
+      "select uploaded_at, permit_id from plan_files",
+      "select updated_at, permit_id from assignments",
+      "select completed_at, permit_id from assignments where completed_at is not null",
+      "select updated_at, id from permits",
+    ].join(" union all ");
+    const outside = `select count(*) from (${moments}) events join permits on permits.id = permit_id where moment < permits.created_at or moment >= '${day}'`;
+    expect(app.readOne(outside)).toBe(0);
+  });
+
+  test("have assignments in the current cycle and in earlier ones, most with a due date", () => {
+    const current = app.readOne<number>(
+      "select count(*) from assignments join permits using (review_cycle) where permits.id = permit_id",
+    );
+    expect(current).toBeGreaterThan(total);
+    expect(current).toBeLessThan(total * 1.8);
+    const later =
+      "select count(*) from assignments join permits on permits.id = permit_id where cast(substr(assignments.review_cycle, 3) as integer) > cast(substr(permits.review_cycle, 3) as integer)";
+    expect(app.readOne(later)).toBe(0);
+    const undated = app.readOne<number>("select count(*) from assignments where employee_due_date is null");
+    expect(undated / countRows(app, "assignments")).toBeCloseTo(0.05, 1);
+    expect(
+      app.readOne(
+        "select count(*) from assignments where (status = 'completed') <> (completed_at is not null)",
+      ),
+    ).toBe(0);
+  });
+
+  test("have hours only of assigned reviewers who began to work", () => {
+    const unassigned =
+      "select count(*) from time_entries left join assignments using (permit_id, employee_id, discipline, review_cycle) where assignments.id is null or assignments.status = 'assigned'";
+    expect(app.readOne(unassigned)).toBe(0);
+  });
+
+  test("have a busiest one with 500 comments, and threads as the application accepts them", () => {
+    const counts = app.readList<number>("select count(*) from comments group by permit_id order by 1 desc");
+    expect(counts[0]).toBe(500);
+    expect(counts[1]).toBeLessThan(50);
+    const wrongReplies =
+      "select count(*) from comments join comments parent on parent.id = comments.parent_id where parent.parent_id is not null or parent.permit_id <> comments.permit_id or parent.is_shared <> comments.is_shared or parent.created_at >= comments.created_at";
+    expect(app.readOne(wrongReplies)).toBe(0);
+    const wrongCities =
+      "select count(*) from comments join users on users.id = author_id join permits on permits.id = permit_id where role = 'city' and (not is_shared or users.city_id <> permits.city_id or author_city_id is not users.city_id)";
+    expect(app.readOne(wrongCities)).toBe(0);
+    for (const part of [
+      "parent_id is not null",
+      "is_shared",
+      "author_city_id is not null",
+      "discipline is null",
+    ]) {
+      expect(app.readOne(`select count(*) from comments where ${part}`), part).toBeGreaterThan(total / 10);
+    }
+  });
+
+  test("have 50 contents, all on disk", () => {
+    const hashes = app.readList<string>("select distinct content_hash from plan_files");
+    expect(hashes.length).toBe(50);
+    expect(hashes.filter((hash) => !existsSync(app.contentPath(hash)))).toEqual([]);
+    const uploads = "select subject_id from audit_events where action = 'permit.files-added'";
+    expect(app.readOne(`select count(*) from plan_files where permit_id in (${uploads})`)).toBeGreaterThan(0);
+  });
+
+  test("have a history that the application can read, with the change to approved", async () => {
+    const viewer = await viewerOf("admin@demo.test");
+    const { permitHistory } = await import("~/models/plan-review/permit-history.server");
+    const longest = app.readOne<number>(
+      "select subject_id from audit_events group by 1 order by count(distinct action) desc, count(*) desc",
+    );
+    const { readPermit } = await import("~/models/permits/permit-scope.server");
+    const texts = (await permitHistory(viewer, await readPermit(viewer, longest))).map(({ text }) => text);
+    for (const words of ["Created", "Files added: ", " assigned to ", " completed, notes added"]) {
+      expect(
+        texts.some((text) => text.includes(words)),
+        `${words} in ${texts.join("; ")}`,
+      ).toBe(true);
+    }
+    const unapproved =
+      "select count(*) from permits where status = 'approved' and not exists (select 1 from audit_events where subject = 'permit' and subject_id = permits.id and action = 'permit.updated' and changes -> 'status' ->> 1 = 'approved')";
+    expect(app.readOne(unapproved)).toBe(0);
+  });
+
+  test("give their city an average number of days to approval", async () => {
+    const { cityStatistics } = await import("~/models/cities/city-statistics.server");
+    const { daysToApproval } = await cityStatistics(await viewerOf("admin@demo.test"), 1);
+    const { dayOf } = await import("~/models/clock.server");
+    const { daysBetween } = await import("~/models/calendar-date");
+    const approvals = app.read<{ created: string; at: string }>(
+      "select creation_date as created, max(at) as at from permits join audit_events on subject_id = permits.id and subject = 'permit' where city_id = 1 and status = 'approved' and changes -> 'status' ->> 1 = 'approved' group by permits.id",
+    );
+    const days = approvals.map(({ created, at }) => daysBetween(created, dayOf(at)));
+    expect(daysToApproval).toBeCloseTo(days.reduce((sum, count) => sum + count, 0) / days.length);
+  });
+
+  test("have accounts to sign in with: the city's is of the largest city, the reviewer is one of the busiest", async () => {
+    const { accounts } = await import("./demo-data");
+    const { passwordMatches } = await import("~/models/accounts/password.server");
+    for (const { email } of accounts) {
+      const hash = app.readOne<string>(`select password_hash from users where email = '${email}'`);
+      expect(await passwordMatches("redline-demo", hash), email).toBe(true);
+    }
+    const largest = "select city_id from permits group by 1 order by count(*) desc limit 1";
+    expect(app.readOne(`select email from users where city_id = (${largest}) order by id`)).toBe(
+      "city@demo.test",
+    );
+    const busiest = app.readList(
+      "select email from assignments join employees on employees.id = employee_id join users on users.id = user_id group by email order by count(*) desc limit 40",
+    );
+    expect(busiest).toContain("reviewer@demo.test");
+    expect(app.writer.pragma("application_id", { simple: true })).toBe(0x52444d4f);
+  });
+
+  test("leave no row without its parent", () => {
+    expect(app.writer.pragma("foreign_key_check")).toEqual([]);
+  });
+
+  test("have the same counts as a recount", () => {
+    expect(
+      app.read("select city_id, status, permits from permit_counts where permits > 0 order by 1, 2"),
+    ).toEqual(
+      app.read("select city_id, status, count(*) as permits from permits group by 1, 2 order by 1, 2"),
+    );
+    expect(app.read("select * from permit_number_counters order by 1, 2")).toEqual(
+      app.read(
+        "select city_id, permit_creation_year as year, max(cast(substr(urban37_permit_number, 8) as integer)) as highest from permits group by 1, 2 order by 1, 2",
+      ),
+    );
+  });
+
+  test("can all be found", () => {
+    app.writer.exec("insert into permit_search (permit_search, rank) values ('integrity-check', 1)");
+    expect(
+      app.readOne("select count(*) from permit_search where permit_search match 'OAK'"),
+    ).toBeGreaterThanOrEqual(total * 0.12);
+  });
+
+  async function viewerOf(email: string) {
+    const { write } = await import("~/models/db.server");
+    const { readViewer, startSession } = await import("~/models/accounts/session.server");
+    const id = app.readOne<number>(`select id from users where email = '${email}'`);
+    const viewer = await readViewer(await write((tx) => startSession(tx, id, "test")));
+    if (!viewer) throw new Error(`${email} cannot sign in`);
+    return viewer;
+  }
+});
+
+test("the schema and the rows that triggers maintain are as if the rows were inserted one by one", async () => {
+  const filled = await fillNew(240);
+  const schema = "select type, name, sql from sqlite_master order by 1, 2";
+  const [expectedSchema, expectedRows] = [filled.read(schema), readAllTables(filled)];
+  await filled.close();
+
+  const copy = await openApp();
+  expect(expectedSchema).toEqual(copy.read(schema));
+  copy.writer.exec(`attach '${filled.folder}/redline.db' as filled`);
+  copy.writer.pragma("foreign_keys = off");
+  const copied = tableNames(copy).filter((name) => !isMaintained(copy, name));
+  expect(copied).toContain("permits");
+  for (const name of copied) copy.writer.exec(`insert into ${name} select * from filled.${name}`);
+  expect(readAllTables(copy)).toEqual(expectedRows);
+  await copy.close();
+});
+
+/** Whether a trigger inserts the rows of a table. */
+const isMaintained = ({ readOne }: App, table: string) =>
+  readOne<number>(
+    `select count(*) from sqlite_master where type = 'trigger' and sql like '%INSERT INTO \`${table}\`%'`,
+  ) > 0;
+
+test("the same number and day give the same rows, whenever they are created", async () => {
+  const rows = [];
+  for (const now of ["2026-11-21T20:00:00Z", "2029-02-03T04:05:06Z"]) {
+    const app = await fillNew(500, now);
+    rows.push(readAllTables(app));
+    await app.close();
+  }
+  expect(rows[0]).toEqual(rows[1]);
+});
+
+test.each([1, 10, 99, 240])("%i permits have all that belongs to them", async (permits) => {
+  const app = await fillNew(permits);
+  expect(countsOf(app)).toEqual(expectedCounts(permits));
+  expect(countRows(app, "cities")).toBe(Math.max(1, Math.floor(permits / 10)));
+  expect(
+    app.readOne("select max(comments) from (select count(*) as comments from comments group by permit_id)"),
+  ).toBe(Math.ceil(permits / 2));
+  expect(app.writer.pragma("foreign_key_check")).toEqual([]);
+  await app.close();
+});
+
+test("a database with users is refused", async () => {
+  const app = await openApp();
+  app.writer.exec("insert into users (email, created_at, updated_at) values ('user@city.test', '', '')");
+  await expect(app.seedVolume(1, day, () => undefined)).rejects.toThrow(
+    `The database in ${app.folder} already has users`,
+  );
+  expect(countRows(app, "permits")).toBe(0);
+  await app.close();
+});

@@ -1,0 +1,145 @@
+import { setImmediate } from "node:timers/promises";
+import { env } from "~/env.server";
+import { demoPassword, hashPassword } from "~/models/accounts/password.server";
+import { addDays, type CalendarDate } from "~/models/calendar-date";
+import { db, write, writer } from "~/models/db.server";
+import type { StoredFile } from "~/models/files/plan-file-store.server";
+import {
+  assignments,
+  auditEvents,
+  cityFees,
+  cityPricing,
+  comments,
+  permitDisciplines,
+  permits,
+  planFiles,
+  timeEntries,
+} from "~/models/tables.server";
+import { fillInBulk } from "./bulk-fill.server";
+import { hasUsers, insert, insertNumberCounters, insertPeople, markAsDemo } from "./demo.server";
+import { demoPricing } from "./demo-billing";
+import { momentOn, workingDaysBetween } from "./demo-calendar";
+import { inserterOf } from "./row-inserter.server";
+import { createComments } from "./volume-comments";
+import { createFees } from "./volume-fees";
+import { createHistory } from "./volume-history";
+import { volumePeople } from "./volume-people";
+import { type VolumeContext, type VolumePermit, volumePermits } from "./volume-permits";
+import { createPlanFiles, storeVolumePlans } from "./volume-plans.server";
+import { createReviews } from "./volume-reviews";
+import { volumeSizes } from "./volume-sizes";
+
+type Report = (line: string) => void;
+
+const rowsPerTransaction = 10_000;
+const progressLines = 50;
+const daysOfPeriod = 8 * 365.25;
+
+/**
+ * Fills an empty database with `total` permits of the eight years before `today` and all that belongs to them.
+ * Equal arguments give equal rows, but for the salted hash of the password. Throws if the database has users. If it
+ * fails or is interrupted, the database must be deleted: it is half filled and lacks indexes.
+ */
+export async function seedVolume(total: number, today: CalendarDate, report: Report): Promise<void> {
+  if (await hasUsers()) throw new Error(`The database in ${env.DATA_DIR} already has users`);
+  const sizes = volumeSizes(total);
+  const days = workingDaysBetween(addDays(today, -daysOfPeriod), today);
+  const peopleSince = momentOn(addDays(today, -daysOfPeriod - 14), "intake", 0);
+  const people = volumePeople(sizes, peopleSince, await hashPassword(demoPassword));
+  const samples = await storeVolumePlans();
+  await write(async (tx) => {
+    await insertPeople(tx, people.rows);
+    await insert(tx, cityPricing, demoPricing(people.rows));
+  });
+  await fillInBulk(() => insertPermits({ sizes, people, today, days }, samples, report), report);
+  await write(async (tx) => {
+    await insertNumberCounters(tx);
+    markAsDemo();
+  });
+}
+
+/** Generates and inserts the rows of some permits after another, so that few are in memory. */
+async function insertPermits(context: VolumeContext, samples: StoredFile[], report: Report): Promise<void> {
+  const total = context.sizes.permits;
+  const rowsOf = createRows(context, samples);
+  const insertRows = createInsert();
+  let batch = noRows();
+  let nextLine = 1;
+  for (const permit of volumePermits(context)) {
+    addRows(batch, rowsOf(permit));
+    const { id } = permit.row;
+    if (rowCount(batch) < rowsPerTransaction && id < total) continue;
+    const full = batch;
+    await write(async () => insertRows(full));
+    batch = noRows();
+    if (id * progressLines >= nextLine * total) {
+      report(`${id.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} permits, ${databaseSize()}`);
+      nextLine = Math.floor((id * progressLines) / total) + 1;
+    }
+    // Lets a signal interrupt the process.
+    await setImmediate();
+  }
+}
+
+/** The tables that have rows of permits, parents before their children. */
+const filledTables = {
+  permits,
+  permitDisciplines,
+  assignments,
+  timeEntries,
+  comments,
+  planFiles,
+  cityFees,
+  auditEvents,
+};
+type TableName = keyof typeof filledTables;
+type Rows = { [Name in TableName]: (typeof filledTables)[Name]["$inferInsert"][] };
+
+const tableNames = Object.keys(filledTables) as TableName[];
+const noRows = () => Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows;
+const rowCount = (rows: Rows) => tableNames.reduce((sum, name) => sum + rows[name].length, 0);
+
+function addRows(rows: Rows, more: Rows): void {
+  for (const name of tableNames) (rows[name] as object[]).push(...more[name]);
+}
+
+/** Returns a function that creates the rows of each permit, in the order of the permits. */
+function createRows(context: VolumeContext, samples: StoredFile[]) {
+  const reviewsOf = createReviews(context);
+  const planFilesOf = createPlanFiles(context, samples);
+  const commentsOf = createComments(context);
+  const feesOf = createFees(context);
+  const historyOf = createHistory(context);
+  return (permit: VolumePermit): Rows => {
+    const { id: permitId } = permit.row;
+    const reviews = reviewsOf(permit);
+    const planFiles = planFilesOf(permit);
+    return {
+      permits: [permit.row],
+      permitDisciplines: permit.requiredDisciplines.map((discipline) => ({ permitId, discipline })),
+      assignments: reviews.map(({ row }) => row),
+      timeEntries: reviews.flatMap(({ hours }) => hours),
+      comments: commentsOf(permit, reviews),
+      planFiles,
+      cityFees: feesOf(permit),
+      auditEvents: historyOf(permit, reviews, planFiles),
+    };
+  };
+}
+
+/** Returns a function that inserts the rows of all tables. */
+function createInsert() {
+  const inserters = tableNames.map((name) => ({
+    name,
+    insertRows: inserterOf(db, writer, filledTables[name]),
+  }));
+  return (rows: Rows): void => {
+    for (const { name, insertRows } of inserters) insertRows(rows[name]);
+  };
+}
+
+/** Returns the size of the database, "1.4 GB". */
+export function databaseSize(): string {
+  const bytes = Number(writer.pragma("page_count", { simple: true })) * 4096;
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
