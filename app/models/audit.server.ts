@@ -17,14 +17,17 @@ const unrecorded = new Set([
 export function changesBetween(before: object | null, after: object | null) {
   const from = (before ?? {}) as Record<string, unknown>;
   const to = (after ?? {}) as Record<string, unknown>;
-  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-  return Object.fromEntries(
-    [...names]
-      .filter((name) => !unrecorded.has(name))
-      .map((name) => [name, [from[name] ?? null, to[name] ?? null]] as const)
-      .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
-  );
+  const changes: Record<string, [before: unknown, after: unknown]> = {};
+  for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const [was, is] = [from[name] ?? null, to[name] ?? null];
+    if (!unrecorded.has(name) && !isSame(was, is)) changes[name] = [was, is];
+  }
+  return changes;
 }
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+const isSame = (was: unknown, is: unknown) =>
+  was === is || (isObject(was) && isObject(is) && JSON.stringify(was) === JSON.stringify(is));
 
 /** Records a user's change of a row, with the old and new value of each changed field. */
 export async function record(

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { writer } from "~/models/db.server";
 
 type Definition = { name: string; sql: string };
@@ -15,19 +16,29 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
   );
   const indexes = definitions("index").filter(({ sql }) => !/^create unique/i.test(sql));
 
-  for (const { name } of triggers) writer.exec(`drop trigger "${name}"`);
-  for (const { name } of indexes) writer.exec(`drop index "${name}"`);
-  writer.pragma("cache_size = -32000");
+  await run(triggers.map(({ name }) => `drop trigger "${name}"`));
+  await run(indexes.map(({ name }) => `drop index "${name}"`));
   writer.pragma("synchronous = OFF");
   await fill();
 
   report(`Creating ${indexes.length} indexes`);
-  for (const { sql } of [...indexes, ...triggers]) writer.exec(sql);
+  await run([...indexes, ...triggers].map(({ sql }) => sql));
   report("Filling the search");
-  for (const { name } of searches) writer.exec(`insert into "${name}" ("${name}") values ('rebuild')`);
-  // Both of these are as in `openDatabase`.
-  writer.pragma("cache_size = -16000");
+  const commandsOf = (name: string) =>
+    ["rebuild", "optimize"].map((command) => `insert into "${name}" ("${name}") values ('${command}')`);
+  await run(searches.flatMap(({ name }) => commandsOf(name)));
+  // As after a migration: the planner has no statistics of a database that was empty.
+  await run(["pragma analysis_limit = 400", "analyze"]);
+  // As `openDatabase` sets it.
   writer.pragma("synchronous = FULL");
+}
+
+/** Runs statements one after another. Between them a signal can interrupt the process. */
+async function run(statements: string[]): Promise<void> {
+  for (const statement of statements) {
+    writer.exec(statement);
+    await setImmediate();
+  }
 }
 
 /** Returns what the migrations created, without the indexes that SQLite makes for a primary key. */

@@ -29,6 +29,10 @@ export function workingDaysBetween(first: CalendarDate, end: CalendarDate): Cale
   return days;
 }
 
+const hour = 60 * 60 * 1000;
+const lastMillisecond = 24 * hour - 1;
+const padded = (number: number, digits: number) => String(Math.floor(number)).padStart(digits, "0");
+
 /** Returns a moment (ISO 8601, UTC) of a day; `fraction` is its position in the phase, from 0 to 1. */
 export function momentOn(
   day: CalendarDate | undefined,
@@ -36,6 +40,8 @@ export function momentOn(
   fraction: number,
 ): string {
   const { from, to } = phases[phase];
-  const hour = 60 * 60 * 1000;
-  return new Date(Date.parse(`${day}T00:00:00Z`) + (from + (to - from) * fraction) * hour).toISOString();
+  const time = Math.min((from + (to - from) * fraction) * hour, lastMillisecond);
+  const minutes = padded((time / 60_000) % 60, 2);
+  const seconds = padded((time / 1000) % 60, 2);
+  return `${day}T${padded(time / hour, 2)}:${minutes}:${seconds}.${padded(time % 1000, 3)}Z`;
 }

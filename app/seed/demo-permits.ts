@@ -233,7 +233,11 @@ export function randomApplicant(random: Random, { areaCode }: City) {
   };
 }
 
-function lastUpdate(days: CalendarDate[], cycles: DemoCycle[], status: PermitStatus): string | undefined {
+export function lastUpdate(
+  days: CalendarDate[],
+  cycles: DemoCycle[],
+  status: PermitStatus,
+): string | undefined {
   const current = cycles.at(-1);
   if (!current) return undefined;
   if (status !== "in_process") return decidedAt(days, current);

@@ -8,14 +8,13 @@ import {
   createNumbering,
   type DemoCycle,
   type DemoPermit,
-  decidedAt,
+  lastUpdate,
   type Numbers,
   type PermitRow,
   type Project,
   randomApplicant,
   randomDueDate,
   randomProject,
-  resubmittedAt,
   yearOf,
 } from "./demo-permits";
 import { type Random, randomFrom } from "./demo-random";
@@ -65,64 +64,85 @@ const kindsWith = Array.from({ length: mostReviews + 1 }, (_, count) =>
  * Generates the permits, oldest first. The newest 3 % are in process and have all open reviews but for one of
  * each permit on hold.
  */
-export function* volumePermits({ sizes, people, today, days }: VolumeContext): Generator<VolumePermit> {
+export function* volumePermits(context: VolumeContext): Generator<VolumePermit> {
+  const { sizes, people, days } = context;
   const random = randomFrom(101);
   const deck = shuffled(sizes.cities, random);
   const reviewCounts = countsOfReviews(sizes, random);
   const nextIdentity = createIdentities(random);
   const open = createOpenReviews(sizes);
   const isBusiest = createBusiest(sizes);
-  const last = days.length - 1;
 
-  for (let index = 0; index < sizes.permits; index += 1) {
+  for (const [index, cityIndex] of deck.entries()) {
     const id = index + 1;
     const isNewest = id > sizes.permits - sizes.newestPermits;
-    const city = people.cities[deck[index] as number] as VolumeCity;
+    const city = people.cities[cityIndex] as VolumeCity;
     const reviewCount = reviewCounts.next().value as number;
     const drawn = isNewest ? "in_process" : random.weighted(settledShares);
     const status = drawn === "hold" && reviewCount === 0 ? "approved" : drawn;
 
-    const position = ((index + random.fraction()) / sizes.permits) * days.length;
-    const created = Math.floor(position);
-    const creationDate = days[created] as CalendarDate;
-    const createdAt = momentOn(creationDate, "intake", position - created);
-    const count = cycleCount(random, reviewCount, last - created);
-    const cycles = cyclesOf(random, created, last, isNewest ? open.allowedCycles(count, reviewCount) : count);
+    const created = ((index + random.fraction()) / sizes.permits) * days.length;
+    const count = cycleCount(random, reviewCount, days.length - 1 - created);
+    const allowedCount = isNewest ? open.allowedCycles(count, reviewCount) : count;
+    const cycles = cyclesOf(random, Math.floor(created), days.length - 1, allowedCount);
 
-    const { numbers, project, revision } = nextIdentity(city, yearOf(creationDate), status, reviewCount);
-    const { requiredDisciplines: possible, ...projectFields } = project;
+    const identity = nextIdentity(
+      city,
+      yearOf(days[Math.floor(created)] as CalendarDate),
+      status,
+      reviewCount,
+    );
+    const possible = identity.project.requiredDisciplines;
     const reviews = reviewsOf(reviewCount, cycles.length, possible);
     if (isNewest) open.openNewest(reviews, cycles.length - 1, random);
     else if (status === "hold") open.openHeld(reviews);
 
-    const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
-    const row: PermitRow = {
-      id,
-      cityId: city.id,
-      ...numbers,
-      cityPermitNumber: isNewest && revision === 0 && random.chance(0.2) ? null : numbers.cityPermitNumber,
-      revisionNumber: revision > 0 ? (revisions[revision - 1] ?? null) : null,
-      status,
-      reviewCycle: reviewCycles[cycles.length - 1] ?? "PC1",
-      isExpeditedReview: random.chance(0.12),
-      needsPhysicalPlans: random.chance(0.1),
-      creationDate,
-      dueDate: isNewest
-        ? randomDueDate(random, today, submitted, status)
-        : addDays(submitted, random.between(8, 30)),
-      submissionDate: random.chance(0.8) ? creationDate : addDays(creationDate, -random.between(1, 3)),
-      ...projectFields,
-      applicantName: null,
-      applicantEmail: null,
-      applicantPhone: null,
-      ...randomApplicant(random, city),
-      createdById: people.administrator.id,
-      createdAt,
-      updatedAt: lastChange(days, cycles, status) ?? createdAt,
-    };
+    const row = permitRow({ id, city, status, isNewest, created, cycles, identity }, context, random);
     const requiredDisciplines = requiredOf(reviews, cycles, possible);
     yield { row, requiredDisciplines, cycles, reviews, city, isNewest, isBusiest: isBusiest(row, reviews) };
   }
+}
+
+type PermitDraft = Pick<VolumePermit, "city" | "isNewest" | "cycles"> & {
+  id: number;
+  status: PermitStatus;
+  /** A position in the days; its fraction is the time of the day. */
+  created: number;
+  identity: Identity;
+};
+
+function permitRow(draft: PermitDraft, { people, today, days }: VolumeContext, random: Random): PermitRow {
+  const { id, city, status, isNewest, created, cycles, identity } = draft;
+  const { numbers, revision } = identity;
+  const { requiredDisciplines, ...project } = identity.project;
+  const day = Math.floor(created);
+  const creationDate = days[day] as CalendarDate;
+  const createdAt = momentOn(creationDate, "intake", created - day);
+  const submitted = days[cycles.at(-1)?.start ?? day] as CalendarDate;
+  return {
+    id,
+    cityId: city.id,
+    ...numbers,
+    cityPermitNumber: isNewest && revision === 0 && random.chance(0.2) ? null : numbers.cityPermitNumber,
+    revisionNumber: revision > 0 ? (revisions[revision - 1] ?? null) : null,
+    status,
+    reviewCycle: reviewCycles[cycles.length - 1] ?? "PC1",
+    isExpeditedReview: random.chance(0.12),
+    needsPhysicalPlans: random.chance(0.1),
+    creationDate,
+    dueDate: isNewest
+      ? randomDueDate(random, today, submitted, status)
+      : addDays(submitted, random.between(8, 30)),
+    submissionDate: random.chance(0.8) ? creationDate : addDays(creationDate, -random.between(1, 3)),
+    ...project,
+    applicantName: null,
+    applicantEmail: null,
+    applicantPhone: null,
+    ...randomApplicant(random, city),
+    createdById: people.administrator.id,
+    createdAt,
+    updatedAt: lastUpdate(days, cycles, status) ?? createdAt,
+  };
 }
 
 /** Chooses one permit: the first of the largest city with reviews in the second half of the period. */
@@ -140,7 +160,7 @@ function* countsOfReviews(sizes: VolumeSizes, random: Random): Generator<number>
   const deal = { random, group: 10, winners: 20, most: mostReviews };
   const { permits, newestPermits, assignments, newestAssignments } = sizes;
   yield* dealt(assignments - newestAssignments, permits - newestPermits, deal);
-  yield* dealt(newestAssignments, newestPermits, { ...deal, winners: 20 });
+  yield* dealt(newestAssignments, newestPermits, deal);
 }
 
 /** Opens exactly as many reviews as there are to be open. */
@@ -203,9 +223,10 @@ function cyclesOf(random: Random, created: number, last: number, count: number):
   }));
 }
 
+type Identity = { numbers: Numbers; project: Project; revision: number };
+
 /** Gives each permit its numbers and project: new ones, or those of an approved permit with the next revision. */
 function createIdentities(random: Random) {
-  type Identity = { numbers: Numbers; project: Project; revision: number };
   const nextNumbers = createNumbering();
   const revisable = new Map<number, Identity>();
   return (city: VolumeCity, year: number, status: PermitStatus, reviews: number): Identity => {
@@ -230,11 +251,4 @@ function createIdentities(random: Random) {
     else if (isRevision) revisable.delete(city.id);
     return identity;
   };
-}
-
-function lastChange(days: CalendarDate[], cycles: DemoCycle[], status: PermitStatus): string | undefined {
-  const current = cycles.at(-1);
-  if (!current) return undefined;
-  if (status !== "in_process") return decidedAt(days, current);
-  return cycles.length > 1 ? resubmittedAt(days, current) : undefined;
 }

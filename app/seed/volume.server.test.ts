@@ -262,7 +262,7 @@ describe("3,000 permits", () => {
 
 test("the schema and the rows that triggers maintain are as if the rows were inserted one by one", async () => {
   const filled = await fillNew(240);
-  const schema = "select type, name, sql from sqlite_master order by 1, 2";
+  const schema = "select type, name, sql from sqlite_master where name not glob 'sqlite_*' order by 1, 2";
   const [expectedSchema, expectedRows] = [filled.read(schema), readAllTables(filled)];
   await filled.close();
 

@@ -33,10 +33,10 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Returns the names of all tables except the search index and SQLite's own. */
+/** Returns the names of all tables except the migrations, the search index and SQLite's own. */
 export const tableNames = ({ readList }: App) =>
   readList<string>(
-    "select name from sqlite_master where type = 'table' and name not glob 'permit_search*' and name not in ('migrations', 'sqlite_sequence')",
+    "select name from sqlite_master where type = 'table' and name not glob 'permit_search*' and name not glob 'sqlite_*' and name <> 'migrations'",
   );
 
 /** Returns the rows of all tables except the search index, without the password hashes. */
