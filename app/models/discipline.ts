@@ -15,3 +15,9 @@ export const isDiscipline = (value: unknown): value is Discipline =>
   disciplines.includes(value as Discipline);
 
 export const disciplineOptions = disciplines.map((discipline) => ({ value: discipline, label: discipline }));
+
+/** Returns the disciplines named in a text such as "Fire,Civil", in the order of `disciplines`. */
+export function disciplinesIn(text: string): Discipline[] {
+  const names = text.split(",");
+  return disciplines.filter((discipline) => names.includes(discipline));
+}

@@ -225,7 +225,9 @@ test("every trigger that a migration creates exists after the last migration", (
     .filter((name) => name.endsWith(".sql"))
     .sort()
     .flatMap((name) => [
-      ...readFileSync(join("drizzle", name), "utf8").matchAll(/(CREATE|DROP) TRIGGER (?:IF EXISTS )?`(\w+)`/g),
+      ...readFileSync(join("drizzle", name), "utf8").matchAll(
+        /(CREATE|DROP) TRIGGER (?:IF EXISTS )?`(\w+)`/g,
+      ),
     ]);
   const created = new Set<string | undefined>();
   for (const [, verb, name] of statements) verb === "CREATE" ? created.add(name) : created.delete(name);

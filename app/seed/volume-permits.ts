@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from "~/models/calendar-date";
+import { dayOf } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { type PermitStatus, reviewCycles, revisions } from "~/models/permits/permit";
 import { momentOn } from "./demo-calendar";
@@ -97,13 +98,17 @@ export function* volumePermits(context: VolumeContext): Generator<VolumePermit> 
     if (isNewest) open.openNewest(reviews, cycles.length - 1, random);
     else if (status === "hold") open.openHeld(reviews);
 
-    const row = permitRow({ id, city, status, isNewest, created, cycles, identity }, context, random);
+    const row = permitRow(
+      { id, city, status, isNewest, created, cycles, reviews, identity },
+      context,
+      random,
+    );
     const requiredDisciplines = requiredOf(reviews, cycles, possible);
     yield { row, requiredDisciplines, cycles, reviews, city, isNewest, isBusiest: isBusiest(row, reviews) };
   }
 }
 
-type PermitDraft = Pick<VolumePermit, "city" | "isNewest" | "cycles"> & {
+type PermitDraft = Pick<VolumePermit, "city" | "isNewest" | "cycles" | "reviews"> & {
   id: number;
   status: PermitStatus;
   /** A position in the days; its fraction is the time of the day. */
@@ -112,13 +117,14 @@ type PermitDraft = Pick<VolumePermit, "city" | "isNewest" | "cycles"> & {
 };
 
 function permitRow(draft: PermitDraft, { people, today, days }: VolumeContext, random: Random): PermitRow {
-  const { id, city, status, isNewest, created, cycles, identity } = draft;
+  const { id, city, status, isNewest, created, cycles, reviews, identity } = draft;
   const { numbers, revision } = identity;
   const { requiredDisciplines, ...project } = identity.project;
   const day = Math.floor(created);
   const creationDate = days[day] as CalendarDate;
   const createdAt = momentOn(creationDate, "intake", created - day);
   const submitted = days[cycles.at(-1)?.start ?? day] as CalendarDate;
+  const updatedAt = lastUpdate(days, cycles, status) ?? createdAt;
   return {
     id,
     cityId: city.id,
@@ -141,7 +147,9 @@ function permitRow(draft: PermitDraft, { people, today, days }: VolumeContext, r
     ...randomApplicant(random, city),
     createdById: people.administrator.id,
     createdAt,
-    updatedAt: lastUpdate(days, cycles, status) ?? createdAt,
+    updatedAt,
+    approvedOn: status === "approved" ? dayOf(updatedAt) : null,
+    isAssigned: reviews.some(({ cycle }) => cycle === cycles.length - 1),
   };
 }
 

@@ -39,7 +39,8 @@ export function createReviews({ sizes, people, days }: VolumeContext) {
     const workedOn = random.between(cycle.start, cycle.end);
     const workedAt =
       status === "assigned" ? createdAt : momentOn(days[workedOn], "reviewing", random.fraction());
-    const isClear = position === permit.cycles.length - 1 && permit.row.status !== "resubmittal_required";
+    const isCurrent = position === permit.cycles.length - 1;
+    const isClear = isCurrent && permit.row.status !== "resubmittal_required";
     lastId += 1;
     const row: DemoReview["row"] = {
       id: lastId,
@@ -55,6 +56,9 @@ export function createReviews({ sizes, people, days }: VolumeContext) {
       completedAt: isOpen ? null : workedAt,
       createdAt,
       updatedAt: workedAt,
+      isCurrent,
+      isOpen: isCurrent && isOpen,
+      permitDueDate: permit.row.dueDate,
     };
     const entries = Array.from({ length: hours }, () =>
       timeEntry(row, days[random.between(cycle.start, workedOn)] as CalendarDate),

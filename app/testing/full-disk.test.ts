@@ -32,17 +32,18 @@ afterEach(() => {
   writer.pragma("max_page_count = 1073741823");
 });
 
-/** Makes writing to files fail with ENOSPC after a number of bytes. */
+/** Makes writing fail with ENOSPC after a number of bytes of a file. Files are written at the same time, in any order. */
 async function fillDiskAfter(bytes: number) {
   const handle = await open(join(env.DATA_DIR, "redline.db"));
   const prototype: FileHandle = Object.getPrototypeOf(handle);
   await handle.close();
   const writeFile = prototype.writeFile;
-  let free = bytes;
+  const freeFor = new WeakMap<FileHandle, number>();
   vi.spyOn(prototype, "writeFile").mockImplementation(async function (this: FileHandle, content) {
     const chunk = content as Buffer;
+    const free = freeFor.get(this) ?? bytes;
     const written = chunk.subarray(0, free);
-    free -= written.length;
+    freeFor.set(this, free - written.length);
     await writeFile.call(this, written);
     if (written.length < chunk.length) {
       throw Object.assign(new Error("ENOSPC: no space left on device, write"), {

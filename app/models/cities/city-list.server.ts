@@ -43,12 +43,14 @@ export async function citySummary(viewer: Viewer) {
   const permits = sql<number>`coalesce(sum(${permitCounts.permits}), 0)`;
   const inProcess = sql<number>`coalesce(sum(case when ${permitCounts.status} = 'in_process' then ${permitCounts.permits} end), 0)`;
   const first = await db
-    .select({ id: cities.id, cityName: cities.cityName, code: cities.urban37CityCode, permits, inProcess })
+    .select({
+      city: { id: cities.id, cityName: cities.cityName, code: cities.urban37CityCode, permits, inProcess },
+      total: sql<number>`count(*) over ()`,
+    })
     .from(cities)
     .leftJoin(permitCounts, eq(permitCounts.cityId, cities.id))
     .groupBy(cities.id)
     .orderBy(asc(cities.cityName))
     .limit(3);
-  const [row] = await db.select({ total: count() }).from(cities);
-  return { first, total: row?.total ?? 0 };
+  return { first: first.map(({ city }) => city), total: first[0]?.total ?? 0 };
 }

@@ -170,8 +170,6 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   });
 }
 
-/** Returns the number of active cities. */
-export async function countActiveCities(): Promise<number> {
-  const [row] = await db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));
-  return row?.active ?? 0;
-}
+/** Returns a query for the number of active cities. */
+export const countActiveCities = () =>
+  db.select({ active: count() }).from(cities).where(eq(cities.isActive, true));

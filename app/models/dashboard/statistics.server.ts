@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { countActiveCities } from "../cities/city.server";
+import { db } from "../db.server";
 import { countReviewers } from "../employees/employee-list.server";
-import { permitTotals } from "../permits/permit-list.server";
 import { allow, type Viewer } from "../policy";
+import { permitCounts } from "../tables.server";
 
 export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>>;
 
@@ -11,11 +13,15 @@ export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>
  */
 export async function dashboardStatistics(viewer: Viewer) {
   allow(viewer, "statistics.read");
-  const totals = await permitTotals(viewer);
-  return {
-    totalPermits: Object.values(totals).reduce((sum, permits) => sum + permits, 0),
-    pendingReview: totals.in_process,
-    activeCities: await countActiveCities(),
-    totalEmployees: await countReviewers(),
-  };
+  const { permits, status } = permitCounts;
+  const [row] = await db
+    .select({
+      totalPermits: sql<number>`coalesce(sum(${permits}), 0)`,
+      pendingReview: sql<number>`coalesce(sum(case when ${status} = 'in_process' then ${permits} end), 0)`,
+      activeCities: sql<number>`(${countActiveCities()})`,
+      totalEmployees: sql<number>`(${countReviewers()})`,
+    })
+    .from(permitCounts);
+  if (!row) throw new Error("An aggregate has one row");
+  return row;
 }

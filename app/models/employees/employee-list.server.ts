@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
-import { disciplines } from "../discipline";
+import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
@@ -13,12 +13,18 @@ import { contains, searchText } from "../text-search.server";
 import { employeeColumns } from "./employee";
 import type { EmployeeFilter } from "./employee-filter";
 
+const certifications = db
+  .select({ names: sql`string_agg(${employeeDisciplines.discipline}, ',')` })
+  .from(employeeDisciplines)
+  .where(eq(employeeDisciplines.employeeId, employees.id));
+
 const columns = {
   ...storedColumns(
     { ...getTableColumns(users), id: employees.id, userId: employees.userId },
     employeeColumns,
   ),
   ...nameColumns,
+  disciplines: sql`coalesce((${certifications}), '')`.mapWith(disciplinesIn),
 };
 
 const isStaff = inArray(users.role, Object.values(staffRoles));
@@ -28,30 +34,13 @@ const selectEmployees = (connection: Connection) =>
 
 type Row = Awaited<ReturnType<typeof selectEmployees>>[number];
 
-/** Adds names and disciplines to rows; one query reads the disciplines of all rows. */
-async function asEmployees(connection: Connection, rows: Row[]) {
-  const ids = rows.map(({ id }) => id);
-  const certifications =
-    ids.length === 0
-      ? []
-      : await connection
-          .select()
-          .from(employeeDisciplines)
-          .where(inArray(employeeDisciplines.employeeId, ids));
-  return rows.map(({ firstName, lastName, ...employee }) => {
-    const certified = certifications
-      .filter(({ employeeId }) => employeeId === employee.id)
-      .map(({ discipline }) => discipline);
-    return {
-      ...employee,
-      name: displayName({ firstName, lastName, email: employee.email }),
-      disciplines: disciplines.filter((discipline) => certified.includes(discipline)),
-      isAdministrator: isAdministrator(employee.role),
-    };
-  });
-}
+const asEmployee = ({ firstName, lastName, ...employee }: Row) => ({
+  ...employee,
+  name: displayName({ firstName, lastName, email: employee.email }),
+  isAdministrator: isAdministrator(employee.role),
+});
 
-export type Employee = Awaited<ReturnType<typeof asEmployees>>[number];
+export type Employee = ReturnType<typeof asEmployee>;
 
 /** Returns an employee. Administrators only; throws 404 if no member of staff has the id. */
 export async function readEmployee(
@@ -64,10 +53,9 @@ export async function readEmployee(
 }
 
 async function findEmployee(connection: Connection, id: number): Promise<Employee> {
-  const rows = await selectEmployees(connection).where(and(eq(employees.id, id), isStaff));
-  const [employee] = await asEmployees(connection, rows);
+  const [employee] = await selectEmployees(connection).where(and(eq(employees.id, id), isStaff));
   if (!employee) throw notFound("Employee");
-  return employee;
+  return asEmployee(employee);
 }
 
 /** The condition that matches a part of a name, an email address or a discipline. */
@@ -92,7 +80,7 @@ export async function listEmployees(viewer: Viewer, filter: EmployeeFilter) {
     .orderBy(...byName)
     .limit(pageSize)
     .offset(rowsBefore(page));
-  return { rows: await asEmployees(db, rows), page, total };
+  return { rows: rows.map(asEmployee), page, total };
 }
 
 /** Returns all employees in the order of their names, for employees and administrators. */
@@ -102,7 +90,7 @@ export async function listColleagues(viewer: Viewer, searched?: string) {
   const rows = await selectEmployees(db)
     .where(and(isStaff, search ? matching(search) : undefined))
     .orderBy(...byName);
-  return asEmployees(db, rows);
+  return rows.map(asEmployee);
 }
 
 /** Returns an employee, for employees and administrators. Throws 404 if no member of staff has the id. */
@@ -153,5 +141,10 @@ export async function employeeSummary(viewer: Viewer) {
   return { first, total: rows[0]?.total ?? 0 };
 }
 
-/** Returns the number of reviewers, including certified administrators. */
-export const countReviewers = (): Promise<number> => countWhere(isReviewing);
+/** Returns a query for the number of reviewers, including certified administrators. */
+export const countReviewers = () =>
+  db
+    .select({ reviewers: count() })
+    .from(employees)
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(isReviewing);

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { may, reach, type Viewer } from "../policy";
+import { reach, type Viewer } from "../policy";
 import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
-import { type PermitStatus, permitStatusValues } from "./permit";
+import type { PermitStatus } from "./permit";
 import type { PermitFilter, PermitSort } from "./permit-filter";
 import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
@@ -143,6 +143,8 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
   };
 }
 
+export type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][number];
+
 /** Counts the permits of a list, and returns the nearest existing page with its ids: a query, or a list of them. */
 async function findPage(viewer: Viewer, filter: PermitFilter) {
   const scope = scopeOf(viewer, filter);
@@ -160,20 +162,4 @@ async function findPage(viewer: Viewer, filter: PermitFilter) {
   if (isCapped) matches.length = countingLimit;
   const page = nearestPage(filter.page, matches.length);
   return { ids: idsOfMatches(matches, filter, page), page, total: matches.length, isCapped, isShort };
-}
-
-/** Counts the permits in the viewer's scope by status. */
-export async function permitTotals(viewer: Viewer): Promise<Record<PermitStatus, number>> {
-  const totals = Object.fromEntries(permitStatusValues.map((status) => [status, 0])) as Record<
-    PermitStatus,
-    number
-  >;
-  if (!may(viewer, "permit.read")) return totals;
-  const rows = await db
-    .select({ status: permitCounts.status, permits: sql<number>`sum(${permitCounts.permits})` })
-    .from(permitCounts)
-    .where(reach(viewer, "permit.read") === "all" ? undefined : eq(permitCounts.cityId, viewer.cityId ?? -1))
-    .groupBy(permitCounts.status);
-  for (const row of rows) totals[row.status] = row.permits;
-  return totals;
 }

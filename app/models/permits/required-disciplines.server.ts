@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { type Discipline, disciplines } from "../discipline";
+import { disciplinesIn } from "../discipline";
 import { permitDisciplines, permits } from "../tables.server";
 
 const names = db
@@ -9,7 +9,4 @@ const names = db
   .where(eq(permitDisciplines.permitId, permits.id));
 
 /** A permit's required disciplines in the order of `disciplines`, as a column of a query of permits. */
-export const requiredDisciplines = sql`coalesce((${names}), '')`.mapWith((text: string): Discipline[] => {
-  const required = text.split(",");
-  return disciplines.filter((discipline) => required.includes(discipline));
-});
+export const requiredDisciplines = sql`coalesce((${names}), '')`.mapWith(disciplinesIn);
