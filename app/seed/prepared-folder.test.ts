@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
@@ -37,6 +37,7 @@ test("the data appears in a new folder when it is complete", () => {
 
   publishFolder(folder, target);
   expect(readdirSync(target).sort()).toEqual(["files", "redline.db"]);
+  expect(statSync(target).mode & 0o777).toBe(0o700);
   expect(countUsers(target)).toBe(3);
   expect(existsSync(folder)).toBe(false);
 });

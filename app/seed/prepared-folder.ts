@@ -23,7 +23,10 @@ export function prepareFolder(target: string): string {
  */
 export function publishFolder(folder: string, target: string): void {
   refuseUsers(target);
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  if (!existsSync(target)) {
+    renameSync(folder, target);
+    return;
+  }
   for (const name of readdirSync(folder).filter((entry) => entry !== databaseName)) {
     cpSync(join(folder, name), join(target, name), { recursive: true });
   }
