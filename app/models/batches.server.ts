@@ -58,7 +58,7 @@ export async function untilNoneLeft(
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
 
 /** Returns the condition for the rows after a row, in an order where the id decides between equal values. */
-export function rowsAfter({ by, id, descending }: Order, end: string | number | SQL, lastId: number): SQL {
+export function rowsAfter({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
   const [position, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
   return descending ? sql`${position} < ${last}` : sql`${position} > ${last}`;
 }

@@ -53,7 +53,8 @@ function refuseOrphans(database: Database.Database): void {
     throw new Error(`${orphans.length} rows lost their parent (${orphan.table} of ${orphan.parent})`);
 }
 
-function analyze(database: Database.Database): void {
+/** Updates the statistics for the query planner, from some rows of each index. */
+export function analyze(database: Database.Database): void {
   database.pragma(`analysis_limit = ${analysisLimit}`);
   database.exec("ANALYZE");
 }

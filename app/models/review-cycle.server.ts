@@ -1,12 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ReviewCycle } from "./permits/permit";
-import { assignments, permits } from "./tables.server";
+import { assignments } from "./tables.server";
 
 /** Selects assignments of their permit's current review cycle. The value is in the text, as in the indexes. */
 export const isCurrentCycle = sql`${assignments.isCurrent} = true`;
-
-/** Joins permits and their assignments in the current review cycle. */
-export const ofCurrentCycle = and(eq(permits.id, assignments.permitId), isCurrentCycle);
 
 /**
  * Selects assignments of the current review cycle that are not completed. It does not name the cycle, so that

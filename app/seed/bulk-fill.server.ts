@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { writer } from "~/models/db.server";
+import { analyze } from "~/models/migrate.server";
 
 type Definition = { name: string; sql: string };
 
@@ -28,7 +29,7 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
     ["rebuild", "optimize"].map((command) => `insert into "${name}" ("${name}") values ('${command}')`);
   await run(searches.flatMap(({ name }) => commandsOf(name)));
   // As after a migration: the planner has no statistics of a database that was empty.
-  await run(["pragma analysis_limit = 400", "analyze"]);
+  analyze(writer);
   // As `openDatabase` sets it.
   writer.pragma("synchronous = FULL");
 }

@@ -4,7 +4,7 @@ import { addDays } from "~/models/calendar-date";
 import { disciplines } from "~/models/discipline";
 import { permitStatusValues } from "~/models/permits/permit";
 import type { Viewer } from "~/models/policy";
-import { type App, openApp, readAllTables } from "~/testing/new-app";
+import { type App, openApp, readAllTables, viewerIn } from "~/testing/new-app";
 import { projectKinds } from "./demo-data";
 import { demoPeople } from "./demo-people";
 import { demoPermits } from "./demo-permits";
@@ -36,15 +36,7 @@ describe("the filled demo", () => {
 
   afterAll(() => app.close());
 
-  /** Returns the viewer who signs in with this email. */
-  async function viewerOf(email: string) {
-    const { write } = await import("~/models/db.server");
-    const { readViewer, startSession } = await import("~/models/accounts/session.server");
-    const id = app.readOne<number>(`select id from users where email = '${email}'`);
-    const viewer = await readViewer(await write((tx) => startSession(tx, id, "test")));
-    if (!viewer) throw new Error(`${email} cannot sign in`);
-    return viewer;
-  }
+  const viewerOf = (email: string) => viewerIn(app, email);
 
   async function permitOf(viewer: Viewer, id: number) {
     const { readPermit } = await import("~/models/permits/permit-scope.server");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type App, openApp, readAllTables, tableNames } from "~/testing/new-app";
+import { type App, openApp, readAllTables, tableNames, viewerIn } from "~/testing/new-app";
 
 const day = "2026-11-21";
 const total = 3_000;
@@ -250,14 +250,7 @@ describe("3,000 permits", () => {
     ).toBeGreaterThanOrEqual(total * 0.12);
   });
 
-  async function viewerOf(email: string) {
-    const { write } = await import("~/models/db.server");
-    const { readViewer, startSession } = await import("~/models/accounts/session.server");
-    const id = app.readOne<number>(`select id from users where email = '${email}'`);
-    const viewer = await readViewer(await write((tx) => startSession(tx, id, "test")));
-    if (!viewer) throw new Error(`${email} cannot sign in`);
-    return viewer;
-  }
+  const viewerOf = (email: string) => viewerIn(app, email);
 });
 
 test("the schema and the rows that triggers maintain are as if the rows were inserted one by one", async () => {

@@ -33,6 +33,16 @@ export function newFolder(): string {
   return folder;
 }
 
+/** Returns the viewer who signs in with this email. */
+export async function viewerIn({ readOne }: App, email: string) {
+  const { write } = await import("~/models/db.server");
+  const { readViewer, startSession } = await import("~/models/accounts/session.server");
+  const id = readOne<number>(`select id from users where email = '${email}'`);
+  const viewer = await readViewer(await write((tx) => startSession(tx, id, "test")));
+  if (!viewer) throw new Error(`${email} cannot sign in`);
+  return viewer;
+}
+
 /** Returns the names of all tables except the migrations, the search index and SQLite's own. */
 export const tableNames = ({ readList }: App) =>
   readList<string>(

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, sql } from "drizzle-orm";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
@@ -8,8 +8,7 @@ import { type AssignmentInput, saveAssignments, versionOf } from "../plan-review
 import { listReviewers } from "../plan-review/reviewer-list.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { ofCurrentCycle } from "../review-cycle.server";
-import { assignments, permitDisciplines, permits } from "../tables.server";
+import { permitDisciplines, permits } from "../tables.server";
 
 const maximumPermits = 10;
 
@@ -53,7 +52,7 @@ function unassignedPermits(certified: Discipline[]) {
     .where(
       and(
         eq(permits.status, "in_process"),
-        notExists(db.select({ one: sql`1` }).from(assignments).where(ofCurrentCycle)),
+        eq(permits.isAssigned, false),
         exists(
           db
             .select({ one: sql`1` })

@@ -1,10 +1,10 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { db } from "../db.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
-import { ofCurrentCycle } from "../review-cycle.server";
-import { assignments, employees, permits, users } from "../tables.server";
+import { isCurrentCycle } from "../review-cycle.server";
+import { assignments, employees, users } from "../tables.server";
 import { cityStatusOf } from "./city-status";
 import type { PermitStatus } from "./permit";
 
@@ -26,10 +26,9 @@ export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promi
   const assignedReviewers = await db
     .select({ permitId: assignments.permitId, userId: users.id, ...nameColumns })
     .from(assignments)
-    .innerJoin(permits, ofCurrentCycle)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(isAmong(rows))
+    .where(and(isAmong(rows), isCurrentCycle))
     .orderBy(assignments.id);
   for (const { permitId, userId, ...person } of assignedReviewers) {
     const earlier = reviewers.get(permitId) ?? [];

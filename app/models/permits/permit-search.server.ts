@@ -56,15 +56,15 @@ function matches(search: string, scope: SearchScope): SQL {
   return sql`permit_search match ${markers.length > 0 ? `${text} AND ${withMarker(markers)}` : text}`;
 }
 
-type Part = { limit?: number; offset?: number; from?: number; before?: number };
+type Part = { limit?: number; from?: number; before?: number };
 
 /** Returns a query for the ids of the permits in a scope that contain the search, newest first: all, or a part of them. */
 export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
-  const { limit = -1, offset = 0, from, before } = part;
+  const { limit = -1, from, before } = part;
   const isFrom = from === undefined ? sql`` : sql`and rowid >= ${integer(from)}`;
   const isBefore = before === undefined ? sql`` : sql`and rowid < ${integer(before)}`;
   return sql`select rowid from permit_search where ${matches(search, scope)} ${isFrom} ${isBefore}
-    order by rowid desc limit ${limit} offset ${offset}`;
+    order by rowid desc limit ${limit}`;
 }
 
 /** The index reads a range of ids only if they are integers, but numbers are bound as floating point. */
