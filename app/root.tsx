@@ -15,7 +15,7 @@ import { keptFormMiddleware, ownerField } from "./kept-form.server";
 import { newReference } from "./log.server";
 import { navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
-import { getToast } from "./toast.server";
+import { takeToast } from "./toast.server";
 import { preservePage } from "./ui/lost-request";
 import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
@@ -35,7 +35,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preservePage]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = maybeViewer(context);
-  const { toast, headers } = await getToast(request);
+  const { toast, headers } = await takeToast(request);
   const person = viewer && {
     firstName: viewer.firstName,
     lastName: viewer.lastName,
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       toast: toast && { ...toast, key: newReference() },
       savesData: request.headers.get("save-data") === "on",
     },
-    { headers: toast ? headers : undefined },
+    { headers },
   );
 }
 

@@ -2,9 +2,11 @@ import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { env } from "./env.server";
 
+const cookieName = "toast";
+
 const flash = createCookieSessionStorage({
   cookie: {
-    name: "toast",
+    name: cookieName,
     path: "/",
     httpOnly: true,
     sameSite: "lax",
@@ -15,7 +17,13 @@ const flash = createCookieSessionStorage({
 
 const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(flash);
 
-export { getToast };
+/** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has none. */
+export async function takeToast(request: Request) {
+  // The library would sign an empty cookie for every page.
+  if (!request.headers.get("cookie")?.includes(`${cookieName}=`)) return {};
+  const { toast, headers } = await getToast(request);
+  return toast ? { toast, headers } : {};
+}
 
 /** Redirects after a change to a page that shows a success toast once. */
 export const redirectWithSuccess = (to: string, description: string, init?: ResponseInit) =>

@@ -36,34 +36,54 @@ const className = /\.((?:[\w-]|\\.)+)/g;
 /** Matches attributes, ids and pseudo-classes, but not the content of `:has()`, which is a condition. */
 const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
 
+/** The critical CSS of this many different pages is kept: more than there are pages. */
+const keptResults = 200;
+
 /**
  * Parses a style sheet once. Returns a function from a page's HTML to its critical CSS: without the rules for
  * classes and elements that the page does not have, and without unused custom properties.
  */
 export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
+  const kept = new Map<string, string>();
   return (html) => {
-    const classes = [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" "));
-    const elements = [...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name = ""]) => name);
-    const present = new Set([...classes.map((name) => `.${name}`), ...elements]);
-    const render = (part: Part): string => {
-      if ("text" in part) {
-        const applies = part.required?.some((names) => names.every((name) => present.has(name))) ?? true;
-        return applies ? part.text : "";
-      }
-      const inner = part.parts.map(render).join("");
-      return inner && `${part.head}{${inner}}`;
-    };
-    return withoutUnusedProperties(parts.map(render).join(""), html);
+    const present = namesIn(html);
+    const properties = propertiesUsedIn(html);
+    const key = [...present, ...properties].sort().join(" ");
+    const criticalCss = kept.get(key) ?? withoutUnusedProperties(rulesFor(present, parts), properties);
+    if (kept.size === keptResults) kept.clear();
+    kept.set(key, criticalCss);
+    return criticalCss;
   };
 }
 
-/** Removes unused custom properties. Repeats it, since one may be used only by another that was removed. */
-function withoutUnusedProperties(styles: string, html: string): string {
-  const used = new Set([...propertiesUsedIn(styles), ...propertiesUsedIn(html)]);
-  const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));
-  return remaining === styles ? styles : withoutUnusedProperties(remaining, html);
+/** Returns the classes (with their dot) and the elements that a page has. */
+function namesIn(html: string): Set<string> {
+  const lists = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = ""]) => names));
+  const elements = Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = ""]) => name);
+  const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
+  return new Set([...classes, ...elements]);
 }
 
-const propertiesUsedIn = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name);
+function rulesFor(present: Set<string>, parts: Part[]): string {
+  const render = (part: Part): string => {
+    if ("text" in part) {
+      const applies = part.required?.some((names) => names.every((name) => present.has(name))) ?? true;
+      return applies ? part.text : "";
+    }
+    const inner = part.parts.map(render).join("");
+    return inner && `${part.head}{${inner}}`;
+  };
+  return parts.map(render).join("");
+}
+
+/** Removes unused custom properties. Repeats it, since one may be used only by another that was removed. */
+function withoutUnusedProperties(styles: string, properties: Set<string>): string {
+  const used = new Set([...propertiesUsedIn(styles), ...properties]);
+  const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));
+  return remaining === styles ? styles : withoutUnusedProperties(remaining, properties);
+}
+
+const propertiesUsedIn = (text: string) =>
+  new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = ""]) => name));
 const customProperty = /(--(?<=[{;]--)[\w-]+):[^;{}]*;?/g;

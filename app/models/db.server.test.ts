@@ -244,3 +244,14 @@ describe("a rehearsal", () => {
     expect(await emails()).toEqual([]);
   });
 });
+
+test("a statement that is executed again with the same text is prepared once, and returns rows of each form", async () => {
+  const { reader, close } = openDatabase(join(folder, "kept.db"), "drizzle");
+  const text = "SELECT 1 AS one";
+  expect(reader.prepare(text).raw().all()).toEqual([[1]]);
+  expect(reader.prepare(text).all()).toEqual([{ one: 1 }]);
+  expect(reader.prepare(text)).toBe(reader.prepare(text));
+  for (let other = 2; other < 300; other += 1) reader.prepare(`SELECT ${other}`);
+  expect(reader.prepare(text).all()).toEqual([{ one: 1 }]);
+  await close();
+});

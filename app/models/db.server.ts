@@ -46,6 +46,25 @@ function guarded<Target extends object>(target: Target, check: () => void): Targ
   });
 }
 
+/** The prepared statements that a connection keeps: those of about twenty different pages. */
+const keptStatements = 200;
+
+/** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
+function keepStatements(handle: Handle): Handle {
+  const prepare = handle.prepare.bind(handle);
+  const kept = new Map<string, Database.Statement>();
+  const prepareOnce = (text: string) => {
+    const statement = kept.get(text) ?? prepare(text);
+    kept.delete(text);
+    kept.set(text, statement);
+    const [leastRecent = ""] = kept.keys();
+    if (kept.size > keptStatements) kept.delete(leastRecent);
+    // Drizzle sets it again when it wants arrays instead of objects.
+    return statement.reader ? statement.raw(false) : statement;
+  };
+  return Object.assign(handle, { prepare: prepareOnce });
+}
+
 /** Lets no other account on the machine read the file. SQLite creates the log files with the same permissions. */
 function makePrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
@@ -106,7 +125,7 @@ export function openDatabase(file: string, migrations: string) {
     writer.close();
     throw error;
   }
-  const reader = configured(new Database(file, { readonly: true }));
+  const reader = keepStatements(configured(new Database(file, { readonly: true })));
 
   const db: Connection = drizzle({
     casing,

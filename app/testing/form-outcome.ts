@@ -1,5 +1,5 @@
 import type { FormResult } from "~/form.server";
-import { getToast } from "~/toast.server";
+import { takeToast } from "~/toast.server";
 
 type Outcome = {
   status: number;
@@ -27,7 +27,7 @@ export async function outcomeOf(action: Promise<unknown>): Promise<Outcome> {
       .getSetCookie()
       .map((header) => header.split(";")[0])
       .join("; ");
-    const { toast } = await getToast(new Request("http://localhost:3000/", { headers: { cookie } }));
+    const { toast } = await takeToast(new Request("http://localhost:3000/", { headers: { cookie } }));
     const location = result.headers.get("location");
     return { status: result.status, location, toast: toast?.description, cookie, errors: {}, typed: {} };
   }

@@ -1,4 +1,4 @@
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { now } from "~/models/clock.server";
@@ -18,6 +18,7 @@ import {
   permits,
   users,
 } from "~/models/tables.server";
+import { statementsIn } from "./statements";
 
 let count = 0;
 const stamps = () => ({ createdAt: now(), updatedAt: now() });
@@ -194,14 +195,9 @@ export function makeComments(
   });
 }
 
-/** Returns how many statements a function prepares: a list must not query once per row. */
-export async function statementsOf(run: () => Promise<unknown>): Promise<number> {
-  const prepare = vi.spyOn(Database.prototype as Database.Database, "prepare");
-  await run();
-  const statements = prepare.mock.calls.length;
-  prepare.mockRestore();
-  return statements;
-}
+/** Counts the SELECTs that a function executes: a list must not query once per row. */
+export const statementsOf = async (run: () => Promise<unknown>): Promise<number> =>
+  (await statementsIn(run)).length;
 
 /** Returns the queries that a function reads with: the SQL and the values of each. */
 export async function queriesOf(run: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {

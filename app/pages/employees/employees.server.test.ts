@@ -7,7 +7,7 @@ import { readEmployee } from "~/models/employees/employee-list.server";
 import type { Viewer } from "~/models/policy";
 import { mailOutbox, users } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
-import { getToast } from "~/toast.server";
+import { takeToast } from "~/toast.server";
 import { loadHours } from "../plan-review/hours.server";
 import { employeeAction, loadEmployees } from "./employees.server";
 
@@ -51,7 +51,7 @@ async function post(query: string, fields: Fields = {}, viewer = administrator) 
       .getSetCookie()
       .map((header) => header.split(";")[0])
       .join("; ");
-    const { toast } = await getToast(new Request(url, { headers: { cookie } }));
+    const { toast } = await takeToast(new Request(url, { headers: { cookie } }));
     return { status: result.status, to: result.headers.get("location"), toast: toast?.description, cookie };
   }
   const { data, init } = result as { data: FormResult; init: { status: number } };
