@@ -6,6 +6,7 @@ import { readViewer } from "./models/accounts/session.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
+import { hmac, isTimingSafeEqual } from "./models/secret.server";
 
 const isSecure = env.ORIGIN.startsWith("https:");
 
@@ -20,8 +21,13 @@ const sessionCookie = createCookie(isSecure ? "__Host-session" : "session", {
   httpOnly: true,
   sameSite: "lax",
   secure: isSecure,
-  secrets: [env.SESSION_SECRET],
   maxAge: 7 * 24 * 60 * 60,
+  // Signed here: React Router's signatures use another thread, and every request has this one.
+  encode: (value) => `${value}.${hmac("session", value)}`,
+  decode: (text) => {
+    const [value = "", signature = ""] = text.split(".");
+    return isTimingSafeEqual(signature, hmac("session", value)) ? value : "";
+  },
 });
 
 type MiddlewareArguments = {
