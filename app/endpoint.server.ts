@@ -140,18 +140,15 @@ export const sortOf = <Name extends string>(sort?: Name | `-${Name}`) => ({
 const naturalOrder = new Intl.Collator("en", { numeric: true });
 
 /** Sorts rows by the requested field: null is last in both directions, and equal rows keep their order. */
-export const sortRows = <Row>(rows: Row[], requested?: string): Row[] =>
-  requested ? rows.toSorted(compareBy(requested)) : rows;
-
-/** Returns the comparison of two rows by the requested field, for `sortRows`. */
-export function compareBy(requested: string): (firstRow: unknown, secondRow: unknown) => number {
+export function sortRows<Row>(rows: Row[], requested?: string): Row[] {
+  if (!requested) return rows;
   const { sort, descending } = sortOf(requested);
   const direction = descending ? -1 : 1;
-  return (firstRow, secondRow) => {
+  return rows.toSorted((firstRow, secondRow) => {
     const [first, second] = [firstRow, secondRow].map((row) => (row as Record<string, unknown>)[sort ?? ""]);
     if (first === null || second === null) return Number(first === null) - Number(second === null);
     return direction * compareValues(first, second);
-  };
+  });
 }
 
 const compareValues = (first: unknown, second: unknown): number =>

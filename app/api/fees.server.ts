@@ -8,20 +8,28 @@ import {
   listQuery,
   newOf,
   rowNumber,
+  sortOf,
 } from "~/endpoint.server";
 import { readCity } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { effectiveFeeStatus, feeColumns } from "~/models/fees/fee";
 import { FeeEditForm, FeeForm } from "~/models/fees/fee.form.server";
 import { cityOfFee, markPaid, updateFee } from "~/models/fees/fee.server";
-import { countFees, eachFee, type ListedFee, pageOfFees, readListedFee } from "~/models/fees/fee-list.server";
+import {
+  countFees,
+  eachFee,
+  type FeeOrder,
+  feeSortNames,
+  type ListedFee,
+  pageOfFees,
+  readListedFee,
+} from "~/models/fees/fee-list.server";
 import { type PricingType, parseRate, pricingColumns } from "~/models/fees/pricing";
 import { pricingFields } from "~/models/fees/pricing.form.server";
 import type { ListedPricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
-import { pageOfBatches, sortedBatches } from "~/sorted-batches.server";
 
 export const Fee = responseSchema(feeColumns, {
   amount: "Dollars and cents.",
@@ -47,7 +55,7 @@ export const feeEndpoints = {
     noun: "Fees",
     summary: "A city's fees, the newest first",
     who: "fee.manage",
-    query: listQuery(["dateCharged", "datePaid", "amount", "status", "serviceType", "invoiceNumber"], {
+    query: listQuery(feeSortNames, {
       cityId: rowNumber("The city of the fees").nonoptional("Please select a city"),
     }),
     response: z.array(Fee),
@@ -84,19 +92,16 @@ type FeeList = z.output<typeof feeEndpoints.list.query>;
 /** Returns the fees of a city: the requested page or all of them. Throws 404 for an unknown city. */
 export async function replyFees(viewer: Viewer, { cityId, sort, ...paging }: FeeList) {
   const { id } = await readCity(viewer, cityId);
-  const allFees = () => feesOf(viewer, id);
+  const order = sortOf(sort);
   return replyList(feeEndpoints.list, paging, {
     count: () => countFees(viewer, id),
-    page: async (page, pageSize) =>
-      sort
-        ? pageOfBatches(sortedBatches(allFees(), sort), page, pageSize)
-        : (await pageOfFees(viewer, id, page, pageSize)).map(asFee),
-    all: () => (sort ? sortedBatches(allFees(), sort) : allFees()),
+    page: async (page, pageSize) => (await pageOfFees(viewer, id, page, pageSize, order)).map(asFee),
+    all: () => feesOf(viewer, id, order),
   });
 }
 
-async function* feesOf(viewer: Viewer, cityId: number) {
-  for await (const fees of eachFee(viewer, cityId)) yield fees.map(asFee);
+async function* feesOf(viewer: Viewer, cityId: number, order: FeeOrder) {
+  for await (const fees of eachFee(viewer, cityId, order)) yield fees.map(asFee);
 }
 
 /**

@@ -1,13 +1,18 @@
 import { and, asc, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** The order of a list: by a column, then by id, in one direction. Rows without a value come last in both. */
-export type ListOrder = { by: SQLiteColumn; id: SQLiteColumn; descending?: boolean };
+/**
+ * The order of a list: by a column or what an index calculates, then by id, in one direction. Rows without a value come
+ * last in both.
+ */
+export type ListOrder = { by: SQLiteColumn | SQL; id: SQLiteColumn; descending?: boolean };
+
+const isNeverNull = (by: ListOrder["by"]) => "notNull" in by && by.notNull;
 
 /** Returns the terms of an ORDER BY. `isFromEnd` reverses the order. */
 export function orderTerms({ by, id, descending = false }: ListOrder, isFromEnd = false): SQL[] {
   const direction = descending === isFromEnd ? asc : desc;
-  const nulls = by.notNull ? sql`` : isFromEnd ? sql` nulls first` : sql` nulls last`;
+  const nulls = isNeverNull(by) ? sql`` : isFromEnd ? sql` nulls first` : sql` nulls last`;
   return [sql`${direction(by)}${nulls}`, direction(id)];
 }
 
@@ -22,10 +27,11 @@ export async function rowsAfterLast<Row>(
   read: (range: SQL, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
   const later = descending ? lt : gt;
-  const same = last.value === null ? isNull(by) : eq(by, last.value);
+  const value = sql`${by}`;
+  const same = last.value === null ? isNull(value) : eq(value, last.value);
   const ranges = [and(same, later(id, last.id)) as SQL];
-  if (last.value !== null) ranges.push(later(by, last.value));
-  if (last.value !== null && !by.notNull) ranges.push(isNull(by));
+  if (last.value !== null) ranges.push(later(value, last.value));
+  if (last.value !== null && !isNeverNull(by)) ranges.push(isNull(value));
   const rows: Row[] = [];
   for (const range of ranges) {
     if (rows.length < limit) rows.push(...(await read(range, limit - rows.length)));

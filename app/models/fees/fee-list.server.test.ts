@@ -8,12 +8,22 @@ import { deleteCity } from "../cities/city.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { cityFees, feeTotals } from "../tables.server";
-import { feeStatusValues } from "./fee";
-import { countFees, eachFee, type ListedFee, listFees, pageOfFees } from "./fee-list.server";
+import { feeServiceTypeValues, feeStatusValues } from "./fee";
+import {
+  countFees,
+  eachFee,
+  type FeeOrder,
+  feeSortNames,
+  type ListedFee,
+  listFees,
+  pageOfFees,
+} from "./fee-list.server";
 
 let administrator: Viewer;
+let city: Awaited<ReturnType<typeof cityWithFees>>;
 beforeAll(async () => {
   administrator = await makeViewer("admin");
+  city = await cityWithFees();
 });
 
 const stamp = "2026-11-20T20:00:00.000Z";
@@ -29,33 +39,51 @@ const fee = (cityId: number, fields: Partial<typeof cityFees.$inferInsert> = {})
   ...fields,
 });
 
-/** Charges two cities in turn: 1,234 fees each, about four on each day. */
+/** Numbers of several lengths and in both cases, with a count at the end, in the middle and at the start. */
+const invoiceNumbers = [
+  (count: number) => `OAK-2026-${String(count).padStart(3, "0")}`,
+  (count: number) => `oak-2026-${count}`,
+  (count: number) => `Oak 26/${count}.B`,
+  (count: number) => `${count}-OAK`,
+  (count: number) => `Oak${count}B${count * 1_000_003}`,
+  () => "Deposit",
+];
+
+/** Charges two cities in turn: 1,234 fees each, about four on each day, with many equal values and some without. */
 async function cityWithFees() {
   const [city, other] = [await makeCity(), await makeCity()];
   const random = randomFrom(20_261_120);
   await write(async (tx) => {
     for (let index = 0; index < 1_234; index += 1) {
       const dateCharged = addDays("2026-11-20", -random.between(0, 299));
-      await tx.insert(cityFees).values([fee(city.id, { dateCharged }), fee(other.id)]);
+      const fields = {
+        dateCharged,
+        datePaid: random.chance(0.7) ? addDays(dateCharged, random.between(0, 9)) : null,
+        amountCents: random.between(1, 20) * 50,
+        status: random.pick(feeStatusValues),
+        serviceType: random.pick(feeServiceTypeValues),
+        invoiceNumber: random.chance(0.8) ? random.pick(invoiceNumbers)(random.between(0, 2_000)) : null,
+      };
+      await tx.insert(cityFees).values([fee(city.id, fields), fee(other.id)]);
     }
   });
   const rows = await db.select().from(cityFees).where(eq(cityFees.cityId, city.id));
   const newestFirst = rows.sort(
     (first, second) => second.dateCharged.localeCompare(first.dateCharged) || second.id - first.id,
   );
-  return { cityId: city.id, ids: newestFirst.map(({ id }) => id) };
+  return { cityId: city.id, newestFirst, ids: newestFirst.map(({ id }) => id) };
 }
 
-async function batchesOf(cityId: number) {
+async function batchesOf(cityId: number, order: FeeOrder = {}, step?: number) {
   const batches: ListedFee[][] = [];
-  for await (const batch of eachFee(administrator, cityId)) batches.push(batch);
+  for await (const batch of eachFee(administrator, cityId, order, step)) batches.push(batch);
   return batches;
 }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 test("every page has its rows in both directions from the ends, and all batches together have all rows", async () => {
-  const { cityId, ids } = await cityWithFees();
+  const { cityId, ids } = city;
   for (let page = 1; page <= 124; page += 1) {
     const { rows, total } = await listFees(administrator, cityId, page);
     expect({ page, total, ids: idsOf(rows) }).toEqual({
@@ -83,12 +111,64 @@ test("a page reads its ids from the index alone, and its rows by id", async () =
   expect(await statementsIn(() => listFees(administrator, id))).toHaveLength(2);
 });
 
-test("the next batch is found by the index", async () => {
-  const { cityId } = await cityWithFees();
-  const plans = await plansOf(() => batchesOf(cityId));
-  expect(plans).toHaveLength(13);
-  for (const plan of plans.slice(1))
-    expect(plan).toContain("city_fees_by_city (city_id=? AND date_charged<?)");
+const comparisons = {
+  dateCharged: (fee: StoredFee) => fee.dateCharged,
+  datePaid: (fee: StoredFee) => fee.datePaid,
+  amount: (fee: StoredFee) => fee.amountCents,
+  status: (fee: StoredFee) => fee.status,
+  serviceType: (fee: StoredFee) => fee.serviceType,
+  invoiceNumber: ({ invoiceNumber }: StoredFee) =>
+    invoiceNumber && String(invoiceNumber.length).padStart(3, "0") + invoiceNumber.toUpperCase(),
+};
+type StoredFee = typeof cityFees.$inferSelect;
+
+/** Sorts fees here: equal values by id, in the direction of the order, and those without a value last. */
+function sortedHere(fees: StoredFee[], { sort = "dateCharged", descending }: FeeOrder): number[] {
+  const comparedBy = comparisons[sort];
+  const sorted = fees.toSorted((first, second) => {
+    const [one, other] = [comparedBy(first) ?? "", comparedBy(second) ?? ""];
+    return one < other ? -1 : one > other ? 1 : first.id - second.id;
+  });
+  if (descending) sorted.reverse();
+  const [present, absent] = [true, false].map((isPresent) =>
+    sorted.filter((row) => (comparedBy(row) !== null) === isPresent),
+  );
+  return idsOf([...(present ?? []), ...(absent ?? [])]);
+}
+
+const orders = feeSortNames.flatMap((sort) => [false, true].map((descending) => ({ sort, descending })));
+
+test("every page and every batch of an order has its rows", async () => {
+  const { cityId, newestFirst } = city;
+  for (const order of orders) {
+    const expected = sortedHere(newestFirst, order);
+    const pages: number[] = [];
+    for (let page = 1; page <= 34; page += 1) {
+      pages.push(...idsOf(await pageOfFees(administrator, cityId, page, 37, order)));
+    }
+    expect(pages, JSON.stringify(order)).toEqual(expected);
+    expect(await pageOfFees(administrator, cityId, 35, 37, order)).toEqual([]);
+    const all = await batchesOf(cityId, order, 53);
+    expect(all.flatMap(idsOf), JSON.stringify(order)).toEqual(expected);
+  }
+});
+
+const entriesInOrder = /SEARCH city_fees USING COVERING INDEX city_fees_by_\w+ \([^)]*\)/;
+
+test.each([{}, ...orders])("every step of the order %j is read from one index", async (order: FeeOrder) => {
+  const plans = await plansOf(async () => {
+    for (const page of [1, 62, 124]) await pageOfFees(administrator, city.cityId, page, 10, order);
+    await batchesOf(city.cityId, order, 300);
+  });
+  const listed = plans.filter((plan) => !plan.includes("fee_totals"));
+  expect(listed.filter((plan) => entriesInOrder.test(plan)).length).toBeGreaterThan(7);
+  for (const plan of listed) {
+    // Only rows that are found by id, or that have the same invoice number, are sorted.
+    const isById = plan.includes("SEARCH city_fees USING INTEGER PRIMARY KEY (rowid=?)");
+    const isSorted = isById || plan.includes("(city_id=? AND <expr>=?");
+    expect(isById || entriesInOrder.test(plan), plan).toBe(true);
+    expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(isSorted ? 1 : 0);
+  }
 });
 
 test("the totals equal a recount after many fees are charged, changed, moved and deleted", async () => {

@@ -8,7 +8,7 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
-import { cities, cityFees } from "../tables.server";
+import { cities, cityFees, orderOfInvoice } from "../tables.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.form.server";
 
@@ -33,7 +33,18 @@ export async function readFee(viewer: Viewer, cityId: number, id: number, connec
   return fee;
 }
 
-/** Returns the next free invoice number of a city in the year of the date. Throws 404 for an unknown city. */
+/** The most digits of a count in an invoice number. */
+const mostDigits = 9;
+
+const digitCounts = sql.join(
+  Array.from({ length: mostDigits }, (_, index) => sql.raw(`select ${index + 1} as digits`)),
+  sql` union all `,
+);
+
+/**
+ * Returns the next free invoice number of a city in the year of the date. Throws 404 for an unknown city. Of each number
+ * of digits, the index has the highest count at the end.
+ */
 export async function suggestInvoiceNumber(
   viewer: Viewer,
   cityId: number,
@@ -42,17 +53,18 @@ export async function suggestInvoiceNumber(
 ): Promise<string> {
   allow(viewer, "fee.manage");
   const prefix = sql`upper(${cities.urban37CityCode}) || ${invoiceYear(date)}`;
-  const invoiceNumber = sql`upper(${cityFees.invoiceNumber})`;
-  const count = sql`substr(${invoiceNumber}, length(${prefix}) + 1)`;
-  const isCounted = sql`length(${count}) between 1 and 9 and trim(${count}, '0123456789') = ''`;
+  const invoiceNumber = orderOfInvoice(cityFees.invoiceNumber);
+  const start = sql`(length(${prefix}) + counts.digits + 100) || ${prefix}`;
+  const count = sql`substr(${cityFees.invoiceNumber}, length(${prefix}) + 1)`;
+  const highest = sql`(select ${count} from ${cityFees}
+    where ${cityFees.cityId} = ${cities.id}
+      and ${invoiceNumber} > ${start} and ${invoiceNumber} < ${start} || ':'
+      and trim(${count}, '0123456789') = ''
+    order by ${invoiceNumber} desc limit 1)`;
   const [row] = await connection
-    .select({ code: cities.urban37CityCode, highest: sql<number | null>`max(cast(${count} as integer))` })
+    .select({ code: cities.urban37CityCode, highest: sql<number | null>`max(cast(${highest} as integer))` })
     .from(cities)
-    .leftJoin(
-      cityFees,
-      // The digits are between these two in the index.
-      sql`${cityFees.cityId} = ${cities.id} and ${invoiceNumber} > ${prefix} and ${invoiceNumber} < ${prefix} || ':' and ${isCounted}`,
-    )
+    .crossJoin(sql`(${digitCounts}) as counts`)
     .where(eq(cities.id, cityId))
     .groupBy(cities.id);
   if (!row) throw cityNotFound();
@@ -113,7 +125,7 @@ async function refuseTakenInvoice(
       and(
         eq(cityFees.cityId, cityId),
         ne(cityFees.id, id),
-        sql`upper(${cityFees.invoiceNumber}) = upper(${invoiceNumber})`,
+        eq(orderOfInvoice(cityFees.invoiceNumber), orderOfInvoice(sql`${invoiceNumber}`)),
       ),
     )
     .limit(1);

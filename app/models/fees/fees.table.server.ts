@@ -1,10 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
+
+/** Returns a text that sorts invoice numbers: the shorter first, so that INV-10 comes after INV-9, without regard to case. */
+export const orderOfInvoice = (invoiceNumber: SQLWrapper): SQL<string> =>
+  sql`(length(${invoiceNumber}) + 100) || upper(${invoiceNumber})`;
 
 export const cityFees = sqliteTable(
   "city_fees",
@@ -30,7 +34,11 @@ export const cityFees = sqliteTable(
     uniqueIndex("city_fees_form_key").on(fee.idempotencyKey),
     index("city_fees_by_payer").on(fee.paidById),
     index("city_fees_by_city").on(fee.cityId, fee.dateCharged, fee.id),
-    index("city_fees_by_invoice").on(fee.cityId, sql`upper(${fee.invoiceNumber})`),
+    index("city_fees_by_date_paid").on(fee.cityId, fee.datePaid, fee.id),
+    index("city_fees_by_amount").on(fee.cityId, fee.amountCents, fee.id),
+    index("city_fees_by_status").on(fee.cityId, fee.status, fee.id),
+    index("city_fees_by_service_type").on(fee.cityId, fee.serviceType, fee.id),
+    index("city_fees_by_invoice").on(fee.cityId, orderOfInvoice(fee.invoiceNumber), fee.id),
     oneOf("city_fees_service_type", fee.serviceType, feeServiceTypeValues),
     oneOf("city_fees_status", fee.status, feeStatusValues),
     check("city_fees_amount", sql`${fee.amountCents} >= 0`),

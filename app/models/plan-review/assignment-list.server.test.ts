@@ -1,8 +1,7 @@
-import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write, writer } from "../db.server";
+import { beforeAll, describe, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer, plansOf } from "~/testing/test-rows";
+import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
@@ -95,23 +94,12 @@ test.each(filters)("every page and every batch has its rows in order: %j", async
 });
 
 /** Returns the plan of each statement that a function reads assignments with. */
-async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
-  const prepare = vi.spyOn(Database.prototype as Database.Database, "prepare");
-  await run();
-  const statements = prepare.mock.calls.map(([statement]) => statement);
-  prepare.mockRestore();
-  return statements
-    .filter((statement) => statement.includes('from "assignments"'))
-    .map((statement) => {
-      const values = Array(statement.split("?").length - 1).fill(1);
-      const steps = writer.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...values) as { detail: string }[];
-      return steps.map(({ detail }) => detail).join("; ");
-    });
-}
+const plansOfAssignments = async (run: () => Promise<unknown>): Promise<string[]> =>
+  (await plansOf(run)).filter((plan) => plan.includes("assignments"));
 
 describe("the ids of a page are read in order from an index that has them all", () => {
   /** Only the rows of the page, found by id, are sorted. */
-  const inOrder = /USING COVERING INDEX assignments_(current|open)_by_\w+( \([^)]*\))?; SEARCH/;
+  const inOrder = /USING COVERING INDEX assignments_(current|completed|open)_by_\w+( \([^)]*\))?; SEARCH/;
 
   test.each([
     ...assignmentSortNames.map((sort) => ({ sort })),
@@ -125,7 +113,9 @@ describe("the ids of a page are read in order from an index that has them all", 
     { employeeId: 1, status: "assigned" as const },
   ])("the list %j", async (filter) => {
     for (const page of [1, 3]) {
-      const [plan, ...others] = await plansOf(() => pageOfAssignments(administrator, filter, page, 10));
+      const [plan, ...others] = await plansOfAssignments(() =>
+        pageOfAssignments(administrator, filter, page, 10),
+      );
       expect(others).toEqual([]);
       expect(plan).toMatch(inOrder);
       expect(plan?.match(/USE TEMP B-TREE/g)).toHaveLength(1);
@@ -139,7 +129,7 @@ describe("the ids of a page are read in order from an index that has them all", 
     { employeeId: 1 },
     { view: "week" as const, employeeId: 1 },
   ])("the calendar %j", async (filter) => {
-    for (const plan of await plansOf(() => listCalendar(administrator, filter, "2026-11-20"))) {
+    for (const plan of await plansOfAssignments(() => listCalendar(administrator, filter, "2026-11-20"))) {
       expect(plan).toMatch(/USING COVERING INDEX assignments_(current|open)/);
       expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(plan.includes("LIST SUBQUERY") ? 1 : 0);
     }
@@ -148,10 +138,18 @@ describe("the ids of a page are read in order from an index that has them all", 
   test.each([{}, { employeeId: 1 }, { status: "completed" as const }, { status: "assigned" as const }])(
     "the dashboard %j",
     async (filter) => {
-      const [plan] = await plansOf(() => listWork(administrator, filter));
-      expect(plan).toMatch(/USING COVERING INDEX assignments_(current|open)/);
+      const [plan] = await plansOfAssignments(() => listWork(administrator, filter));
+      expect(plan).toMatch(/USING COVERING INDEX assignments_(current|completed|open)/);
       expect(plan).not.toMatch(/SCAN (assignments|permits|cities|employees|users)(;| USING INDEX)/);
       expect(plan?.match(/USE TEMP B-TREE/g)).toHaveLength(1);
     },
   );
+
+  test("completed work of all reviewers has an index of its own", async () => {
+    const filters = [{ status: "completed" as const }, {}];
+    for (const filter of filters) {
+      const [plan] = await plansOfAssignments(() => listWork(administrator, filter));
+      expect(plan).toContain("SCAN assignments USING COVERING INDEX assignments_completed_by_due_date");
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   check,
@@ -76,6 +76,9 @@ export const assignments = sqliteTable(
       currentBy("status", assignment.status),
       currentBy("completion", assignment.completedAt),
       currentBy("update", assignment.updatedAt),
+      index("assignments_completed_by_due_date")
+        .on(assignment.employeeDueDate, assignment.id)
+        .where(and(isCurrent, sql`${assignment.isOpen} = false`) as SQL),
       index("assignments_open_by_employee")
         .on(assignment.employeeId, ...byDueDate)
         .where(isOpen),
