@@ -84,6 +84,14 @@ test("a date is shown as short month, day and year", () => {
   expect(formatDate("2028-02-29")).toBe("Feb 29, 2028");
 });
 
+test("each day of a leap year is shown as Intl formats it", () => {
+  const intl = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" });
+  for (let day = 0; day < 366; day += 1) {
+    const date = addDays("2028-01-01", day);
+    expect(formatDate(date)).toBe(intl.format(new Date(date)));
+  }
+});
+
 test.each([null, undefined, "", "2026-02-31", "soon"])("%j is shown as N/A", (date) => {
   expect(formatDate(date)).toBe("N/A");
 });

@@ -7,11 +7,17 @@ const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const utcTime = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
 const fromUtcTime = (time: number): CalendarDate => new Date(time).toISOString().slice(0, 10);
 
-/** Whether a text is an existing day as `YYYY-MM-DD`; 2026-02-31 is not. */
-export function isCalendarDate(text: string): boolean {
-  const time = pattern.test(text) ? utcTime(text) : Number.NaN;
-  return !Number.isNaN(time) && fromUtcTime(time) === text;
+/** Returns the year, month and day of an existing day as `YYYY-MM-DD`; undefined for other texts and 2026-02-31. */
+function dateParts(text: string) {
+  const [year = 0, month = 0, day = 0] = pattern.exec(text)?.slice(1).map(Number) ?? [];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const isExisting = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isExisting ? { year, month, day } : undefined;
 }
+
+/** Whether a text is an existing day as `YYYY-MM-DD`; 2026-02-31 is not. */
+export const isCalendarDate = (text: string): boolean => dateParts(text) !== undefined;
 
 /** Returns the calendar date of a moment in a time zone. */
 export const dateIn = (timeZone: string, moment: Date): CalendarDate => datesIn(timeZone)(moment);
@@ -30,14 +36,11 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((utcTime(to) - utcTime(from)) / dayLength);
 
-const shortDate = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-});
+/** Intl takes several times as long, and some pages have thousands of dates. */
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Formats a date as 'Nov 17, 2026'; 'N/A' if it is missing or invalid. */
 export function formatDate(date: CalendarDate | null | undefined): string {
-  return date && isCalendarDate(date) ? shortDate.format(utcTime(date)) : "N/A";
+  const parts = date ? dateParts(date) : undefined;
+  return parts ? `${months[parts.month - 1]} ${parts.day}, ${parts.year}` : "N/A";
 }
