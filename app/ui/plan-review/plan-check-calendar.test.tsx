@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadPlanCheckCalendar } from "~/pages/plan-review/plan-check-calendar.server";
-import { rendered, textOf } from "~/testing/rendered";
+import { loadCalendarForPrint, loadPlanCheckCalendar } from "~/pages/plan-review/plan-check-calendar.server";
+import { rendered, renderedInSteps, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { PlanCheckCalendar } from "./plan-check-calendar";
+import { CalendarForPrint, PlanCheckCalendar } from "./plan-check-calendar";
 
 test("the calendar has its specified headings, with 'Provider permit number'", async () => {
   const administrator = await makeViewer("admin");
@@ -24,4 +24,24 @@ test("the calendar has its specified headings, with 'Provider permit number'", a
     "Actions",
   ]);
   expect(html).not.toContain('"Permit Number"');
+});
+
+test("the calendar to print renders 1,000 rows in steps, in their order and without scripts", async () => {
+  const administrator = await makeViewer("admin");
+  const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  await assign(await makePermit(administrator, (await makeCity()).id), reviewer, "Fire");
+  const address = "/plan-check-calendar?print";
+  const paper = await loadCalendarForPrint(reviewer, new URL(`http://localhost:3000${address}`));
+  const rows = paper.rows.slice(0, 1).flatMap((row) =>
+    Array.from({ length: 1000 }, (_, index) => ({
+      ...row,
+      id: index + 1,
+      urban37PermitNumber: `PRINTED-${index + 1}-`,
+    })),
+  );
+  const { html, steps } = await renderedInSteps(<CalendarForPrint paper={{ ...paper, rows }} />, address);
+  const printed = [...html.matchAll(/PRINTED-(\d+)-/g)].map(([, number]) => Number(number));
+  expect(printed).toEqual(rows.map(({ id }) => id));
+  expect(steps).toBeGreaterThanOrEqual(20);
+  expect(html).not.toMatch(/<template|<script|\$RC/);
 });

@@ -8,6 +8,7 @@ import { Badge } from "../badge";
 import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { PagedList } from "../paged-list";
+import { RowsInSteps } from "../rows-in-steps";
 import { SelectField } from "../select-field";
 import { Cell, Row, RowLink, Table } from "../table";
 import type { PortalProps } from "./portal";
@@ -51,9 +52,9 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
         }}
       >
         <Table caption="Your Building Permits" columns={columns}>
-          {list.rows.map((permit) => (
-            <PermitLine key={permit.id} permit={permit} />
-          ))}
+          <RowsInSteps rows={list.rows}>
+            {(permit) => <PermitLine key={permit.id} permit={permit} />}
+          </RowsInSteps>
         </Table>
       </PagedList>
       <PortalFooter filter={filter} list={list} base={base} />
