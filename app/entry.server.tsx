@@ -14,7 +14,14 @@ import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
-import { KeptFormContext, NonceContext, ReferenceContext, ScriptsContext } from "./ui/page-context";
+import { letOthersIn } from "./models/batches.server";
+import {
+  KeptFormContext,
+  LetOthersInContext,
+  NonceContext,
+  ReferenceContext,
+  ScriptsContext,
+} from "./ui/page-context";
 import { referenceContext } from "./viewer.server";
 
 const criticalCss = criticalCssOf(styles);
@@ -48,19 +55,27 @@ export default async function handleRequest(
       <ReferenceContext value={context.get(referenceContext)}>
         <KeptFormContext value={keptForm}>
           <ScriptsContext value={status !== 401 && !refusedForm}>
-            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            <LetOthersInContext value={letOthersIn}>
+              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            </LetOthersInContext>
           </ScriptsContext>
         </KeptFormContext>
       </ReferenceContext>
     </NonceContext>,
     nonce,
   );
+  // The styles of a long page take a few milliseconds, as does its text.
+  if (html.length > longPage) await letOthersIn();
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
   // React ignores tags in the head that it did not render, so hydration is not affected.
   const head = `<head>${html.includes('id="toasts"') ? renderAtEnd : ""}${hasStyles ? stylesLink : inlineStyles(html, nonce)}`;
+  if (html.length > longPage) await letOthersIn();
   return new Response(html.replace("<head>", head), { status, headers });
 }
+
+/** Pages with more characters are sent in several turns of the event loop. */
+const longPage = 100_000;
 
 /** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
