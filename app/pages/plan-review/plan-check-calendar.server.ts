@@ -1,5 +1,6 @@
 import { submit } from "~/form.server";
 import { withQuery } from "~/models/address";
+import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
@@ -45,6 +46,7 @@ export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
+  await letOthersIn();
   return {
     rows,
     filterText: calendarFilterText(filter, employeeName),
