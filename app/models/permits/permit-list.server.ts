@@ -6,9 +6,10 @@ import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
 import type { PermitFilter, PermitSort } from "./permit-filter";
+import { listMatches } from "./permit-matches.server";
 import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
-import { isShortSearch, newestMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
+import { isShortSearch, type SearchScope, sortValuesOf } from "./permit-search.server";
 
 /** A search counts its matches up to this limit; the page shows '10,000+' above it. */
 export const countingLimit = 10_000;
@@ -157,7 +158,7 @@ async function findPage(viewer: Viewer, filter: PermitFilter) {
     return { ids, page, total, isCapped: false, isShort };
   }
   // One more than the limit shows whether there are more; counting further could read the entire index.
-  const matches = await newestMatches(search, searchScopeOf(scope), { limit: countingLimit + 1 });
+  const matches = await listMatches(search, searchScopeOf(scope), countingLimit + 1);
   const isCapped = matches.length > countingLimit;
   if (isCapped) matches.length = countingLimit;
   const page = nearestPage(filter.page, matches.length);

@@ -56,23 +56,33 @@ function matches(search: string, scope: SearchScope): SQL {
   return sql`permit_search match ${markers.length > 0 ? `${text} AND ${withMarker(markers)}` : text}`;
 }
 
-type Part = { limit?: number; from?: number; before?: number };
+type Part = { limit: number; before?: number };
 
-/** Returns a query for the ids of the permits in a scope that contain the search, newest first: all, or a part of them. */
-export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
-  const { limit = -1, from, before } = part;
-  const isFrom = from === undefined ? sql`` : sql`and rowid >= ${integer(from)}`;
+/** Returns a query for the ids of the newest permits in a scope that contain the search, newest first. */
+export function newestMatching(search: string, scope: SearchScope, { limit, before }: Part): SQL {
   const isBefore = before === undefined ? sql`` : sql`and rowid < ${integer(before)}`;
-  return sql`select rowid from permit_search where ${matches(search, scope)} ${isFrom} ${isBefore}
+  return sql`select rowid as id from permit_search where ${matches(search, scope)} ${isBefore}
     order by rowid desc limit ${limit}`;
 }
 
 /** The index reads a range of ids only if they are integers, but numbers are bound as floating point. */
 const integer = (id: number): SQL => sql`cast(${id} as integer)`;
 
-/** Returns the ids of the permits in a scope that contain the search, newest first: all, or a part of them. */
-export async function newestMatches(search: string, scope: SearchScope, part: Part): Promise<number[]> {
-  return db.values<[number]>(newestMatching(search, scope, part)).map(([id]) => id);
+/** Returns the ids of the newest permits in a scope that contain the search, newest first. */
+export const newestMatches = async (search: string, scope: SearchScope, part: Part): Promise<number[]> =>
+  readIds(newestMatching(search, scope, part));
+
+type Range = { from: number; before: number; limit: number };
+
+/** Returns the ids of permits in a scope that contain the search, from an id up to another, the oldest first. */
+export const matchesBetween = async (search: string, scope: SearchScope, range: Range): Promise<number[]> =>
+  readIds(sql`select rowid as id from permit_search where ${matches(search, scope)}
+    and rowid >= ${integer(range.from)} and rowid < ${integer(range.before)} limit ${range.limit}`);
+
+/** Reads the ids of a query as one text, which takes a third of the time of a row for each. */
+export function readIds(query: SQL): number[] {
+  const [row] = db.values<[string]>(sql`select json_group_array(id) from (${query})`);
+  return JSON.parse(row?.[0] ?? "[]");
 }
 
 /** Joins permits by these ids in the index with the values that lists sort by, which is a tenth of the table. */
