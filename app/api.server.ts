@@ -187,6 +187,8 @@ function withoutPageDetails(
 
 type List<Row> = {
   count: () => Promise<number>;
+  /** For an endpoint that counts only up to a limit: the rows that have a page, and whether there are more. */
+  countForPages?: () => Promise<{ total: number; isCapped: boolean }>;
   page: (page: number, pageSize: number) => Promise<Row[]>;
   all: () => AsyncIterable<Row[]>;
 };
@@ -198,14 +200,19 @@ type List<Row> = {
 export async function replyList<Row extends z.ZodType>(
   endpoint: { response: z.ZodArray<Row> },
   requested: Paging,
-  { count, page, all }: List<NoInfer<z.input<Row>>>,
+  { count, countForPages, page, all }: List<NoInfer<z.input<Row>>>,
 ): Promise<Response> {
-  const total = await count();
   const paging = pageOf(requested);
+  const counted = paging && countForPages ? await countForPages() : { total: await count(), isCapped: false };
   const batches = paging ? [await page(paging.page, paging.pageSize)] : all();
   const row = endpoint.response.element;
   const texts = arrayText(batches, (value) => JSON.stringify(row.parse(value)));
-  const headers = { ...uncached, "Content-Type": "application/json", "X-Total-Count": String(total) };
+  const headers = {
+    ...uncached,
+    "Content-Type": "application/json",
+    "X-Total-Count": String(counted.total),
+    ...(countForPages ? { "X-Total-Capped": String(counted.isCapped) } : {}),
+  };
   return new Response(await textStream(texts), { headers });
 }
 

@@ -23,6 +23,8 @@ export type Endpoint = {
   parts?: { fields: z.ZodObject; files: string };
   /** The schema of a JSON response; undefined for a file or a redirect. */
   response?: z.ZodType;
+  /** True for a list whose pages may count only some of the rows; `X-Total-Capped` shows whether they do. */
+  mayCapTotal?: boolean;
   /** The status of a successful response, 200 by default. */
   status?: number;
   /** The kind of a response that is not JSON. */

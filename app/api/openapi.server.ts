@@ -152,14 +152,24 @@ const totalCount = {
   schema: { type: "integer", minimum: 0 },
 };
 
-function success({ sends, response }: Endpoint) {
+const headersOf = (mayCapTotal = false) => ({
+  "X-Total-Count": totalCount,
+  ...(mayCapTotal ? { "X-Total-Capped": totalCapped } : {}),
+});
+
+const totalCapped = {
+  description: "Whether there are more rows than X-Total-Count.",
+  schema: { type: "boolean" },
+};
+
+function success({ sends, response, mayCapTotal }: Endpoint) {
   if (sends === "redirect") return { description: "A redirect to a page" };
   if (sends === "file" || !response) {
     return { description: "The file", content: { "application/octet-stream": {} } };
   }
   return {
     description: "Done",
-    ...(response instanceof z.ZodArray ? { headers: { "X-Total-Count": totalCount } } : {}),
+    ...(response instanceof z.ZodArray ? { headers: headersOf(mayCapTotal) } : {}),
     content: { "application/json": { schema: schemaOf(response, "output") } },
   };
 }

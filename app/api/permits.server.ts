@@ -19,6 +19,7 @@ import { PermitForm, permitChangeFields } from "~/models/permits/permit.form.ser
 import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
+import { countingLimit } from "~/models/permits/permit-list.server";
 import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { permitRows } from "~/models/permits/permit-rows.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
@@ -86,8 +87,9 @@ export const permitEndpoints = {
     method: "GET",
     address: "/api/permits",
     summary: "The permits that you may see, the newest first",
-    details: "Without page and pageSize the list is complete.",
+    details: `Without page and pageSize the list is complete. Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits, also if they are sorted: if X-Total-Capped is true, there are more, X-Total-Count is this limit, and a page after it is refused with 400.`,
     who: "permit.read",
+    mayCapTotal: true,
     query: listQuery(permitSortNames, {
       search: z.string().max(100).optional().meta({ description: searchDescription }),
       status: z.union([z.literal(permitStatusValues), noStatus]).optional(),

@@ -95,19 +95,32 @@ export function idsOnPage(scope: ListScope, order: Order, page: number, total: n
 const noIds = sql`null`;
 export const among = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
 
-/** Returns a query for the ids of a page of these matches, sorted; without a sort they are sorted already. */
-function idsOfMatches(matches: number[], order: Order, page: number): SQL {
-  const offset = rowsBefore(page);
-  const onPage = matches.slice(offset, offset + pageSize);
-  if (onPage.length === 0) return noIds;
-  if (!order.sort)
-    return sql.join(
-      onPage.map((id) => sql`${id}`),
-      sql`, `,
-    );
+/** Returns the ids of the newest matches of a search, up to the counting limit; `isCapped` if there are more. */
+export async function countMatches(scope: ListScope, search: string) {
+  // One more than the limit shows whether there are more; counting further could read the entire index.
+  const matches = await listMatches(search, searchScopeOf(scope), countingLimit + 1);
+  return { matches: matches.slice(0, countingLimit), isCapped: matches.length > countingLimit };
+}
+
+/** Returns the ids of a page of these matches, which are the newest first, in an order: a query, or a list of them. */
+export function matchesOnPage(order: Order, matches: number[], page: number, size: number): SQL {
+  const offset = rowsBefore(page, size);
+  if (offset >= matches.length) return noIds;
+  if (order.sort) return sorted(matches, order, offset, size);
+  return listOf(matches.slice(offset, offset + size));
+}
+
+const listOf = (ids: number[]): SQL =>
+  sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  );
+
+/** Reads the values that all matches are sorted by. */
+function sorted(matches: number[], order: Order, offset: number, size: number): SQL {
   const joinCities = order.sort === "city" ? sql`join ${cities} on ${cities.id} = ${permits.cityId}` : sql``;
   return sql`select ${permits.id} from ${sortValuesOf(matches)} ${joinCities}
-    order by ${sql.join(orderOf(order), sql`, `)} limit ${pageSize} offset ${offset}`;
+    order by ${sql.join(orderOf(order), sql`, `)} limit ${size} offset ${offset}`;
 }
 
 /**
@@ -157,10 +170,8 @@ async function findPage(viewer: Viewer, filter: PermitFilter) {
     const ids = scope ? idsOnPage(scope, filter, page, total, pageSize) : noIds;
     return { ids, page, total, isCapped: false, isShort };
   }
-  // One more than the limit shows whether there are more; counting further could read the entire index.
-  const matches = await listMatches(search, searchScopeOf(scope), countingLimit + 1);
-  const isCapped = matches.length > countingLimit;
-  if (isCapped) matches.length = countingLimit;
+  const { matches, isCapped } = await countMatches(scope, search);
   const page = nearestPage(filter.page, matches.length);
-  return { ids: idsOfMatches(matches, filter, page), page, total: matches.length, isCapped, isShort };
+  const ids = matchesOnPage(filter, matches, page, pageSize);
+  return { ids, page, total: matches.length, isCapped, isShort };
 }

@@ -5,6 +5,7 @@ import { db } from "../db.server";
 import { orderTerms, rowsAfterLast } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
+import { fieldRefusal } from "../refusal";
 import { cities, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { permitColumns } from "./permit-columns";
@@ -13,8 +14,11 @@ import {
   among,
   conditionOf,
   countInScope,
+  countingLimit,
+  countMatches,
   idsOnPage,
   type ListScope,
+  matchesOnPage,
   type Order,
   orderOf,
   permitSortColumns,
@@ -37,36 +41,74 @@ export function permitRows(viewer: Viewer, filter: PermitFilter) {
   const scope = scopeOf(viewer, filter);
   if (!scope) return noRows;
   const search = searchText(filter.search);
-  let listed: Promise<number[]> | undefined;
-  const matches = (text: string) => {
-    listed ??= listMatches(text, searchScopeOf(scope));
-    return listed;
-  };
-  const ids = async () =>
-    search ? idsOfMatches(scope, filter, await matches(search)) : idsInOrder(scope, filter);
-  const readIds = (part: number[]) => readRows(viewer, filter, inArray(permits.id, part));
-  return {
-    /** Counts them, without an upper limit. */
-    count: async () => (search ? (await matches(search)).length : countInScope(scope)),
-    /** Returns a page of them; empty after the last page. */
-    page: async (page: number, size: number) =>
-      search
-        ? readIds(await sliceOf(await ids(), rowsBefore(page, size), size))
-        : readRows(viewer, filter, among(idsOnPage(scope, filter, page, await countInScope(scope), size))),
-    /** Yields all of them in batches. */
-    all: async function* () {
-      for await (const step of await ids()) {
-        for await (const part of partsOf(step)) yield await readIds(part);
-      }
-    },
-  };
+  return search ? rowsOfSearch(viewer, filter, scope, search) : rowsInScope(viewer, filter, scope);
 }
 
 const noRows = {
   count: async () => 0,
+  countForPages: async () => ({ total: 0, isCapped: false }),
   page: async (): Promise<PermitRow[]> => [],
   all: async function* (): AsyncGenerator<PermitRow[]> {},
 };
+
+function rowsInScope(viewer: Viewer, filter: PermitFilter, scope: ListScope) {
+  const count = () => countInScope(scope);
+  return {
+    /** Counts them, without an upper limit. */
+    count,
+    /** Counts those that have a page. */
+    countForPages: async () => ({ total: await count(), isCapped: false }),
+    /** Returns a page of them; empty after the last page. */
+    page: async (page: number, size: number) =>
+      readRows(viewer, filter, among(idsOnPage(scope, filter, page, await count(), size))),
+    /** Yields all of them in batches. */
+    all: () => rowsOf(viewer, filter, idsInOrder(scope, filter)),
+  };
+}
+
+/** Pages of a search have its newest matches only, up to the counting limit, as on screen. */
+function rowsOfSearch(viewer: Viewer, filter: PermitFilter, scope: ListScope, search: string) {
+  const list = once(() => listMatches(search, searchScopeOf(scope)));
+  const listNewest = once(() => countMatches(scope, search));
+  return {
+    count: async () => (await list()).length,
+    countForPages: async () => {
+      const { matches, isCapped } = await listNewest();
+      return { total: matches.length, isCapped };
+    },
+    /** Throws 400 for a page after the limit, unless there are no more matches. */
+    page: async (page: number, size: number) => {
+      const { matches, isCapped } = await listNewest();
+      if (isCapped && rowsBefore(page, size) >= countingLimit) throw pageOutOfReach();
+      return readRows(viewer, filter, among(matchesOnPage(filter, matches, page, size)));
+    },
+    all: async function* () {
+      yield* rowsOf(viewer, filter, idsOfMatches(scope, filter, await list()));
+    },
+  };
+}
+
+const pageOutOfReach = () =>
+  fieldRefusal(
+    "page",
+    `Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits. Narrow the search, or leave out page and pageSize for all of them.`,
+  );
+
+/** Returns a function that runs another at its first call, and returns the same result at each later one. */
+function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= run();
+    return result;
+  };
+}
+
+/** Yields the rows of ids in batches. */
+async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {
+  for await (const step of ids) {
+    for await (const part of partsOf(step)) yield await readRows(viewer, order, inArray(permits.id, part));
+  }
+}
 
 /** The entries of an index that one step reads. */
 const entriesAtOnce = 1000;
@@ -117,16 +159,6 @@ async function* idsOfMatches(scope: ListScope, order: Order, matches: number[]):
   const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
   for await (const part of partsOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
   for await (const step of idsInOrder(scope, order)) yield step.filter((id) => isMatch[id]);
-}
-
-/** Returns a part of a list that is yielded in steps, and reads no further. */
-async function sliceOf(steps: AsyncIterable<number[]>, offset: number, size: number): Promise<number[]> {
-  const ids: number[] = [];
-  for await (const step of steps) {
-    for (const id of step) ids.push(id);
-    if (ids.length >= offset + size) break;
-  }
-  return ids.slice(offset, offset + size);
 }
 
 /** Runs two queries for any number of rows. */
