@@ -92,6 +92,12 @@ const whole: Address[] = [
   "/api/plan-check-assignments?status=completed",
 ].map((path) => ({ visitor: "administrator", path, isWhole: true }));
 
+const sortedSearches = bothDirections(permitSortNames).flatMap((sort) =>
+  ["", "status=in_process", "cityId={largestCity}"].map((filter) =>
+    at("/api/permits?search=2026", filter, `sort=${sort}`, "pageSize=10"),
+  ),
+);
+
 const single = [
   "/api/permits/{permit}",
   "/api/cities/{largestCity}",
@@ -108,7 +114,7 @@ const single = [
 
 /** The API's lists and rows. */
 export const apiAddresses = [
-  visitedBy("administrator", lists.flatMap(pagesOf), single),
+  visitedBy("administrator", lists.flatMap(pagesOf), sortedSearches, single),
   visitedBy("city", ["/api/permits?pageSize=10", "/api/permits?search=2026&pageSize=10"]),
   whole,
   [{ visitor: "city", path: "/api/permits", isWhole: true } as const],
