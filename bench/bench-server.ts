@@ -4,7 +4,6 @@ import type { Visitor } from "./address-lists/address";
 import { addresses } from "./addresses";
 import { type DataValues, readDataValues } from "./data-values";
 import { type FilledAddress, fill } from "./filled-address";
-import { options } from "./options";
 import { type Reply, send, signIn } from "./request";
 
 export type BenchServer = TestServer & {
@@ -51,5 +50,4 @@ const filledAddresses = (values: DataValues): FilledAddress[] =>
   addresses
     .filter(({ visitor }) => visitor === "signedOut" || values.emails[visitor] !== null)
     .map((address) => fill(address, values))
-    .filter((address) => address !== null)
-    .filter(({ name }) => name.includes(options.only));
+    .filter((address) => address !== null);

@@ -1,6 +1,7 @@
 import { pageCount } from "~/models/paging";
 import type { Address, PagePosition } from "./address-lists/address";
 import type { DataValues } from "./data-values";
+import { options } from "./options";
 
 /** `deep` is a page of a list that more than 1,000 pages separate from both ends; `whole` sends all rows. */
 export type Gate = "page" | "deep" | "whole";
@@ -43,3 +44,6 @@ export function fill(address: Address, { ids, totals }: DataValues): FilledAddre
   });
   return isComplete ? { ...address, path, name: `${address.visitor} ${address.path}`, gate } : null;
 }
+
+/** Whether the address contains the text of `--only`. */
+export const isChosen = ({ name }: FilledAddress): boolean => name.includes(options.only);

@@ -1,6 +1,6 @@
 import { type BenchServer, startBenchServer } from "./bench-server";
 import { countOf, largest, median, milliseconds, p99, short } from "./figures";
-import { type FilledAddress, type Gate, limits } from "./filled-address";
+import { type FilledAddress, type Gate, isChosen, limits } from "./filled-address";
 import { options } from "./options";
 import type { BenchContext, Row, Section } from "./part";
 import { cpuTimeOf } from "./process-usage";
@@ -34,6 +34,7 @@ export async function measure({ folderOf, log }: BenchContext): Promise<Section>
 async function measureAll(small: BenchServer, large: BenchServer, log: (line: string) => void) {
   const inSmall = new Map(small.addresses.map((address) => [address.name, address]));
   const pairs = large.addresses
+    .filter(isChosen)
     .filter(({ gate }) => gate !== "whole")
     .flatMap((address) => {
       const other = inSmall.get(address.name);

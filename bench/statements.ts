@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
 import { startBenchServer } from "./bench-server";
 import { countOf, largest, median, milliseconds, short } from "./figures";
+import { isChosen } from "./filled-address";
 import { options } from "./options";
 import type { BenchContext, Section } from "./part";
 
@@ -25,7 +26,7 @@ export async function measure({ folderOf, log }: BenchContext): Promise<Section>
   const slow = new Map<string, Slow>();
   const counts = new Map<string, number>();
   try {
-    const addresses = server.addresses.filter((address) => address.gate !== "whole");
+    const addresses = server.addresses.filter(isChosen).filter(({ gate }) => gate !== "whole");
     for (const [index, address] of addresses.entries()) {
       if (index % 100 === 0) log(`${index} of ${addresses.length} addresses`);
       const executions: Execution[][] = [];
