@@ -2,9 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { writer } from "~/models/db.server";
 import { analyze } from "~/models/migrate.server";
 
-/** With a larger cache, sorting an index and building the search write and read far fewer pages. */
-const kibibytesOfCache = 48_000;
-
 type Definition = { name: string; sql: string };
 
 /**
@@ -26,8 +23,6 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
   await fill();
 
   report(`Creating ${indexes.length} indexes`);
-  const cacheSize = writer.pragma("cache_size", { simple: true });
-  writer.pragma(`cache_size = -${kibibytesOfCache}`);
   await run([...indexes, ...triggers].map(({ sql }) => sql));
   report("Filling the search");
   const commandsOf = (name: string) =>
@@ -35,7 +30,6 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
   await run(searches.flatMap(({ name }) => commandsOf(name)));
   // As after a migration: the planner has no statistics of a database that was empty.
   analyze(writer);
-  writer.pragma(`cache_size = ${cacheSize}`);
   // As `openDatabase` sets it.
   writer.pragma("synchronous = FULL");
 }
