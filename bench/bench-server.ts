@@ -4,7 +4,7 @@ import type { Visitor } from "./address-lists/address";
 import { addresses } from "./addresses";
 import { type DataValues, readDataValues } from "./data-values";
 import { type FilledAddress, fill } from "./filled-address";
-import { type Reply, send, signIn } from "./request";
+import { type Reply, send, signInAsBrowser } from "./request";
 
 export type BenchServer = TestServer & {
   values: DataValues;
@@ -23,7 +23,7 @@ export async function startBenchServer(
   const server = await startServer(folder, settings);
   const emails = Object.entries(values.emails).filter(([, email]) => email !== null);
   const sessions = emails.map(
-    async ([visitor, email]) => [visitor, await signIn(server.url, email)] as const,
+    async ([visitor, email]) => [visitor, await signInAsBrowser(server.url, email)] as const,
   );
   const cookies = {
     signedOut: "",

@@ -6,7 +6,7 @@ import { median } from "./figures";
 import type { BenchContext, Section } from "./part";
 import { startReact, startStock, startTemplate } from "./peers";
 import { cpuTimeOf } from "./process-usage";
-import { send, signIn } from "./request";
+import { send, signInAsBrowser } from "./request";
 
 const permits = 10_000;
 const connections = 4;
@@ -36,7 +36,7 @@ export async function measure({ folderOf, log, rounds }: BenchContext): Promise<
   try {
     const folder = await folderOf(permits);
     const app = await started(startServer(folder));
-    const cookie = await cookiesOf(app.url);
+    const cookie = await signInAsBrowser(app.url, demoAccounts.admin);
     const database = join(folder, "redline.db");
     const contestants = {
       app: contestant("Redline", app, cookie),
@@ -93,14 +93,6 @@ async function readPage({ server, cookie }: Contestant, encoding: Encoding, agen
   const page = await send(`${server.url}/permits`, { agent, cookie, headers, isRead: encoding === "plain" });
   if (page.status !== 200) throw new Error(`GET ${server.url}/permits: ${page.status}`);
   return page;
-}
-
-/** Returns the cookies of a browser that has signed in and has fetched the styles. */
-async function cookiesOf(url: string): Promise<string> {
-  const session = await signIn(url, demoAccounts.admin);
-  const page = await fetch(`${url}/permits`, { headers: { cookie: session } });
-  await page.body?.cancel();
-  return [session, ...page.headers.getSetCookie().map((cookie) => cookie.split(";")[0])].join("; ");
 }
 
 type Contestants = Record<"app" | "stock" | "react" | "template", Contestant>;

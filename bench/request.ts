@@ -56,3 +56,11 @@ export async function signIn(origin: string, email: string): Promise<string> {
   if (response.status !== 302 || !cookie) throw new Error(`${email} cannot sign in: ${response.status}`);
   return cookie.split(";")[0] ?? "";
 }
+
+/** Signs a user in and returns the cookies of a browser that has fetched the style sheet. */
+export async function signInAsBrowser(origin: string, email: string): Promise<string> {
+  const session = await signIn(origin, email);
+  const page = await fetch(`${origin}/profile`, { headers: { cookie: session } });
+  await page.body?.cancel();
+  return [session, ...page.headers.getSetCookie().map((cookie) => cookie.split(";")[0])].join("; ");
+}
