@@ -1,23 +1,27 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** Rows per query: few enough that one batch takes a few milliseconds. */
-const batchSize = 100;
+const batchSize = 50;
+
+/** Turns of the event loop between two steps: a page needs several, for its queries, its rendering and its text. */
+const turnsForOthers = 4;
 
 const waiting: (() => void)[] = [];
 
 /**
  * Lets the server handle other requests; await it between two steps of a long loop, each a few milliseconds long.
- * Of all loops that wait, one continues in each turn of the event loop, so that many take no more of it than one.
+ * Of all loops that wait, one continues after some turns of the event loop, so that many take no more of it than one.
  */
 export function letOthersIn(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(continueNext);
+    if (waiting.push(resolve) === 1) setImmediate(continueNext, turnsForOthers);
   });
 }
 
-function continueNext(): void {
+function continueNext(turnsLeft: number): void {
+  if (turnsLeft > 1) return void setImmediate(continueNext, turnsLeft - 1);
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(continueNext);
+  if (waiting.length > 0) setImmediate(continueNext, turnsForOthers);
 }
 
 /**
