@@ -2,26 +2,28 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** Rows per query: few enough that one batch takes a few milliseconds. */
 const batchSize = 50;
-
-/** Turns of the event loop between two steps: a page needs several, for its queries, its rendering and its text. */
-const turnsForOthers = 4;
+/** A page needs several turns of the event loop, for its queries, its rendering and its text. */
+const turnsBetweenBatches = 4;
 
 const waiting: (() => void)[] = [];
 
 /**
  * Lets the server handle other requests; await it between two steps of a long loop, each a few milliseconds long.
- * Of all loops that wait, one continues after some turns of the event loop, so that many take no more of it than one.
+ * Of all loops that wait, one continues in each turn of the event loop, so that many take no more of it than one.
  */
 export function letOthersIn(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(continueNext, turnsForOthers);
+    if (waiting.push(resolve) === 1) setImmediate(continueNext);
   });
 }
 
-function continueNext(turnsLeft: number): void {
-  if (turnsLeft > 1) return void setImmediate(continueNext, turnsLeft - 1);
+function continueNext(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(continueNext, turnsForOthers);
+  if (waiting.length > 0) setImmediate(continueNext);
+}
+
+async function endBatch(): Promise<void> {
+  for (let turn = 0; turn < turnsBetweenBatches; turn += 1) await letOthersIn();
 }
 
 /**
@@ -39,14 +41,14 @@ export async function* inBatches<Row>(
     yield rows;
     last = rows.at(-1);
     if (!last || rows.length < limit) return;
-    await letOthersIn();
+    await endBatch();
   }
 }
 
 /** Yields the parts of a list, and lets others in between. */
 export async function* partsOf<Item>(items: Item[], size = batchSize): AsyncGenerator<Item[]> {
   for (let start = 0; start < items.length; start += size) {
-    if (start > 0) await letOthersIn();
+    if (start > 0) await endBatch();
     yield items.slice(start, start + size);
   }
 }
@@ -56,7 +58,7 @@ export async function untilNoneLeft(
   step: (limit: number) => Promise<unknown[]>,
   limit = batchSize,
 ): Promise<void> {
-  while ((await step(limit)).length >= limit) await letOthersIn();
+  while ((await step(limit)).length >= limit) await endBatch();
 }
 
 type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
