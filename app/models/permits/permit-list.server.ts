@@ -9,7 +9,7 @@ import type { PermitFilter, PermitSort } from "./permit-filter";
 import { listMatches } from "./permit-matches.server";
 import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
-import { isShortSearch, readIds, type SearchScope, sortValuesOf } from "./permit-search.server";
+import { isShortSearch, type SearchScope, sortValuesOf } from "./permit-search.server";
 
 /** A search counts its matches up to this limit; the page shows '10,000+' above it. */
 export const countingLimit = 10_000;
@@ -103,21 +103,11 @@ export async function countMatches(scope: ListScope, search: string) {
 }
 
 /** Returns the ids of a page of these matches, which are the newest first, in an order: a query, or a list of them. */
-export async function matchesOnPage(
-  scope: ListScope,
-  order: Order,
-  matches: number[],
-  page: number,
-  size: number,
-): Promise<SQL> {
+export function matchesOnPage(order: Order, matches: number[], page: number, size: number): SQL {
   const offset = rowsBefore(page, size);
   if (offset >= matches.length) return noIds;
-  if (order.sort && !isSameFor(scope, order.sort)) {
-    return (await firstInOrder(scope, order, matches, offset, size)) ?? sorted(matches, order, offset, size);
-  }
-  const isOldestFirst = order.sort && !order.descending;
-  const inOrder = isOldestFirst ? matches.toReversed() : matches;
-  return listOf(inOrder.slice(offset, offset + size));
+  if (order.sort) return sorted(matches, order, offset, size);
+  return listOf(matches.slice(offset, offset + size));
 }
 
 const listOf = (ids: number[]): SQL =>
@@ -133,42 +123,9 @@ function sorted(matches: number[], order: Order, offset: number, size: number): 
     order by ${sql.join(orderOf(order), sql`, `)} limit ${size} offset ${offset}`;
 }
 
-/** Fewer matches are sorted at once, faster than the first permits of an order are read. */
-const manyMatches = 1000;
-const entriesForEachExpected = 3;
-
-/**
- * Finds a page of many matches among the first permits of an order, from its nearer end, and reads no more entries
- * of an index than a few times those that it expects. Returns undefined if it does not find them there: the newest
- * permits are not the first ones of every order.
- */
-async function firstInOrder(
-  scope: ListScope,
-  { sort, descending = false }: Order,
-  matches: number[],
-  before: number,
-  size: number,
-): Promise<SQL | undefined> {
-  if (matches.length < manyMatches) return undefined;
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(before, matches.length, size);
-  const total = await countInScope(scope);
-  const entries = entriesForEachExpected * Math.ceil(((offset + limit) * total) / matches.length);
-  if (entries > matches.length) return undefined;
-  const order = { sort, descending: descending !== isFromEnd };
-  const first = readIds(idsOnPage(scope, order, 1, total, entries));
-  const areMatches = new Set(matches);
-  const found = first.filter((id) => areMatches.has(id)).slice(offset, offset + limit);
-  return found.length === limit ? listOf(found) : undefined;
-}
-
-/** Whether all permits in a scope have the same value, so that a sort by it is a sort by id. */
-const isSameFor = ({ cityId, status }: ListScope, sort: PermitSort): boolean =>
-  Boolean((sort === "city" && cityId) || (sort === "status" && status));
-
 /**
  * Returns one page of the permits that match a filter within the viewer's scope, ten rows a page. A page
- * number out of range becomes the nearest page. The number of queries does not depend on the number of rows, but a
- * search with many matches takes a few more.
+ * number out of range becomes the nearest page. The number of queries does not depend on the number of rows.
  * A search counts and sorts only its newest matches, up to the counting limit; `isCapped` if there are more.
  */
 export async function listPermits(viewer: Viewer, filter: PermitFilter) {
@@ -215,6 +172,6 @@ async function findPage(viewer: Viewer, filter: PermitFilter) {
   }
   const { matches, isCapped } = await countMatches(scope, search);
   const page = nearestPage(filter.page, matches.length);
-  const ids = await matchesOnPage(scope, filter, matches, page, pageSize);
+  const ids = matchesOnPage(filter, matches, page, pageSize);
   return { ids, page, total: matches.length, isCapped, isShort };
 }

@@ -20,8 +20,12 @@ export async function listMatches(search: string, scope: SearchScope, limit = In
   while (before > 1 && matches.length < limit) {
     await letOthersIn();
     const wanted = Math.max(fewest, Math.min(most, limit - matches.length));
+    // A page must take few queries: its second step reads downward, which is slower, but as far as needed.
+    const isLast = limit < Infinity && before < last;
     const range = Math.ceil((ids / Math.max(1, found)) * wanted * reserve);
-    const step = await listStep(search, scope, { from: Math.max(1, before - range), before, wanted });
+    const step = isLast
+      ? { matches: await newestMatches(search, scope, { before, limit: limit - matches.length }), from: 1 }
+      : await listStep(search, scope, { from: Math.max(1, before - range), before, wanted });
     for (const id of step.matches) matches.push(id);
     [ids, found, before] = [before - step.from, step.matches.length, step.from];
   }

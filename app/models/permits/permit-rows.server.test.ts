@@ -98,18 +98,6 @@ test("a sorted search lists its matches once, not for each batch or again for th
   expect(await searchesOf(all)).toBe(once);
 });
 
-test("a page of many matches is found among the first permits of its order, and otherwise by all their values", async () => {
-  const readsAllValues = async (filter: PermitFilter) => {
-    const queries = await queriesOf(() => permitRows(administrator, filter).page(1, 10));
-    return queries.some(({ text }) => text.includes("json_each"));
-  };
-  for (const sort of ["number", "city", "status", "due"] as const)
-    expect(await readsAllValues({ search: "Street", sort }), sort).toBe(false);
-  expect(await readsAllValues({ search: "Street Late", sort: "due", descending: true })).toBe(false);
-  expect(await readsAllValues({ search: "Street Late", sort: "due" })).toBe(true);
-  expect(await readsAllValues({ search: "School", sort: "due" })).toBe(true);
-});
-
 test("a client that goes away ends the reading", async () => {
   const queries = await queriesOf(async () => {
     for await (const _ of permitRows(administrator, {}).all()) break;
