@@ -1,4 +1,5 @@
 import { type ChildNode, parse } from "postcss";
+import { remember } from "~/models/remember";
 
 /** A rule with the classes and elements that each of its selectors requires, or a block that contains other parts. */
 type Part = { text: string; required?: string[][] } | { head: string; parts: Part[] };
@@ -45,24 +46,19 @@ const keptResults = 200;
  */
 export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
-  const kept = new Map<string, string>();
-  return (html) => {
-    const present = namesIn(html);
-    const properties = propertiesUsedIn(html);
-    const key = [...present, ...properties].sort().join(" ");
-    const criticalCss = kept.get(key) ?? withoutUnusedProperties(rulesFor(present, parts), properties);
-    if (kept.size === keptResults) kept.clear();
-    kept.set(key, criticalCss);
-    return criticalCss;
-  };
+  const stylesFor = remember(keptResults, (text) => {
+    const names = new Set(text.split(" "));
+    return withoutUnusedProperties(rulesFor(names, parts), names);
+  });
+  return (html) => stylesFor([...namesIn(html)].sort().join(" "));
 }
 
-/** Returns the classes (with their dot) and the elements that a page has. */
+/** Returns the classes (with their dot), the elements and the custom properties that a page has. */
 function namesIn(html: string): Set<string> {
   const lists = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = ""]) => names));
   const elements = Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = ""]) => name);
   const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
-  return new Set([...classes, ...elements]);
+  return new Set([...classes, ...elements, ...propertiesUsedIn(html)]);
 }
 
 function rulesFor(present: Set<string>, parts: Part[]): string {
@@ -78,10 +74,10 @@ function rulesFor(present: Set<string>, parts: Part[]): string {
 }
 
 /** Removes unused custom properties. Repeats it, since one may be used only by another that was removed. */
-function withoutUnusedProperties(styles: string, properties: Set<string>): string {
-  const used = new Set([...propertiesUsedIn(styles), ...properties]);
+function withoutUnusedProperties(styles: string, names: Set<string>): string {
+  const used = new Set([...propertiesUsedIn(styles), ...names]);
   const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));
-  return remaining === styles ? styles : withoutUnusedProperties(remaining, properties);
+  return remaining === styles ? styles : withoutUnusedProperties(remaining, names);
 }
 
 const propertiesUsedIn = (text: string) =>

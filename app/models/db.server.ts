@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { env } from "~/env.server";
 import { migrate } from "./migrate.server";
+import { remember } from "./remember";
 
 type Handle = Database.Database;
 export type Connection = BetterSQLite3Database;
@@ -51,14 +52,12 @@ const keptStatements = 200;
 
 /** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
 function keepStatements(handle: Handle): Handle {
-  const prepare = handle.prepare.bind(handle);
-  const kept = new Map<string, Database.Statement>();
+  const prepared = remember(
+    keptStatements,
+    handle.prepare.bind(handle) as (text: string) => Database.Statement,
+  );
   const prepareOnce = (text: string) => {
-    const statement = kept.get(text) ?? prepare(text);
-    kept.delete(text);
-    kept.set(text, statement);
-    const [leastRecent = ""] = kept.keys();
-    if (kept.size > keptStatements) kept.delete(leastRecent);
+    const statement = prepared(text);
     // Drizzle sets it again when it wants arrays instead of objects.
     return statement.reader ? statement.raw(false) : statement;
   };

@@ -52,7 +52,7 @@ const noRows = {
 };
 
 function rowsInScope(viewer: Viewer, filter: PermitFilter, scope: ListScope) {
-  const count = () => countInScope(scope);
+  const count = once(() => countInScope(scope));
   return {
     /** Counts them, without an upper limit. */
     count,

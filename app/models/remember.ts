@@ -1,0 +1,12 @@
+/** Returns a function that calculates the value of a text once, and keeps the values of the texts used last. */
+export function remember<Value>(limit: number, calculate: (text: string) => Value): (text: string) => Value {
+  const kept = new Map<string, Value>();
+  return (text) => {
+    const value = kept.has(text) ? (kept.get(text) as Value) : calculate(text);
+    kept.delete(text);
+    kept.set(text, value);
+    const [leastRecent = ""] = kept.keys();
+    if (kept.size > limit) kept.delete(leastRecent);
+    return value;
+  };
+}
