@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   createCookie,
   type EntryContext,
@@ -12,6 +12,7 @@ import {
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
+import { takePageData, withPageData } from "./http/page-data.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
@@ -50,20 +51,23 @@ export default async function handleRequest(
     isKept: status === 401 && (await context.get(hasKeptFormContext)()),
     typed: refusedForm?.fields,
   };
-  const html = await render(
+  const { context: pageContext, pageData } = await takePageData(routerContext);
+  const isLong = pageData.length > longData;
+  const page = (
     <NonceContext value={nonce}>
       <ReferenceContext value={context.get(referenceContext)}>
         <KeptFormContext value={keptForm}>
           <ScriptsContext value={status !== 401 && !refusedForm}>
-            <LetOthersInContext value={letOthersIn}>
-              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            <LetOthersInContext value={isLong ? letOthersIn : undefined}>
+              <ServerRouter context={pageContext} url={request.url} nonce={nonce} />
             </LetOthersInContext>
           </ScriptsContext>
         </KeptFormContext>
       </ReferenceContext>
-    </NonceContext>,
-    nonce,
+    </NonceContext>
   );
+  const markup = isLong ? await renderInSteps(page) : `<!DOCTYPE html>${renderToString(page)}`;
+  const html = withPageData(markup, pageData, pageContext, nonce);
   // The styles of a long page take a few milliseconds, as does its text.
   if (html.length > longPage) await letOthersIn();
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
@@ -71,11 +75,17 @@ export default async function handleRequest(
   // React ignores tags in the head that it did not render, so hydration is not affected.
   const head = `<head>${html.includes('id="toasts"') ? renderAtEnd : ""}${hasStyles ? stylesLink : inlineStyles(html, nonce)}`;
   if (html.length > longPage) await letOthersIn();
-  return new Response(html.replace("<head>", head), { status, headers });
+  return new Response(
+    html.replace("<head>", () => head),
+    { status, headers },
+  );
 }
 
 /** Pages with more characters are sent in several turns of the event loop. */
 const longPage = 100_000;
+
+/** Pages whose data have more characters are rendered in several turns, which takes more CPU time. */
+const longData = 32_000;
 
 /** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
@@ -88,10 +98,9 @@ function inlineStyles(html: string, nonce: string): string {
   return `<style nonce="${nonce}">${criticalCss(html)}</style>${prefetch}`;
 }
 
-function render(page: React.ReactNode, nonce: string): Promise<string> {
+function renderInSteps(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
-      nonce,
       onAllReady: () => pipe(collect(resolve)),
       onShellError: reject,
       onError: reject,

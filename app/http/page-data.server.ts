@@ -1,0 +1,37 @@
+import type { EntryContext } from "react-router";
+
+type WithoutData = Omit<EntryContext, "serverHandoffStream">;
+
+/**
+ * Takes the loaders' data out of the router's context, as the text that the browser's router reads. `ServerRouter`
+ * would send it from a component that suspends, for which React needs its slower streaming renderer.
+ */
+export async function takePageData(
+  context: EntryContext,
+): Promise<{ context: WithoutData; pageData: string }> {
+  const { serverHandoffStream, ...rest } = context;
+  return {
+    context: rest,
+    pageData: serverHandoffStream ? await new Response(serverHandoffStream).text() : "",
+  };
+}
+
+/** Adds the loaders' data to a page, as `ServerRouter` would, if the page has scripts. */
+export function withPageData(
+  html: string,
+  pageData: string,
+  { renderMeta }: WithoutData,
+  nonce: string,
+): string {
+  if (!renderMeta?.didRenderScripts) return html;
+  const controller = "window.__reactRouterContext.streamController";
+  const script = `${controller}.enqueue(${scriptText(pageData)});${controller}.close();`;
+  return html.replace("</body>", () => `<script nonce="${nonce}">${script}</script></body>`);
+}
+
+/** Returns a JavaScript string that cannot end the script it is in. */
+const scriptText = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
