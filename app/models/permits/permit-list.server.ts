@@ -103,12 +103,23 @@ export async function countMatches(scope: ListScope, search: string) {
 }
 
 /** Returns the ids of a page of these matches, which are the newest first, in an order: a query, or a list of them. */
-export function matchesOnPage(order: Order, matches: number[], page: number, size: number): SQL {
+export function matchesOnPage(
+  scope: ListScope,
+  order: Order,
+  matches: number[],
+  page: number,
+  size: number,
+): SQL {
   const offset = rowsBefore(page, size);
   if (offset >= matches.length) return noIds;
-  if (order.sort) return sorted(matches, order, offset, size);
-  return listOf(matches.slice(offset, offset + size));
+  if (order.sort && !isSameFor(scope, order.sort)) return sorted(matches, order, offset, size);
+  const inOrder = order.sort && !order.descending ? matches.toReversed() : matches;
+  return listOf(inOrder.slice(offset, offset + size));
 }
+
+/** Whether all permits in a scope have the same value, so that a sort by it is a sort by id. */
+const isSameFor = ({ cityId, status }: ListScope, sort: PermitSort): boolean =>
+  Boolean((sort === "city" && cityId) || (sort === "status" && status));
 
 const listOf = (ids: number[]): SQL =>
   sql.join(
@@ -172,6 +183,6 @@ async function findPage(viewer: Viewer, filter: PermitFilter) {
   }
   const { matches, isCapped } = await countMatches(scope, search);
   const page = nearestPage(filter.page, matches.length);
-  const ids = matchesOnPage(filter, matches, page, pageSize);
+  const ids = matchesOnPage(scope, filter, matches, page, pageSize);
   return { ids, page, total: matches.length, isCapped, isShort };
 }

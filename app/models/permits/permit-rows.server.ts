@@ -80,7 +80,7 @@ function rowsOfSearch(viewer: Viewer, filter: PermitFilter, scope: ListScope, se
     page: async (page: number, size: number) => {
       const { matches, isCapped } = await listNewest();
       if (isCapped && rowsBefore(page, size) >= countingLimit) throw pageOutOfReach();
-      return readRows(viewer, filter, among(matchesOnPage(filter, matches, page, size)));
+      return readRows(viewer, filter, among(matchesOnPage(scope, filter, matches, page, size)));
     },
     all: async function* () {
       yield* rowsOf(viewer, filter, idsOfMatches(scope, filter, await list()));

@@ -79,6 +79,27 @@ export const matchesBetween = async (search: string, scope: SearchScope, range: 
   readIds(sql`select rowid as id from permit_search where ${matches(search, scope)}
     and rowid >= ${integer(range.from)} and rowid < ${integer(range.before)} limit ${range.limit}`);
 
+type Sample = { size: number; spans: number; limit: number };
+
+/**
+ * Returns the ids of the newest permits in a scope that contain the search, newest first. If there are as many as
+ * the sample's size, it also returns those in the range of ids before them, the oldest first: the range is as many
+ * times as long as the sample's own. One statement does both.
+ */
+export async function sampleMatches(search: string, scope: SearchScope, { size, spans, limit }: Sample) {
+  const bound = (id: SQL) =>
+    sql`(select cast(case when size = ${size} then ${id} else 0 end as integer) from span)`;
+  const from = bound(sql`oldest - ${spans} * (newest - oldest + 1)`);
+  const [row] = db.values<[string, string]>(sql`
+    with newest as materialized (${newestMatching(search, scope, { limit: size })}),
+      span as materialized (select count(*) as size, max(id) as newest, min(id) as oldest from newest),
+      earlier as (select rowid as id from permit_search where ${matches(search, scope)}
+        and rowid >= ${from} and rowid < ${bound(sql`oldest`)} limit ${limit})
+    select (select json_group_array(id) from newest), (select json_group_array(id) from earlier)`);
+  const [newest, earlier] = (row ?? ["[]", "[]"]).map((ids): number[] => JSON.parse(ids));
+  return { newest: newest ?? [], earlier: earlier ?? [] };
+}
+
 /** Reads the ids of a query as one text, which takes a third of the time of a row for each. */
 export function readIds(query: SQL): number[] {
   const [row] = db.values<[string]>(sql`select json_group_array(id) from (${query})`);
