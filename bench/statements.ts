@@ -35,7 +35,8 @@ export async function measure({ folderOf, log }: BenchContext): Promise<Section>
         await server.open(address);
         executions.push(executionsIn(file));
       }
-      counts.set(address.name, executions.at(-1)?.filter(isRead).length ?? 0);
+      // A task of the server can run during a request, but hardly during all of them.
+      counts.set(address.name, Math.min(...executions.map((some) => some.filter(isRead).length)));
       for (const execution of typical(executions)) keepSlowest(slow, { ...execution, address: address.name });
     }
   } finally {

@@ -1,5 +1,6 @@
 import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
+import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
 import { refusalsOf, whoOf } from "./openapi.server";
 import { endpoints } from "./table.server";
@@ -9,14 +10,14 @@ export type DocumentedEndpoint = ApiDocs[number]["endpoints"][number];
 export type DocumentedField = { name: string; type: string; isRequired: boolean; description: string };
 
 /** Returns the endpoints by noun, as the documentation page shows them, with the demo's only in demo mode. */
-export function documentEndpoints() {
+export const documentEndpoints = once(() => {
   const documented = endpoints.filter(({ isDemo }) => !isDemo || env.DEMO);
   const nouns = [...new Set(documented.map(({ noun }) => noun))];
   return nouns.map((noun) => ({
     noun,
     endpoints: documented.filter((endpoint) => endpoint.noun === noun).map(documentedEndpoint),
   }));
-}
+});
 
 function documentedEndpoint(endpoint: Endpoint) {
   const { method, address, summary, details = "", query, body, parts, response, status = 200 } = endpoint;

@@ -1,6 +1,7 @@
 import type { Endpoint } from "~/endpoint.server";
 import { env } from "~/env.server";
 import { roleLabelsWithCapability } from "~/models/policy";
+import { once } from "~/models/remember";
 import { z } from "~/models/schema.server";
 import { endpoints } from "./table.server";
 
@@ -49,7 +50,7 @@ export function refusalsOf({ query, who, address, isDemo, method, refuses = [] }
 const refusal = { $ref: "#/components/schemas/Refusal" };
 
 /** Returns the OpenAPI 3.1 document of all endpoints, with the demo's only in demo mode. */
-export function describeEndpoints() {
+export const describeEndpoints = once(() => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints.filter(({ isDemo }) => !isDemo || env.DEMO)) {
     const { address, method } = endpoint;
@@ -69,7 +70,7 @@ export function describeEndpoints() {
     paths,
     components: { schemas: { Refusal: refusalSchema }, securitySchemes },
   };
-}
+});
 
 const refusalSchema = {
   type: "object",

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { remember } from "./remember";
+import { once, remember } from "./remember";
 
 test("a value is calculated once while its text is among those used last", () => {
   const calculate = vi.fn((text: string) => `${text}!`);
@@ -14,4 +14,12 @@ test("a value is calculated once while its text is among those used last", () =>
   expect(calculate.mock.calls.flat()).toEqual(["a", "b", "c"]);
   shout("b");
   expect(calculate.mock.calls.flat()).toEqual(["a", "b", "c", "b"]);
+});
+
+test("a value without a text is calculated once", () => {
+  const calculate = vi.fn(() => ({}));
+  const read = once(calculate);
+  expect(calculate).not.toHaveBeenCalled();
+  expect(read()).toBe(read());
+  expect(calculate).toHaveBeenCalledOnce();
 });

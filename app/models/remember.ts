@@ -10,3 +10,12 @@ export function remember<Value>(limit: number, calculate: (text: string) => Valu
     return value;
   };
 }
+
+/** Returns a function that calculates a value when it is first needed, and keeps it. */
+export function once<Value extends object>(calculate: () => Value): () => Value {
+  let kept: Value | undefined;
+  return () => {
+    kept ??= calculate();
+    return kept;
+  };
+}

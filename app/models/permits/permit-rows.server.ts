@@ -6,6 +6,7 @@ import { orderTerms, rowsAfterLast } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
+import { once } from "../remember";
 import { cities, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { permitColumns } from "./permit-columns";
@@ -93,15 +94,6 @@ const pageOutOfReach = () =>
     "page",
     `Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits. Narrow the search, or leave out page and pageSize for all of them.`,
   );
-
-/** Returns a function that runs another at its first call, and returns the same result at each later one. */
-function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= run();
-    return result;
-  };
-}
 
 /** Yields the rows of ids in batches. */
 async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {

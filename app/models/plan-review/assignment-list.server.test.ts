@@ -146,10 +146,21 @@ describe("the ids of a page are read in order from an index that has them all", 
   );
 
   test("completed work of all reviewers has an index of its own", async () => {
-    const filters = [{ status: "completed" as const }, {}];
-    for (const filter of filters) {
+    for (const filter of [{ status: "completed" as const }, { page: 99 }]) {
       const [plan] = await plansOfAssignments(() => listWork(administrator, filter));
       expect(plan).toContain("SCAN assignments USING COVERING INDEX assignments_completed_by_due_date");
+    }
+  });
+
+  test("a page of the dashboard reads only the open or only the completed assignments, if it has no others", async () => {
+    const isMixed = async (page: number) => {
+      const { rows } = await listWork(administrator, { page });
+      return new Set(rows.map(({ status }) => status === "completed")).size === 2;
+    };
+    const { total } = await listWork(administrator, {});
+    for (let page = 1; page <= Math.ceil(total / 10); page += 1) {
+      const [plan = ""] = await plansOfAssignments(() => listWork(administrator, { page }));
+      expect(/open_by.*completed_by/.test(plan), `page ${page}`).toBe(await isMixed(page));
     }
   });
 });

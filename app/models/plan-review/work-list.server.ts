@@ -61,16 +61,18 @@ export async function listWork(viewer: Viewer, { employeeId, status, page: reque
 function isWithinOpenFirst(employeeId: number | undefined, counts: WorkCounts, offset: number): SQL {
   const { pending, completed } = counts;
   const open = Math.max(0, Math.min(pageSize, pending - offset));
-  return or(
-    isWithin(isOpenOf(employeeId), byDueDate, offset, pending, open),
-    isWithin(
-      isListed("completed", employeeId),
-      byDueDate,
-      offset + open - pending,
-      completed,
-      pageSize - open,
-    ),
-  ) as SQL;
+  const done = pageSize - open;
+  const isInOpen = isWithin(isOpenOf(employeeId), byDueDate, offset, pending, open);
+  const isInDone = isWithin(
+    isListed("completed", employeeId),
+    byDueDate,
+    offset + open - pending,
+    completed,
+    done,
+  );
+  // SQLite runs both queries of an OR once more to check the rows it finds, and they can skip many entries.
+  if (done === 0) return isInOpen;
+  return open === 0 ? isInDone : (or(isInOpen, isInDone) as SQL);
 }
 
 /** The number of assignments in current cycles by status, of one reviewer or of all reviewers. */
