@@ -22,7 +22,7 @@ function positive(name: Exclude<keyof typeof declared, "only">): number {
 
 export const options = {
   parts: positionals,
-  /** How often each address is requested. */
+  /** How often each address is requested with many permits. */
   requests: positive("requests"),
   rounds: positive("rounds"),
   /** How long a steady load lasts. */
