@@ -5,20 +5,17 @@ import { options } from "./options";
 import type { BenchContext, Section } from "./part";
 import { cpuTimeOf } from "./process-usage";
 import { named, runSteadily, timesOf } from "./steady-load";
+import { warmUp } from "./warm-up";
 
 const perSecond = 50;
 const gate = 50;
-/** V8 has compiled what runs often after about a thousand pages. */
-const warmUps = 50;
 
 /** Measures a steady load of many addresses with many permits. */
 export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
   const server = await startBenchServer(await folderOf(options.large));
   try {
     const addresses = named(server, mix);
-    for (let round = 0; round < warmUps; round += 1) {
-      for (const address of addresses) await server.open(address);
-    }
+    await warmUp(server);
     log(`${perSecond} requests per second for ${options.seconds} s`);
     const before = { cpu: cpuTimeOf(server.processId), time: performance.now() };
     const samples = await runSteadily(server, addresses, perSecond, (passed) => passed > options.seconds);

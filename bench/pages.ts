@@ -4,6 +4,7 @@ import { type FilledAddress, type Gate, isChosen, limits } from "./filled-addres
 import { options } from "./options";
 import type { BenchContext, Row, Section } from "./part";
 import { cpuTimeOf } from "./process-usage";
+import { warmUp } from "./warm-up";
 
 type Measured = {
   name: string;
@@ -17,8 +18,6 @@ type Measured = {
 const warmUps = 3;
 /** The gates are those of many permits; few permits need only a median. */
 const requestsForEachOfFew = 4;
-/** V8 has compiled what runs often after about a thousand pages, whose times would count for the first addresses. */
-const warmUpsOfServer = 1000;
 
 /** Measures how long every address takes with few and with many permits, the two servers in turn. */
 export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
@@ -44,10 +43,7 @@ async function measureAll(small: BenchServer, large: BenchServer, log: (line: st
       const other = inSmall.get(address.name);
       return other ? [{ address, other }] : [];
     });
-  for (let count = 0; count < warmUpsOfServer; count += 1) {
-    const pair = pairs[Math.floor((count * pairs.length) / warmUpsOfServer)];
-    if (pair) await Promise.all([small.open(pair.other), large.open(pair.address)]);
-  }
+  await Promise.all([small, large].map(warmUp));
   log("Warmed up");
   const measured: Measured[] = [];
   for (const [index, { address, other }] of pairs.entries()) {
