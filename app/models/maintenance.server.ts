@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { withoutWrites, writer } from "./db.server";
-import { analysisLimit } from "./migrate.server";
+import { analysisLimit, reloadStatistics, tablesBehindSearch } from "./planner-statistics.server";
 
 /** Runs statements on a connection in a worker thread. Returns the rows of each, and how many rows it has changed. */
 const program = `
@@ -43,7 +43,10 @@ export async function maintainDatabase(): Promise<void> {
     });
   try {
     const { rows } = await run(analysesDue);
-    for (const { optimize } of rows) await run(optimize);
+    const excluded = tablesBehindSearch(writer).map((name) => `ANALYZE "main"."${name}"`);
+    const analyses = rows.map(({ optimize }) => optimize).filter((analysis) => !excluded.includes(analysis));
+    for (const analysis of analyses) await run(analysis);
+    if (analyses.length > 0) await withoutWrites(async () => reloadStatistics(writer));
     await run(mergePairs);
     // A step without work changes one row (https://sqlite.org/fts5.html, the 'merge' command).
     while ((await run(mergeStep)).changes > 1);

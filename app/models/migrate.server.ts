@@ -1,9 +1,7 @@
 import type Database from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { datesIn } from "./calendar-date";
-
-/** The rows that ANALYZE reads of an index; SQLite recommends 100 to 1,000. */
-export const analysisLimit = 400;
+import { analyze } from "./planner-statistics.server";
 
 /**
  * Applies the new migrations to a database, in one transaction that checks foreign keys before it
@@ -51,10 +49,4 @@ function refuseOrphans(database: Database.Database): void {
   const [orphan] = orphans;
   if (orphan)
     throw new Error(`${orphans.length} rows lost their parent (${orphan.table} of ${orphan.parent})`);
-}
-
-/** Updates the statistics for the query planner, from some rows of each index. */
-export function analyze(database: Database.Database): void {
-  database.pragma(`analysis_limit = ${analysisLimit}`);
-  database.exec("ANALYZE");
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { writer } from "~/models/db.server";
-import { analyze } from "~/models/migrate.server";
+import { analyze } from "~/models/planner-statistics.server";
 
 type Definition = { name: string; sql: string };
 
