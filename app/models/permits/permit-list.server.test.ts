@@ -572,7 +572,7 @@ describe("more permits than a search counts", () => {
     expect(searched).toMatchObject({ total: countingLimit, isCapped: true });
     const all = await list({ page: 1e9 });
     expect(all).toMatchObject({ total: countingLimit + 12, isCapped: false });
-    expect(all.page).toBe(1002);
+    expect(all.page).toBe(102);
     expect(all.rows).toHaveLength(2);
   });
 

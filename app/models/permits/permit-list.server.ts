@@ -11,8 +11,8 @@ import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
 import { isShortSearch, type SearchScope, sortValuesOf } from "./permit-search.server";
 
-/** A search counts its matches up to this limit; the page shows '10,000+' above it. */
-export const countingLimit = 10_000;
+/** A search counts its matches up to this limit; the page shows '1,000+' above it. */
+export const countingLimit = 1000;
 
 export const permitSortColumns = {
   number: permits.urban37PermitNumber,

@@ -87,14 +87,15 @@ type Sample = { size: number; spans: number; limit: number };
  * times as long as the sample's own. One statement does both.
  */
 export async function sampleMatches(search: string, scope: SearchScope, { size, spans, limit }: Sample) {
-  const bound = (id: SQL) =>
-    sql`(select cast(case when size = ${size} then ${id} else 0 end as integer) from span)`;
-  const from = bound(sql`oldest - ${spans} * (newest - oldest + 1)`);
+  const ofSpan = (value: SQL) => sql`(select cast(${value} as integer) from span)`;
+  const from = ofSpan(sql`oldest - ${spans} * (newest - oldest + 1)`);
+  // With a limit of 0 the index is not read, which would take as long as to read all of it.
+  const most = ofSpan(sql`iif(size = ${size}, ${limit}, 0)`);
   const [row] = db.values<[string, string]>(sql`
     with newest as materialized (${newestMatching(search, scope, { limit: size })}),
       span as materialized (select count(*) as size, max(id) as newest, min(id) as oldest from newest),
       earlier as (select rowid as id from permit_search where ${matches(search, scope)}
-        and rowid >= ${from} and rowid < ${bound(sql`oldest`)} limit ${limit})
+        and rowid >= ${from} and rowid < ${ofSpan(sql`oldest`)} limit ${most})
     select (select json_group_array(id) from newest), (select json_group_array(id) from earlier)`);
   const [newest, earlier] = (row ?? ["[]", "[]"]).map((ids): number[] => JSON.parse(ids));
   return { newest: newest ?? [], earlier: earlier ?? [] };
