@@ -21,6 +21,7 @@ import { LostRequestToast } from "./ui/lost-request-toast";
 import { NonceContext, ScriptsContext } from "./ui/page-context";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
+import { useFollowedLinks } from "./ui/use-followed-links";
 import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
 export { ErrorBoundary } from "./ui/error-page";
@@ -54,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  useFollowedLinks();
   const nonce = useContext(NonceContext);
   return (
     <html lang="en">

@@ -182,6 +182,10 @@ test("a form's fields come from usePostForm, its button and errors from PostForm
   ).toEqual([]);
 });
 
+test("every link within the application is the one of ui/link", () => {
+  expect(found(/\b(?:Nav)?Link\b[^;]*from "react-router"/g)).toEqual([]);
+});
+
 test("only the reviewer combobox uses Headless UI", () => {
   expect(importing((name) => name.startsWith("@headlessui/"), ["ui", "root", "route"])).toEqual([
     "ui/plan-review/reviewer-combobox.tsx -> @headlessui/react",

@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { Link } from "react-router";
+import { Link } from "./link";
 
 type ChipsProps = { count: string; chips: { label: string; removeTo: string }[]; clearTo: string };
 

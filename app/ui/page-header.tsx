@@ -1,6 +1,6 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "./link";
 
 type PageHeaderProps = {
   title: ReactNode;

@@ -4,7 +4,7 @@ import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "./link";
 
 export type ToastMessage = {
   type: "success" | "error" | "info" | "warning";

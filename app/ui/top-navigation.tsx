@@ -1,8 +1,9 @@
 import MenuIcon from "lucide-react/icons/menu";
-import { Link, NavLink } from "react-router";
+import { useLocation } from "react-router";
 import type { Person } from "~/models/person";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
+import { Link } from "./link";
 import { Mark } from "./mark";
 import { UserMenu } from "./user-menu";
 
@@ -60,9 +61,11 @@ function MenuLabel() {
 }
 
 function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
+  const { pathname } = useLocation();
+  const isCurrent = (to: string) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
   return links.map(({ to, label }) => (
-    <NavLink key={to} to={to} end={to === "/"}>
+    <Link key={to} to={to} aria-current={isCurrent(to) ? "page" : undefined}>
       {label}
-    </NavLink>
+    </Link>
   ));
 }

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
@@ -8,6 +7,7 @@ import { Badge } from "../badge";
 import { Button } from "../button";
 import { Card, Dash, Fact, Facts } from "../card";
 import { FileField } from "../file-field";
+import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";

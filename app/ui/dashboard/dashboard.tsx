@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { pluralize } from "~/models/pluralize";
 import type { DashboardData } from "~/pages/dashboard/dashboard.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitTable } from "../permits/permit-table";
 import { StatisticsStrip } from "../statistics-strip";

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import type { Employee } from "~/models/employees/employee-list.server";
@@ -8,6 +8,7 @@ import { CheckField } from "../check-field";
 import { CheckGroup } from "../check-group";
 import { Dialog, DialogActions } from "../dialog";
 import { EditConflict } from "../edit-conflict";
+import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
@@ -6,6 +5,7 @@ import type { EmployeeDialogData } from "~/pages/employees/employees.server";
 import { Dialog, DialogActions } from "../dialog";
 import { errorsIn } from "../error-summary";
 import { idOfName } from "../form-field";
+import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 

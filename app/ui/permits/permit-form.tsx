@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -18,6 +18,7 @@ import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
 import type { FormField } from "../form-field";
+import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";

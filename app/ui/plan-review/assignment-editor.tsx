@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import { assignmentStatusOptions } from "~/models/plan-review/assignment";
@@ -7,6 +6,7 @@ import { Card } from "../card";
 import { DateField } from "../date-field";
 import { errorsIn } from "../error-summary";
 import { idOfName } from "../form-field";
+import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
 import { PostForm, SubmitButton } from "../post-form";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import type { Comment } from "~/models/plan-review/discussion.server";
 import { Badge } from "../badge";
+import { Link } from "../link";
 import { useDiscussionAddress } from "./discussion-address";
 
 export function CommentArticle({ comment }: { comment: Comment }) {

@@ -1,9 +1,10 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { threadsOf } from "~/models/plan-review/comment";
 import type { Comment } from "~/models/plan-review/discussion.server";
 import type { CommentFormResult, DiscussionData } from "~/pages/plan-review/comment-actions.server";
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
+import { Link } from "../link";
 import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { CommentArticle } from "./comment-article";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
@@ -14,6 +14,7 @@ import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { FailureToast } from "../failure-toast";
 import type { FormField } from "../form-field";
+import { Link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";

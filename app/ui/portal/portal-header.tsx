@@ -1,7 +1,7 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { Link } from "react-router";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { ButtonLink } from "../button";
+import { Link } from "../link";
 import { Mark } from "../mark";
 
 type PortalHeaderProps = { email: string; city?: PortalCity | null };

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { cityBadgeOf, cityStatusOptions } from "~/models/permits/city-status";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
@@ -7,6 +6,7 @@ import { maximumShown, portalQuery, portalStep } from "~/models/portal/portal-fi
 import { Badge } from "../badge";
 import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
+import { Link } from "../link";
 import { PagedList } from "../paged-list";
 import { RowsInSteps } from "../rows-in-steps";
 import { SelectField } from "../select-field";

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import type { PermitFormResult } from "../permits/permit-form";
 import type { Option } from "../select-field";

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { type NavigateOptions, useNavigate } from "react-router";
+
+type Click = Pick<
+  MouseEvent,
+  "defaultPrevented" | "button" | "metaKey" | "altKey" | "ctrlKey" | "shiftKey" | "target"
+>;
+type Page = Pick<Location, "pathname" | "search" | "hash">;
+
+/** Opens the links of the application without loading a document, once its scripts run. */
+export function useFollowedLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    function follow(event: MouseEvent) {
+      const followed = followedLink(event, window.location);
+      if (!followed) return;
+      event.preventDefault();
+      navigate(followed.to, followed.options);
+    }
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
+  }, [navigate]);
+}
+
+/** Returns where a click leads, and how; undefined if it is not for a link, or for the browser: in a new tab, for example. */
+export function followedLink(click: Click, page: Page): { to: string; options: NavigateOptions } | undefined {
+  const link = (click.target as Element).closest<HTMLAnchorElement>("a[data-link]");
+  if (!link || click.defaultPrevented || click.button !== 0) return;
+  if (click.metaKey || click.altKey || click.ctrlKey || click.shiftKey) return;
+  if (link.target && link.target !== "_self") return;
+  const options = link.dataset.link ?? "";
+  const to = addressOf(link);
+  return {
+    to,
+    options: {
+      // As a browser does with a link to the page that is open.
+      replace: options.includes("replace") || to === addressOf(page),
+      preventScrollReset: options.includes("keep-scroll"),
+    },
+  };
+}
+
+const addressOf = ({ pathname, search, hash }: Page): string => `${pathname}${search}${hash}`;
