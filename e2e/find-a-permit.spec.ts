@@ -299,14 +299,20 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-test("a click anywhere on a row opens its permit, and its icons open their own pages", async ({ page }) => {
+test("a click anywhere on a row opens its permit, and its icons open their own pages", async ({
+  page,
+  scripts,
+}) => {
   await page.goto("/permits");
+  await hydrated(page);
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
   const [number = ""] = String(await permitRows(page).first().getByRole("link").first().textContent()).split(
     " ",
   );
   await clickMiddleOf(page, cells(page, "Due Date").first());
   await expect(page.getByRole("heading", { level: 1 })).toContainText(number);
   await expect(page).toHaveURL(/\/permits\/\d+$/);
+  expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(scripts);
 
   await page.goto("/permits");
   await page

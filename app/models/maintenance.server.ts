@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { withoutWrites, writer } from "./db.server";
-import { analysisLimit, reloadStatistics, tablesBehindSearch } from "./planner-statistics.server";
+import {
+  analysisLimit,
+  forgetSearchStatistics,
+  reloadStatistics,
+  tablesBehindSearch,
+} from "./planner-statistics.server";
 
 /** Runs statements on a connection in a worker thread. Returns the rows of each, and how many rows it has changed. */
 const program = `
@@ -29,7 +34,7 @@ const mergePairs = "INSERT INTO permit_search (permit_search, rank) VALUES ('use
 const mergeStep = "INSERT INTO permit_search (permit_search, rank) VALUES ('merge', 16)";
 
 /**
- * Updates the statistics of tables that have become ten times larger or smaller, and merges the segments of the
+ * Updates the statistics of tables that have become ten times larger or smaller, except those behind the search, and merges the segments of the
  * search index. Works in a worker thread, because a step on a large table takes longer than a request may wait;
  * writes wait for one step at most.
  */
@@ -46,7 +51,10 @@ export async function maintainDatabase(): Promise<void> {
     const excluded = tablesBehindSearch(writer).map((name) => `ANALYZE "main"."${name}"`);
     const analyses = rows.map(({ optimize }) => optimize).filter((analysis) => !excluded.includes(analysis));
     for (const analysis of analyses) await run(analysis);
-    if (analyses.length > 0) await withoutWrites(async () => reloadStatistics(writer));
+    await withoutWrites(async () => {
+      const isForgotten = forgetSearchStatistics(writer);
+      if (isForgotten || analyses.length > 0) reloadStatistics(writer);
+    });
     await run(mergePairs);
     // A step without work changes one row (https://sqlite.org/fts5.html, the 'merge' command).
     while ((await run(mergeStep)).changes > 1);

@@ -9,12 +9,25 @@ export const analysisLimit = 400;
  */
 export function analyze(database: Database.Database): void {
   database.pragma(`analysis_limit = ${analysisLimit}`);
-  const search = tablesBehindSearch(database);
-  const analyses = tablesOf(database, "table").map((name) => `ANALYZE "${name}"`);
-  database.exec(`BEGIN IMMEDIATE; ${analyses.join(";")}; COMMIT`);
-  const forget = database.prepare("DELETE FROM sqlite_stat1 WHERE tbl = ?");
-  for (const name of search) forget.run(name);
+  const analyzeAll = database.transaction(() => {
+    for (const name of tablesOf(database, "table")) database.exec(`ANALYZE "${name}"`);
+  });
+  analyzeAll.immediate();
+  forgetSearchStatistics(database);
   reloadStatistics(database);
+}
+
+/** Deletes statistics of the tables behind the search, which an earlier version made. Returns whether there were any. */
+export function forgetSearchStatistics(database: Database.Database): boolean {
+  const tables = tablesOf(database, "table").filter((name) => name.startsWith("sqlite_stat"));
+  const searchTables = JSON.stringify(tablesBehindSearch(database));
+  const deleted = tables.map(
+    (name) =>
+      database
+        .prepare(`DELETE FROM "${name}" WHERE tbl IN (SELECT value FROM json_each(?))`)
+        .run(searchTables).changes,
+  );
+  return deleted.some((rows) => rows > 0);
 }
 
 export const tablesBehindSearch = (database: Database.Database): string[] => tablesOf(database, "shadow");
@@ -26,15 +39,20 @@ const tablesOf = (database: Database.Database, type: "table" | "shadow"): string
     .all(type) as string[];
 
 /**
- * Lets all connections use the statistics that another has written: the first statement loads them for this one,
- * and the others load them again because the schema has changed.
+ * Lets all connections read the statistics again, which they do with the schema: the others because it has changed,
+ * and this one because a change of it was rolled back.
  */
 export function reloadStatistics(database: Database.Database): void {
-  database.exec(`
-    ANALYZE sqlite_schema;
-    BEGIN IMMEDIATE;
-    CREATE VIEW statistics_changed AS SELECT 1;
-    DROP VIEW statistics_changed;
-    COMMIT;
-  `);
+  const createView = () => database.exec("CREATE VIEW statistics_changed AS SELECT 1");
+  const change = database.transaction(() => {
+    createView();
+    database.exec("DROP VIEW statistics_changed");
+  });
+  change.immediate();
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    createView();
+  } finally {
+    if (database.inTransaction) database.exec("ROLLBACK");
+  }
 }

@@ -182,7 +182,7 @@ test("a form's fields come from usePostForm, its button and errors from PostForm
   ).toEqual([]);
 });
 
-test("every link within the application is the one of ui/link", () => {
+test("no link is React Router's, but the one of ui/link", () => {
   expect(found(/\b(?:Nav)?Link\b[^;]*from "react-router"/g)).toEqual([]);
 });
 

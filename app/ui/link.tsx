@@ -13,8 +13,8 @@ export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
 };
 
 /**
- * A link within the application. It has no listener of its own, which would be a fifth of the work of rendering a
- * long list: `useFollowedLinks` handles the clicks on all of them.
+ * A link within the application, whose clicks `useFollowedLinks` handles. React Router's resolves its address with
+ * five hooks and has a listener, up to a sixth of the CPU time of a long page.
  */
 export function Link({ to, replace, preventScrollReset, reloadDocument, ...rest }: LinkProps) {
   const { pathname } = useLocation();

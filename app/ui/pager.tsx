@@ -23,7 +23,7 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
       </p>
       <ul>
         <Step to={page > 1 ? href(page - 1) : undefined}>Previous</Step>
-        {pageWindow(page, Math.max(pages, totalIsCapped ? page : 1)).map((listed) => (
+        {pageWindow(page, pages).map((listed) => (
           <li key={listed} className="page-number">
             <Link
               to={href(listed)}
@@ -34,7 +34,7 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
             </Link>
           </li>
         ))}
-        <Step to={page < pages || totalIsCapped ? href(page + 1) : undefined}>Next</Step>
+        <Step to={page < pages ? href(page + 1) : undefined}>Next</Step>
       </ul>
     </nav>
   );

@@ -61,7 +61,8 @@ function MenuLabel() {
 }
 
 function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
-  const { pathname } = useLocation();
+  // Routes match paths in any case.
+  const pathname = useLocation().pathname.toLowerCase();
   const isCurrent = (to: string) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
   return links.map(({ to, label }) => (
     <Link key={to} to={to} aria-current={isCurrent(to) ? "page" : undefined}>

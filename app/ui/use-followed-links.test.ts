@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { followedLink } from "./use-followed-links";
 
-const page = { pathname: "/permits", search: "?page=2", hash: "" };
-const address = { pathname: "/permits/7", search: "?edit", hash: "#notes" };
+const origin = "https://redline.test";
+const page = { origin, pathname: "/permits", search: "?page=2", hash: "" };
+const address = { origin, pathname: "/permits/7", search: "?edit", hash: "#notes" };
 
 function click(changes: object, link: object | null = { ...address, target: "", dataset: { link: "" } }) {
   const plain = { defaultPrevented: false, button: 0, metaKey: false, altKey: false, ctrlKey: false };
@@ -39,8 +40,10 @@ test.each([
   expect(followedLink(click(changes), page)).toBeUndefined();
 });
 
-test("a click next to a link, or on one for another tab, is left to the browser", () => {
+test("a click next to a link, or on one for another tab or site, is left to the browser", () => {
   expect(followedLink(click({}, null), page)).toBeUndefined();
-  const link = { ...address, target: "_blank", dataset: { link: "" } };
-  expect(followedLink(click({}, link), page)).toBeUndefined();
+  expect(followedLink(click({ target: {} }), page)).toBeUndefined();
+  const link = { ...address, target: "", dataset: { link: "" } };
+  expect(followedLink(click({}, { ...link, target: "_blank" }), page)).toBeUndefined();
+  expect(followedLink(click({}, { ...link, origin: "https://other.test" }), page)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ type Click = Pick<
   MouseEvent,
   "defaultPrevented" | "button" | "metaKey" | "altKey" | "ctrlKey" | "shiftKey" | "target"
 >;
-type Page = Pick<Location, "pathname" | "search" | "hash">;
+type Page = Pick<Location, "origin" | "pathname" | "search" | "hash">;
 
 /** Opens the links of the application without loading a document, once its scripts run. */
 export function useFollowedLinks(): void {
@@ -24,10 +24,10 @@ export function useFollowedLinks(): void {
 
 /** Returns where a click leads, and how; undefined if it is not for a link, or for the browser: in a new tab, for example. */
 export function followedLink(click: Click, page: Page): { to: string; options: NavigateOptions } | undefined {
-  const link = (click.target as Element).closest<HTMLAnchorElement>("a[data-link]");
+  const link = (click.target as Partial<Element> | null)?.closest?.<HTMLAnchorElement>("a[data-link]");
   if (!link || click.defaultPrevented || click.button !== 0) return;
   if (click.metaKey || click.altKey || click.ctrlKey || click.shiftKey) return;
-  if (link.target && link.target !== "_self") return;
+  if (link.origin !== page.origin || (link.target && link.target !== "_self")) return;
   const options = link.dataset.link ?? "";
   const to = addressOf(link);
   return {

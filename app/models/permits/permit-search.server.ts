@@ -89,7 +89,7 @@ type Sample = { size: number; spans: number; limit: number };
 export async function sampleMatches(search: string, scope: SearchScope, { size, spans, limit }: Sample) {
   const ofSpan = (value: SQL) => sql`(select cast(${value} as integer) from span)`;
   const from = ofSpan(sql`oldest - ${spans} * (newest - oldest + 1)`);
-  // With a limit of 0 the index is not read, which would take as long as to read all of it.
+  // Even for an empty range SQLite would step through the index; with a limit of 0 it does not open it.
   const most = ofSpan(sql`iif(size = ${size}, ${limit}, 0)`);
   const [row] = db.values<[string, string]>(sql`
     with newest as materialized (${newestMatching(search, scope, { limit: size })}),

@@ -3,6 +3,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import UserPlus from "lucide-react/icons/user-plus";
 import { formatDate } from "~/models/calendar-date";
+import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import { type PermitFilter, permitFilterQuery, shortSearchNote } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
@@ -69,6 +70,7 @@ function resultLine({ filter, total, isCapped, isShort }: PermitTableData): stri
   const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
   const notes = [
     isCapped && filter.sort && `Only the newest ${limit} are sorted.`,
+    isCapped && !filter.sort && filter.page === pageCount(total) && `Only the newest ${limit} are listed.`,
     isShort && shortSearchNote,
   ].filter(Boolean);
   return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { rendered, textOf } from "~/testing/rendered";
+import { Pager } from "./pager";
+
+const href = (page: number) => `?page=${page}`;
+
+test("after the last page of a search that stopped counting, there is no next page", () => {
+  const html = rendered(<Pager page={100} total={1000} totalIsCapped href={href} />);
+  expect(textOf(html)).toContain("Showing 991 to 1,000 of 1,000+ results");
+  expect(html).toContain('<span aria-disabled="true">Next</span>');
+  expect(html).not.toContain("page=101");
+});
+
+test("each other page has a next page", () => {
+  const html = rendered(<Pager page={99} total={1000} totalIsCapped href={href} />);
+  expect(html).toContain(">Next</a>");
+});
