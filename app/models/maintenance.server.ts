@@ -34,9 +34,9 @@ const mergePairs = "INSERT INTO permit_search (permit_search, rank) VALUES ('use
 const mergeStep = "INSERT INTO permit_search (permit_search, rank) VALUES ('merge', 16)";
 
 /**
- * Updates the statistics of tables that have become ten times larger or smaller, except those behind the search, and merges the segments of the
- * search index. Works in a worker thread, because a step on a large table takes longer than a request may wait;
- * writes wait for one step at most.
+ * Updates the statistics of tables that have become ten times larger or smaller, except those behind the search, and
+ * merges the segments of the search index. Works in a worker thread, because a step on a large table takes longer
+ * than a request may wait; writes wait for one step at most.
  */
 export async function maintainDatabase(): Promise<void> {
   const worker = new Worker(program, { eval: true, workerData: { file: writer.name, settings } });

@@ -20,14 +20,9 @@ export function analyze(database: Database.Database): void {
 /** Deletes statistics of the tables behind the search, which an earlier version made. Returns whether there were any. */
 export function forgetSearchStatistics(database: Database.Database): boolean {
   const tables = tablesOf(database, "table").filter((name) => name.startsWith("sqlite_stat"));
-  const searchTables = JSON.stringify(tablesBehindSearch(database));
-  const deleted = tables.map(
-    (name) =>
-      database
-        .prepare(`DELETE FROM "${name}" WHERE tbl IN (SELECT value FROM json_each(?))`)
-        .run(searchTables).changes,
-  );
-  return deleted.some((rows) => rows > 0);
+  const isOfSearch = "tbl IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')";
+  const deleted = tables.map((name) => database.prepare(`DELETE FROM "${name}" WHERE ${isOfSearch}`).run());
+  return deleted.some(({ changes }) => changes > 0);
 }
 
 export const tablesBehindSearch = (database: Database.Database): string[] => tablesOf(database, "shadow");

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type NavigateOptions, useNavigate } from "react-router";
+import { createPath, type NavigateOptions, useNavigate } from "react-router";
 
 type Click = Pick<
   MouseEvent,
@@ -22,22 +22,20 @@ export function useFollowedLinks(): void {
   }, [navigate]);
 }
 
-/** Returns where a click leads, and how; undefined if it is not for a link, or for the browser: in a new tab, for example. */
+/** Returns where a click leads, and how; undefined if it is on no link, or for the browser, as one for a new tab is. */
 export function followedLink(click: Click, page: Page): { to: string; options: NavigateOptions } | undefined {
   const link = (click.target as Partial<Element> | null)?.closest?.<HTMLAnchorElement>("a[data-link]");
   if (!link || click.defaultPrevented || click.button !== 0) return;
   if (click.metaKey || click.altKey || click.ctrlKey || click.shiftKey) return;
   if (link.origin !== page.origin || (link.target && link.target !== "_self")) return;
   const options = link.dataset.link ?? "";
-  const to = addressOf(link);
+  const to = createPath(link);
   return {
     to,
     options: {
       // As a browser does with a link to the page that is open.
-      replace: options.includes("replace") || to === addressOf(page),
+      replace: options.includes("replace") || to === createPath(page),
       preventScrollReset: options.includes("keep-scroll"),
     },
   };
 }
-
-const addressOf = ({ pathname, search, hash }: Page): string => `${pathname}${search}${hash}`;

@@ -4,7 +4,7 @@ import { matchesBetween, newestMatches, type SearchScope, sampleMatches } from "
 /** The newest matches show about how many there are, and so how many ids a step has to look at. */
 const sampleSize = 20;
 /** The matches that a step looks for. It covers more ids than that, so that one step is mostly enough. */
-const [fewest, most, reserve] = [1000, 10_000, 1.25];
+const [most, reserve] = [10_000, 1.25];
 /** Matches can be denser than those before, but a step reads no more than this multiple of those it wants. */
 const excess = 4;
 
@@ -14,7 +14,7 @@ const excess = 4;
  * every permit.
  */
 export async function listMatches(search: string, scope: SearchScope, limit = Infinity): Promise<number[]> {
-  const wanted = Math.max(fewest, Math.min(most, limit));
+  const wanted = Math.min(most, limit);
   const [spans, longest] = [Math.ceil((wanted * reserve) / sampleSize), excess * wanted];
   const sample = await sampleMatches(search, scope, { size: sampleSize, spans, limit: longest });
   const [newest = 0, oldest = 0] = [sample.newest[0], sample.newest.at(-1)];
