@@ -7,7 +7,10 @@ import { listPermits } from "./permits/permit-list.server";
 import { signInFailures } from "./tables.server";
 
 const one = (statement: string) => writer.prepare(statement).pluck().get();
-const segments = () => one("SELECT count(DISTINCT segid) FROM permit_search_idx");
+const segments = () =>
+  ["permit_search", "city_permit_search"].map((search) =>
+    one(`SELECT count(DISTINCT segid) FROM ${search}_idx`),
+  );
 const statistics = () => one("SELECT stat FROM sqlite_stat1 WHERE idx = 'sign_in_failures_address'");
 
 const insertFailures = (number: number) =>
@@ -37,16 +40,26 @@ test("tables that have grown are analyzed, in the background and without reading
   expect(statistics()).toBe("1000 401 401");
 });
 
-test("the segments of the search index are merged, and the search finds the same permits", async () => {
+test("the segments of each search are merged, and it finds the same permits", async () => {
   const administrator = await makeViewer("admin");
   const city = await makeCity();
   for (let number = 1; number <= 3; number += 1) {
     await makePermit(administrator, city.id, { projectName: `Harbor Street ${number}` });
   }
-  const search = async () => (await listPermits(administrator, { search: "Harbor Street" })).total;
-  expect([segments(), await search()]).toEqual([3, 3]);
+  const search = "Harbor Street";
+  const totals = async () => [
+    (await listPermits(administrator, { search })).total,
+    (await listPermits(administrator, { search, cityId: city.id })).total,
+  ];
+  expect([segments(), await totals()]).toEqual([
+    [3, 3],
+    [3, 3],
+  ]);
   await maintainDatabase();
-  expect([segments(), await search()]).toEqual([1, 3]);
+  expect([segments(), await totals()]).toEqual([
+    [1, 1],
+    [3, 3],
+  ]);
 });
 
 test("a write that is sent during the maintenance is not lost", async () => {

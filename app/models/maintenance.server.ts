@@ -5,6 +5,7 @@ import {
   analysisLimit,
   forgetSearchStatistics,
   reloadStatistics,
+  searchesOf,
   tablesBehindSearch,
 } from "./planner-statistics.server";
 
@@ -28,14 +29,12 @@ const settings = ["busy_timeout = 5000", "synchronous = FULL", `analysis_limit =
 
 /** Lists the tables that a new connection finds to have grown or shrunk (https://sqlite.org/pragma.html). */
 const analysesDue = "PRAGMA optimize(0x10003)";
-/** Lets a merge join two segments, and not only four. Each segment of the search index costs time in every search. */
-const mergePairs = "INSERT INTO permit_search (permit_search, rank) VALUES ('usermerge', 2)";
-/** Writes about 16 pages: one step of a merge takes a few milliseconds. */
-const mergeStep = "INSERT INTO permit_search (permit_search, rank) VALUES ('merge', 16)";
+const commandTo = (search: string) => (name: string, value: number) =>
+  `INSERT INTO ${search} (${search}, rank) VALUES ('${name}', ${value})`;
 
 /**
  * Updates the statistics of tables that have become ten times larger or smaller, except those behind the search, and
- * merges the segments of the search index. Works in a worker thread, because a step on a large table takes longer
+ * merges the segments of each search. Works in a worker thread, because a step on a large table takes longer
  * than a request may wait; writes wait for one step at most.
  */
 export async function maintainDatabase(): Promise<void> {
@@ -55,9 +54,13 @@ export async function maintainDatabase(): Promise<void> {
       const isForgotten = forgetSearchStatistics(writer);
       if (isForgotten || analyses.length > 0) reloadStatistics(writer);
     });
-    await run(mergePairs);
-    // A step without work changes one row (https://sqlite.org/fts5.html, the 'merge' command).
-    while ((await run(mergeStep)).changes > 1);
+    for (const command of searchesOf(writer).map(commandTo)) {
+      // A merge joins two segments, and not only four, because each takes time in every search.
+      await run(command("usermerge", 2));
+      // A step writes about 16 pages, which takes a few milliseconds. One without work changes one row
+      // (https://sqlite.org/fts5.html, the 'merge' command).
+      while ((await run(command("merge", 16))).changes > 1);
+    }
   } finally {
     await worker.terminate();
   }

@@ -27,7 +27,10 @@ export function forgetSearchStatistics(database: Database.Database): boolean {
 
 export const tablesBehindSearch = (database: Database.Database): string[] => tablesOf(database, "shadow");
 
-const tablesOf = (database: Database.Database, type: "table" | "shadow"): string[] =>
+/** Returns the names of the full-text searches. */
+export const searchesOf = (database: Database.Database): string[] => tablesOf(database, "virtual");
+
+const tablesOf = (database: Database.Database, type: "table" | "virtual" | "shadow"): string[] =>
   database
     .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = ?")
     .pluck()

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { writer } from "~/models/db.server";
-import { analyze } from "~/models/planner-statistics.server";
+import { analyze, searchesOf } from "~/models/planner-statistics.server";
 
 type Definition = { name: string; sql: string };
 
@@ -11,10 +11,9 @@ type Definition = { name: string; sql: string };
  * `fill` throws, indexes are missing, and a power failure may damage the file.
  */
 export async function fillInBulk(fill: () => Promise<void>, report: (line: string) => void): Promise<void> {
-  const searches = definitions("table").filter(({ sql }) => /using fts5\(/i.test(sql));
-  const triggers = definitions("trigger").filter(({ sql }) =>
-    searches.some(({ name }) => onlyWritesTo(name, sql)),
-  );
+  const searches = searchesOf(writer);
+  const views = definitions("view").map(({ name }) => name);
+  const triggers = definitions("trigger").filter(({ sql }) => onlyWritesToOne([...searches, ...views], sql));
   const indexes = definitions("index").filter(({ sql }) => !/^create unique/i.test(sql));
 
   await run(triggers.map(({ name }) => `drop trigger "${name}"`));
@@ -27,7 +26,7 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
   report("Filling the search");
   const commandsOf = (name: string) =>
     ["rebuild", "optimize"].map((command) => `insert into "${name}" ("${name}") values ('${command}')`);
-  await run(searches.flatMap(({ name }) => commandsOf(name)));
+  await run(searches.flatMap(commandsOf));
   // As after a migration: the planner has no statistics of a database that was empty.
   analyze(writer);
   // As `openDatabase` sets it.
@@ -43,11 +42,13 @@ async function run(statements: string[]): Promise<void> {
 }
 
 /** Returns what the migrations created, without the indexes that SQLite makes for a primary key. */
-const definitions = (type: "table" | "trigger" | "index") =>
+const definitions = (type: "view" | "trigger" | "index") =>
   writer
     .prepare("select name, sql from sqlite_master where type = ? and sql is not null order by rowid")
     .all(type) as Definition[];
 
-/** Whether a trigger has one statement, which inserts a row or a command into this search. */
-const onlyWritesTo = (search: string, trigger: string): boolean =>
-  new RegExp(`\\bbegin\\s+insert into .?${search}\\b[^;]*;\\s*end$`, "i").test(trigger);
+/** Whether a trigger has one statement, which writes to one of these searches or views. */
+const onlyWritesToOne = (names: string[], trigger: string): boolean =>
+  new RegExp(`\\bbegin\\s+(insert into|delete from) .?(${names.join("|")})\\b[^;]*;\\s*end$`, "i").test(
+    trigger,
+  );

@@ -43,13 +43,13 @@ export async function viewerIn({ readOne }: App, email: string) {
   return viewer;
 }
 
-/** Returns the names of all tables except the migrations, the search index and SQLite's own. */
+/** Returns the names of all tables except the migrations, the searches and SQLite's own. */
 export const tableNames = ({ readList }: App) =>
   readList<string>(
-    "select name from sqlite_master where type = 'table' and name not glob 'permit_search*' and name not glob 'sqlite_*' and name <> 'migrations'",
+    "select name from sqlite_master where type = 'table' and name not glob '*permit_search*' and name not glob 'sqlite_*' and name <> 'migrations'",
   );
 
-/** Returns the rows of all tables except the search index, without the password hashes. */
+/** Returns the rows of all tables except the searches, without the password hashes. */
 export const readAllTables = (app: App) =>
   Object.fromEntries(
     tableNames(app).map((name) => [

@@ -6,10 +6,9 @@ import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
 import type { PermitFilter, PermitSort } from "./permit-filter";
-import { listMatches } from "./permit-matches.server";
 import { reviewersOf } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
-import { isShortSearch, type SearchScope, sortValuesOf } from "./permit-search.server";
+import { isShortSearch, listMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
 
 /** A search counts its matches up to this limit; the page shows '1,000+' above it. */
 export const countingLimit = 1000;

@@ -26,9 +26,9 @@ import {
   scopeOf,
   searchScopeOf,
 } from "./permit-list.server";
-import { listMatches } from "./permit-matches.server";
 import { reviewFields } from "./permit-reviewers.server";
 import { visibleTo } from "./permit-scope.server";
+import { listMatches } from "./permit-search.server";
 import { requiredDisciplines } from "./required-disciplines.server";
 
 export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];

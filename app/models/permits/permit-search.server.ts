@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { letOthersIn } from "../batches.server";
 import { db } from "../db.server";
 import type { PermitStatus } from "./permit";
 import type { PermitState } from "./permit-filter";
@@ -11,9 +12,8 @@ const shortestIndexedSearch = 3;
 export const isShortSearch = (search: string): boolean => [...search].length < shortestIndexedSearch;
 
 // The column `markers` of the index has private-use characters, in sequences that no other text can contain.
-const [cityMark, statusMark, numberMark] = ["\ue000", "\ue001", "\ue002"];
-const [firstCityDigit, cityDigits] = [0xe100, 4096];
-const statusDigits: Record<PermitStatus, { assigned: string; unassigned: string }> = {
+const [statusMark, numberMark] = ["\ue001", "\ue002"];
+const statusCharacters: Record<PermitStatus, { assigned: string; unassigned: string }> = {
   approved: { assigned: "\ue010", unassigned: "\ue010" },
   in_process: { assigned: "\ue012", unassigned: "\ue011" },
   resubmittal_required: { assigned: "\ue013", unassigned: "\ue013" },
@@ -21,26 +21,14 @@ const statusDigits: Record<PermitStatus, { assigned: string; unassigned: string 
   cancelled: { assigned: "\ue015", unassigned: "\ue015" },
 };
 
-const cityDigitsOf = (cityId: number): string =>
-  String.fromCodePoint(
-    firstCityDigit + Math.trunc(cityId / cityDigits),
-    firstCityDigit + (cityId % cityDigits),
-  );
-
-function statusDigitsOf(states: readonly PermitState[]): string[] {
-  const digits = states.flatMap(({ status, isAssigned }) => {
-    const { assigned, unassigned } = statusDigits[status];
+/** Returns the markers of states, of which a permit has one. */
+function markersOf(states: readonly PermitState[]): string[] {
+  const characters = states.flatMap(({ status, isAssigned }) => {
+    const { assigned, unassigned } = statusCharacters[status];
     if (isAssigned === undefined) return [assigned, unassigned];
     return isAssigned ? assigned : unassigned;
   });
-  return [...new Set(digits)];
-}
-
-/** Returns the markers of a scope, of which a permit has one; none if the scope is all permits. */
-function markersOf({ cityId, states }: SearchScope): string[] {
-  const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
-  if (!states) return city ? [cityMark + city] : [];
-  return statusDigitsOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
+  return [...new Set(characters)].map((character) => character + statusMark + statusMark);
 }
 
 const numberMarkerOf = (beginning: string): string =>
@@ -49,60 +37,53 @@ const numberMarkerOf = (beginning: string): string =>
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const withMarker = (markers: string[]): string => `markers : (${markers.map(quoted).join(" OR ")})`;
 
-/** Every condition is a term of one match, so that the index is read alone, and only as far as needed. */
-function matches(search: string, scope: SearchScope): SQL {
+/** All conditions are terms of one match, so that the index is read alone, and only as far as needed. */
+function termsOf(search: string, states?: readonly PermitState[]): string {
   const text = isShortSearch(search) ? withMarker([numberMarkerOf(search)]) : quoted(search);
-  const markers = markersOf(scope);
-  return sql`permit_search match ${markers.length > 0 ? `${text} AND ${withMarker(markers)}` : text}`;
+  return states ? `${text} AND ${withMarker(markersOf(states))}` : text;
 }
+
+/** How many row numbers all permits have in their index, and each city's in the other. They count down with the id. */
+const rowNumbers = 2 ** 32;
 
 type Part = { limit: number; before?: number };
 
 /** Returns a query for the ids of the newest permits in a scope that contain the search, newest first. */
-export function newestMatching(search: string, scope: SearchScope, { limit, before }: Part): SQL {
-  const isBefore = before === undefined ? sql`` : sql`and rowid < ${integer(before)}`;
-  return sql`select rowid as id from permit_search where ${matches(search, scope)} ${isBefore}
-    order by rowid desc limit ${limit}`;
+export function newestMatching(
+  search: string,
+  { cityId, states }: SearchScope,
+  { limit, before }: Part,
+): SQL {
+  const table = cityId === undefined ? sql`permit_search` : sql`city_permit_search`;
+  const end = (cityId ?? 1) * rowNumbers;
+  const start = end - Math.min(before ?? rowNumbers, rowNumbers);
+  return sql`select ${integer(end)} - rowid as id from ${table} where ${table} match ${termsOf(search, states)}
+    and rowid > ${integer(start)} and rowid < ${integer(end)} order by rowid limit ${limit}`;
 }
 
-/** The index reads a range of ids only if they are integers, but numbers are bound as floating point. */
-const integer = (id: number): SQL => sql`cast(${id} as integer)`;
+/** The index reads a range of rows only if they are integers, but numbers are bound as floating point. */
+const integer = (row: number): SQL => sql`cast(${row} as integer)`;
 
-/** Returns the ids of the newest permits in a scope that contain the search, newest first. */
-export const newestMatches = async (search: string, scope: SearchScope, part: Part): Promise<number[]> =>
-  readIds(newestMatching(search, scope, part));
-
-type Range = { from: number; before: number; limit: number };
-
-/** Returns the ids of permits in a scope that contain the search, from an id up to another, the oldest first. */
-export const matchesBetween = async (search: string, scope: SearchScope, range: Range): Promise<number[]> =>
-  readIds(sql`select rowid as id from permit_search where ${matches(search, scope)}
-    and rowid >= ${integer(range.from)} and rowid < ${integer(range.before)} limit ${range.limit}`);
-
-type Sample = { size: number; spans: number; limit: number };
+/** The matches that one step of a long list reads. */
+const matchesAtOnce = 10_000;
 
 /**
- * Returns the ids of the newest permits in a scope that contain the search, newest first. If there are as many as
- * the sample's size, it also returns those in the range of ids before them, the oldest first: the range is as many
- * times as long as the sample's own. One statement does both.
+ * Returns the ids of the newest permits in a scope that contain the search, newest first: all, or up to a limit.
+ * It lets others in between its steps, because a search can match every permit.
  */
-export async function sampleMatches(search: string, scope: SearchScope, { size, spans, limit }: Sample) {
-  const ofSpan = (value: SQL) => sql`(select cast(${value} as integer) from span)`;
-  const from = ofSpan(sql`oldest - ${spans} * (newest - oldest + 1)`);
-  // Even for an empty range SQLite would step through the index; with a limit of 0 it does not open it.
-  const most = ofSpan(sql`iif(size = ${size}, ${limit}, 0)`);
-  const [row] = db.values<[string, string]>(sql`
-    with newest as materialized (${newestMatching(search, scope, { limit: size })}),
-      span as materialized (select count(*) as size, max(id) as newest, min(id) as oldest from newest),
-      earlier as (select rowid as id from permit_search where ${matches(search, scope)}
-        and rowid >= ${from} and rowid < ${ofSpan(sql`oldest`)} limit ${most})
-    select (select json_group_array(id) from newest), (select json_group_array(id) from earlier)`);
-  const [newest, earlier] = (row ?? ["[]", "[]"]).map((ids): number[] => JSON.parse(ids));
-  return { newest: newest ?? [], earlier: earlier ?? [] };
+export async function listMatches(search: string, scope: SearchScope, limit = Infinity): Promise<number[]> {
+  const matches: number[] = [];
+  while (true) {
+    const wanted = Math.min(matchesAtOnce, limit - matches.length);
+    const step = readIds(newestMatching(search, scope, { limit: wanted, before: matches.at(-1) }));
+    for (const id of step) matches.push(id);
+    if (step.length < wanted || matches.length === limit) return matches;
+    await letOthersIn();
+  }
 }
 
 /** Reads the ids of a query as one text, which takes a third of the time of a row for each. */
-export function readIds(query: SQL): number[] {
+function readIds(query: SQL): number[] {
   const [row] = db.values<[string]>(sql`select json_group_array(id) from (${query})`);
   return JSON.parse(row?.[0] ?? "[]");
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
+import { searchesOf } from "../planner-statistics.server";
 import type { Viewer } from "../policy";
 import { assignments, permitCounts, permits } from "../tables.server";
 import { reviewCycles } from "./permit";
@@ -43,8 +44,9 @@ async function expectDerivedDataIsRight(): Promise<void> {
     .where(sql`${permitCounts.permits} <> 0 or ${permitCounts.assigned} <> 0`)
     .orderBy(permitCounts.cityId, permitCounts.status);
   expect(stored).toEqual(recount);
-  // Throws if the index differs from the permits.
-  writer.exec("insert into permit_search (permit_search, rank) values ('integrity-check', 1)");
+  // Throws if an index differs from the permits.
+  for (const search of searchesOf(writer))
+    writer.exec(`insert into ${search} (${search}, rank) values ('integrity-check', 1)`);
 }
 
 /** Returns whole numbers in a fixed sequence, which makes a failure repeatable. */

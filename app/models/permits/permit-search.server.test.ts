@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import type { PermitStatus } from "./permit";
+import { listMatches, newestMatching, type SearchScope } from "./permit-search.server";
+
+/** More than one step of a long list reads. */
+const many = 10_500;
+
+/** Which permits, numbered from 0, have a word in their name. */
+const words = {
+  Everywhere: sql`true`,
+  Often: sql`n % 3 = 0`,
+  Seldom: sql`n % 1000 = 0`,
+  Newest: sql`n >= ${many - 30}`,
+  Oldest: sql`n < 30`,
+  Absent: sql`false`,
+} satisfies Record<string, SQL>;
+type Word = keyof typeof words;
+
+let cityIds: number[];
+let newestId: number;
+
+beforeAll(async () => {
+  const administrator = await makeViewer("admin");
+  cityIds = [(await makeCity()).id, (await makeCity()).id, (await makeCity()).id];
+  const [first = 0, largest = 0, last = 0] = cityIds;
+  const { id } = await makePermit(administrator, largest);
+  const texts = Object.entries(words).map(
+    ([word, condition]) => sql`case when ${condition} then ${`${word} `} else '' end`,
+  );
+  await write(async (tx) => {
+    tx.run(sql`with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < ${many - 1})
+      insert into permits (city_id, permit_creation_year, urban37_permit_number, status, review_cycle, creation_date,
+        due_date, project_name, project_address, project_type, project_description, created_at, updated_at)
+      select case n % 50 when 0 then ${first} when 1 then ${last} else city_id end, 2026, printf('MAN-%05d', n),
+        case when n % 2 = 0 then 'hold' else 'approved' end, 'PC1', creation_date, due_date,
+        'Texts ' || ${sql.join(texts, sql` || `)}, 'Street', project_type, 'Text', created_at, updated_at
+      from permits, numbers where permits.id = ${id}`);
+  });
+  newestId = id + many;
+});
+
+function expectedIds(word: Word, { cityId, states }: SearchScope, before = Infinity): number[] {
+  const rows = db.values<[number, number, string]>(
+    sql`select id, city_id, status from permits where project_name like ${`% ${word} %`} order by id desc`,
+  );
+  return rows
+    .filter(([, city]) => cityId === undefined || city === cityId)
+    .filter(([, , status]) => !states || states.some((state) => state.status === status))
+    .flatMap(([id]) => (id < before ? id : []));
+}
+
+const statuses: (PermitStatus | undefined)[] = [undefined, "hold", "cancelled"];
+const scopes = (): SearchScope[] =>
+  [undefined, ...cityIds].flatMap((cityId) =>
+    statuses.map((status) => ({ cityId, states: status && [{ status }] })),
+  );
+
+test.each(Object.keys(words) as Word[])(
+  "the newest permits with the word %s are listed, in any scope and up to any limit",
+  async (word) => {
+    for (const scope of scopes()) {
+      const all = expectedIds(word, scope);
+      for (const limit of [1, 20, 10_000, 10_001, Infinity]) {
+        const at = JSON.stringify({ scope, limit });
+        expect(await listMatches(` ${word} `, scope, limit), at).toEqual(all.slice(0, limit));
+      }
+    }
+  },
+);
+
+test("a query lists those before a permit, and an id that no permit has reaches no other city", () => {
+  for (const scope of scopes()) {
+    for (const before of [1, newestId - 5000, newestId + 1, 2 ** 32 + 1, 2 ** 33, Number.MAX_SAFE_INTEGER]) {
+      const found = db.values<[number]>(newestMatching(" Often ", scope, { limit: many, before }));
+      const at = JSON.stringify({ scope, before });
+      expect(found.flat(), at).toEqual(expectedIds("Often", scope, before));
+    }
+  }
+});
+
+test("a city that does not exist has no matches, however large its id", async () => {
+  for (const cityId of [0, 999, 2 ** 31, Number.MAX_SAFE_INTEGER])
+    expect(await listMatches("Often", { cityId }), `${cityId}`).toEqual([]);
+});
