@@ -3,8 +3,7 @@ import { Worker } from "node:worker_threads";
 import { withoutWrites, writer } from "./db.server";
 import {
   analysisLimit,
-  forgetSearchStatistics,
-  reloadStatistics,
+  publishStatistics,
   searchesOf,
   tablesBehindSearch,
 } from "./planner-statistics.server";
@@ -50,10 +49,7 @@ export async function maintainDatabase(): Promise<void> {
     const excluded = tablesBehindSearch(writer).map((name) => `ANALYZE "main"."${name}"`);
     const analyses = rows.map(({ optimize }) => optimize).filter((analysis) => !excluded.includes(analysis));
     for (const analysis of analyses) await run(analysis);
-    await withoutWrites(async () => {
-      const isForgotten = forgetSearchStatistics(writer);
-      if (isForgotten || analyses.length > 0) reloadStatistics(writer);
-    });
+    await withoutWrites(async () => publishStatistics(writer, analyses.length > 0));
     for (const command of searchesOf(writer).map(commandTo)) {
       // A merge joins two segments, and not only four, because each takes time in every search.
       await run(command("usermerge", 2));

@@ -13,12 +13,17 @@ export function analyze(database: Database.Database): void {
     for (const name of tablesOf(database, "table")) database.exec(`ANALYZE "${name}"`);
   });
   analyzeAll.immediate();
-  forgetSearchStatistics(database);
-  reloadStatistics(database);
+  publishStatistics(database, true);
+}
+
+/** Lets all connections use the statistics, if there are new ones or those of an earlier version are forgotten. */
+export function publishStatistics(database: Database.Database, areNew: boolean): void {
+  const areForgotten = forgetSearchStatistics(database);
+  if (areNew || areForgotten) reloadStatistics(database);
 }
 
 /** Deletes statistics of the tables behind the search, which an earlier version made. Returns whether there were any. */
-export function forgetSearchStatistics(database: Database.Database): boolean {
+function forgetSearchStatistics(database: Database.Database): boolean {
   const tables = tablesOf(database, "table").filter((name) => name.startsWith("sqlite_stat"));
   const isOfSearch = "tbl IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')";
   const deleted = tables.map((name) => database.prepare(`DELETE FROM "${name}" WHERE ${isOfSearch}`).run());
@@ -40,7 +45,7 @@ const tablesOf = (database: Database.Database, type: "table" | "virtual" | "shad
  * Lets all connections read the statistics again, which they do with the schema: the others because it has changed,
  * and this one because a change of it was rolled back.
  */
-export function reloadStatistics(database: Database.Database): void {
+function reloadStatistics(database: Database.Database): void {
   const createView = () => database.exec("CREATE VIEW statistics_changed AS SELECT 1");
   const change = database.transaction(() => {
     createView();
