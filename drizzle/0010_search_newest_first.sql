@@ -1,5 +1,6 @@
 -- Two searches: of all permits, and of each city's. An index is read upward faster than downward, so rows count down
--- with the permit's id: 4294967296 numbers for all permits, and as many for each city.
+-- with the permit's id: 4294967296 numbers for all permits, and as many for each city. A row below the one before makes
+-- SQLite store the search, so a statement that writes many permits is faster in descending order of their ids.
 DROP TRIGGER `permit_search_insert`;
 --> statement-breakpoint
 DROP TRIGGER `permit_search_delete`;
@@ -32,16 +33,17 @@ SELECT
 	)
 		|| substr(`urban37_permit_number`, 1, 2)
 		|| char(0xE002, 0xE002)
-		|| substr(coalesce(`city_permit_number`, ''), 1, 2) AS `markers`
+		|| substr(coalesce(`city_permit_number`, ''), 1, 2) AS `markers`,
+	char(0xE000, 0xE100 + `city_id` / 4096, 0xE100 + `city_id` % 4096) AS `city_marker`
 FROM `permits`;
 --> statement-breakpoint
--- In the order of rows, in which a search is built in a third of the time.
+-- In the order of rows, in which a search is built in less than a third of the time.
 CREATE VIEW `permit_search_source` AS
 SELECT `search_row`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`
 FROM `permit_search_entries` ORDER BY `id` DESC;
 --> statement-breakpoint
 CREATE VIEW `city_permit_search_source` AS
-SELECT `city_search_row`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`
+SELECT `city_search_row`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `city_marker` || `markers` AS `markers`
 FROM `permit_search_entries` ORDER BY `city_id`, `id` DESC;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE `permit_search` USING fts5(
@@ -66,14 +68,14 @@ CREATE TRIGGER `permit_search_entries_insert` INSTEAD OF INSERT ON `permit_searc
 	INSERT INTO `permit_search` (`rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
 	VALUES (new.`search_row`, new.`urban37_permit_number`, new.`city_permit_number`, new.`project_name`, new.`project_address`, new.`markers`);
 	INSERT INTO `city_permit_search` (`rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
-	VALUES (new.`city_search_row`, new.`urban37_permit_number`, new.`city_permit_number`, new.`project_name`, new.`project_address`, new.`markers`);
+	VALUES (new.`city_search_row`, new.`urban37_permit_number`, new.`city_permit_number`, new.`project_name`, new.`project_address`, new.`city_marker` || new.`markers`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `permit_search_entries_delete` INSTEAD OF DELETE ON `permit_search_entries` BEGIN
 	INSERT INTO `permit_search` (`permit_search`, `rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
 	VALUES ('delete', old.`search_row`, old.`urban37_permit_number`, old.`city_permit_number`, old.`project_name`, old.`project_address`, old.`markers`);
 	INSERT INTO `city_permit_search` (`city_permit_search`, `rowid`, `urban37_permit_number`, `city_permit_number`, `project_name`, `project_address`, `markers`)
-	VALUES ('delete', old.`city_search_row`, old.`urban37_permit_number`, old.`city_permit_number`, old.`project_name`, old.`project_address`, old.`markers`);
+	VALUES ('delete', old.`city_search_row`, old.`urban37_permit_number`, old.`city_permit_number`, old.`project_name`, old.`project_address`, old.`city_marker` || old.`markers`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `permit_search_insert` AFTER INSERT ON `permits` BEGIN

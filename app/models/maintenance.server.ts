@@ -32,7 +32,7 @@ const commandTo = (search: string) => (name: string, value: number) =>
   `INSERT INTO ${search} (${search}, rank) VALUES ('${name}', ${value})`;
 
 /**
- * Updates the statistics of tables that have become ten times larger or smaller, except those behind the search, and
+ * Updates the statistics of tables that have become ten times larger or smaller, except those behind the searches, and
  * merges the segments of each search. Works in a worker thread, because a step on a large table takes longer
  * than a request may wait; writes wait for one step at most.
  */

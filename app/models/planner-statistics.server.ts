@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 export const analysisLimit = 400;
 
 /**
- * Updates the statistics for the query planner, from some rows of each index. The tables behind the search have
+ * Updates the statistics for the query planner, from some rows of each index. The tables behind the searches have
  * none: with those of small tables, SQLite's own statements read all rows of the search once it has grown.
  */
 export function analyze(database: Database.Database): void {
@@ -22,7 +22,7 @@ export function publishStatistics(database: Database.Database, areNew: boolean):
   if (areNew || areForgotten) reloadStatistics(database);
 }
 
-/** Deletes statistics of the tables behind the search, which an earlier version made. Returns whether there were any. */
+/** Deletes statistics of the tables behind the searches, which an earlier version made. Returns whether there were any. */
 function forgetSearchStatistics(database: Database.Database): boolean {
   const tables = tablesOf(database, "table").filter((name) => name.startsWith("sqlite_stat"));
   const isOfSearch = "tbl IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')";

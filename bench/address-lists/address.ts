@@ -4,15 +4,25 @@ export type Visitor = "administrator" | "reviewer" | "city" | "signedOut";
 /**
  * An address to measure. In its path, a name in braces depends on the data: `{largestCity}` is an id, and
  * `{middle of permits}` is the number of the middle page of all permits. An address that is `whole` sends all
- * rows at once, and has no limit of time. Its status is 200 unless stated.
+ * rows at once, and has no limit of time. One that `hasMoreRows` with more permits takes longer with them, so its
+ * growth has no limit. Its status is 200 unless stated.
  */
-export type Address = { visitor: Visitor; path: string; isWhole?: boolean; status?: number };
+export type Address = {
+  visitor: Visitor;
+  path: string;
+  isWhole?: boolean;
+  hasMoreRows?: boolean;
+  status?: number;
+};
 
 /** A part of a number, of a year, of a city's code, a frequent and a rare word, and a text that nothing contains. */
 export const searches = ["a", "7", "oa", "26", "26-", "2026", "OAK", "street", "courthouse", "xyzzy"];
 
 export const visitedBy = (visitor: Visitor, ...paths: string[][]): Address[] =>
   paths.flat().map((path) => ({ visitor, path }));
+
+export const withMoreRows = (addresses: Address[]): Address[] =>
+  addresses.map((address) => ({ ...address, hasMoreRows: true }));
 
 /** Returns a path with the parameters that are not empty. */
 export function at(path: string, ...parameters: string[]): string {

@@ -1,5 +1,5 @@
 import { cityStatuses } from "~/models/permits/city-status";
-import { at, searches, visitedBy, withEach } from "./address";
+import { at, searches, visitedBy, withEach, withMoreRows } from "./address";
 
 /** The filters of a portal's list, its searches, and more rows. */
 const lists = [
@@ -10,10 +10,12 @@ const lists = [
   "show=500",
   "show=500&before={permit}",
   "status=in_review&before={permit}",
-  "status=in_review&show=500",
   "search=2026&show=500",
   "dialog=submit",
 ];
+
+/** A city has fewer than 500 permits in review among 10,000. */
+const longList = "status=in_review&show=500";
 
 const parts = [
   "",
@@ -25,10 +27,14 @@ const parts = [
   "comment={comment}",
 ];
 
+const ofLargestCity = at("/oakvilles", "cityId={largestCity}");
+
 /** The portal of a city, opened by its users, and by an administrator for the largest city. */
 export const portalAddresses = [
   visitedBy("city", withEach("/oakvilles", lists), withEach("/", ["", "status=in_review", "search=26-"])),
   visitedBy("city", ["/oakvilles/permits/{permitOfCityUser}"]),
-  visitedBy("administrator", ["/oakvilles"], withEach(at("/oakvilles", "cityId={largestCity}"), lists)),
+  visitedBy("administrator", ["/oakvilles"], withEach(ofLargestCity, lists)),
+  withMoreRows(visitedBy("city", [at("/oakvilles", longList)])),
+  withMoreRows(visitedBy("administrator", [at(ofLargestCity, longList)])),
   visitedBy("administrator", withEach("/oakvilles/permits/{permit}", parts)),
 ].flat();

@@ -1,6 +1,6 @@
 import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { calendarViews } from "~/models/plan-review/calendar-filter";
-import { type Address, at, visitedBy, withEach, withPages } from "./address";
+import { type Address, at, visitedBy, withEach, withMoreRows, withPages } from "./address";
 
 /** The pages of assignments, all of them and by status. */
 const workOf = (path: string, total: string): string[] => [
@@ -69,13 +69,18 @@ const dashboards = [
   ...workOf(at("/employee-dashboard", oneReviewer), "workOfReviewer"),
 ];
 
-const hours = withEach("/hours", ["", "month=2026-10", oneReviewer, `${oneReviewer}&month=2026-10`]);
+const hours = withEach("/hours", ["", "month=2026-10"]);
+
+/** A page has all hours of a reviewer in a month, and the reviewers have more work with more permits. */
+const hoursOfReviewer = withEach("/hours", [oneReviewer, `${oneReviewer}&month=2026-10`]);
 
 /** The pages of administrators and reviewers, except for the permits. */
 export const staffAddresses = [
   visitedBy("administrator", dashboards, cities, employees, hours, withPages("/mail", "emails")),
   visitedBy("administrator", calendarOf("", "work"), calendarOf(oneReviewer, "workOfReviewer")),
-  visitedBy("reviewer", workOf("/", "workOfReviewer"), ["/employee-dashboard", "/hours"]),
+  visitedBy("reviewer", workOf("/", "workOfReviewer"), ["/employee-dashboard"]),
+  withMoreRows(visitedBy("administrator", hoursOfReviewer)),
+  withMoreRows(visitedBy("reviewer", ["/hours"])),
   visitedBy("reviewer", ["/plan-check-calendar"], calendarOf(oneReviewer, "workOfReviewer")),
   prints,
   exports,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   cityIds = [(await makeCity()).id, (await makeCity()).id, (await makeCity()).id];
 });
 
-/** Compares flags, counts and search index with the rows that they derive from. */
+/** Compares flags, counts and searches with the rows that they derive from. */
 async function expectDerivedDataIsRight(): Promise<void> {
   const isAssigned = sql<boolean>`exists (select 1 from ${assignments}
     where ${assignments.permitId} = ${permits.id} and ${assignments.reviewCycle} = ${permits.reviewCycle})`;
@@ -58,7 +58,7 @@ function fixedRandom(seed: number) {
   };
 }
 
-test("flags, counts and search index are right after many random changes of permits and assignments", async () => {
+test("flags, counts and searches are right after many random changes of permits and assignments", async () => {
   const below = fixedRandom(20_261_120);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const statuses = [
@@ -132,7 +132,7 @@ test("flags, counts and search index are right after many random changes of perm
   expect(sums?.assigned).toBeGreaterThan(0);
 });
 
-test("a change that is refused leaves flags, counts and search index as they are", async () => {
+test("a change that is refused leaves flags, counts and searches as they are", async () => {
   const permit = await makePermit(administrator, cityIds[0] ?? 0, { cityPermitNumber: "UNCHANGED-1" });
   const refused = write((tx) =>
     tx
