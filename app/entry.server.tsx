@@ -85,7 +85,7 @@ export default async function handleRequest(
 const longPage = 100_000;
 
 /** Pages whose data have more characters are rendered in several turns, which takes more CPU time. */
-const longData = 120_000;
+const longData = 100_000;
 
 /** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
 const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';

@@ -54,7 +54,7 @@ export async function listCalendar(viewer: Viewer, filter: CalendarFilter, today
 }
 
 /** The number of rows on the calendar's print page. */
-const printedRows = 1000;
+const printedRows = 500;
 
 /**
  * The first assignments of a calendar for its print page, in the same order, with the employee's name and the

@@ -42,7 +42,7 @@ export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = toda
 
 export type CalendarForPrint = Awaited<ReturnType<typeof loadCalendarForPrint>>;
 
-/** Loads the calendar to print, with the filter in the address: up to a thousand rows on one page. */
+/** Loads the calendar to print, with the filter in the address: up to 500 rows on one page. */
 export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
@@ -56,7 +56,7 @@ export async function loadCalendarForPrint(viewer: Viewer, url: URL, day = today
   };
 }
 
-/** 'The first 1,000 of 3,214', or '12 assignments' when all of them are shown. */
+/** 'The first 500 of 3,214', or '12 assignments' when all of them are shown. */
 export function printCountText(rows: number, total: number): string {
   const number = (value: number) => value.toLocaleString("en-US");
   if (rows < total) return `The first ${number(rows)} of ${number(total)}`;

@@ -26,14 +26,14 @@ test("the calendar has its specified headings, with 'Provider permit number'", a
   expect(html).not.toContain('"Permit Number"');
 });
 
-test("the calendar to print renders 1,000 rows in steps, in their order and without scripts", async () => {
+test("the calendar to print renders 500 rows in steps, in their order and without scripts", async () => {
   const administrator = await makeViewer("admin");
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   await assign(await makePermit(administrator, (await makeCity()).id), reviewer, "Fire");
   const address = "/plan-check-calendar?print";
   const paper = await loadCalendarForPrint(reviewer, new URL(`http://localhost:3000${address}`));
   const rows = paper.rows.slice(0, 1).flatMap((row) =>
-    Array.from({ length: 1000 }, (_, index) => ({
+    Array.from({ length: 500 }, (_, index) => ({
       ...row,
       id: index + 1,
       urban37PermitNumber: `PRINTED-${index + 1}-`,
@@ -42,6 +42,6 @@ test("the calendar to print renders 1,000 rows in steps, in their order and with
   const { html, steps } = await renderedInSteps(<CalendarForPrint paper={{ ...paper, rows }} />, address);
   const printed = [...html.matchAll(/PRINTED-(\d+)-/g)].map(([, number]) => Number(number));
   expect(printed).toEqual(rows.map(({ id }) => id));
-  expect(steps).toBeGreaterThanOrEqual(20);
+  expect(steps).toBeGreaterThanOrEqual(10);
   expect(html).not.toMatch(/<template|<script|\$RC/);
 });
