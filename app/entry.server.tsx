@@ -52,7 +52,7 @@ export default async function handleRequest(
     typed: refusedForm?.fields,
   };
   const { context: pageContext, pageData } = await takePageData(routerContext);
-  const isLong = pageData.length > longData;
+  const isLong = pageData.length > longData || new URL(request.url).searchParams.has("print");
   const page = (
     <NonceContext value={nonce}>
       <ReferenceContext value={context.get(referenceContext)}>
@@ -84,7 +84,7 @@ export default async function handleRequest(
 /** Pages with more characters are sent in several turns of the event loop. */
 const longPage = 100_000;
 
-/** Pages whose data have more characters are rendered in several turns, which takes more CPU time. */
+/** Pages whose data have more characters, and pages to print, are rendered in several turns, at the cost of CPU time. */
 const longData = 100_000;
 
 /** Delays rendering until the toasts, at the end of the page, have arrived, so that the layout does not shift. */
