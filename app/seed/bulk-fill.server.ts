@@ -22,7 +22,7 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
 
   report(`Creating ${indexes.length} indexes`);
   await run([...indexes, ...triggers].map(({ sql }) => sql));
-  report("Filling the search");
+  report("Filling the searches");
   const commandsOf = (name: string) =>
     ["rebuild", "optimize"].map((command) => `insert into "${name}" ("${name}") values ('${command}')`);
   await run(searches.flatMap(commandsOf));
@@ -46,22 +46,21 @@ const definitions = (type: "trigger" | "index") =>
     .prepare("select name, sql from sqlite_master where type = ? and sql is not null order by rowid")
     .all(type) as Definition[];
 
-/** Returns the triggers that only write to searches, or to a view whose own triggers do. These stay, for the others. */
+/** Returns the triggers of tables that only write to searches, directly or through a view whose own triggers do. */
 function searchTriggers(searches: string[]): Definition[] {
-  const ofViews = definitions("trigger").filter(({ sql }) => viewOf(sql));
-  const ofTables = definitions("trigger").filter(({ sql }) => !viewOf(sql));
-  const views = ofViews
-    .map(({ sql }) => viewOf(sql))
-    .filter((view) =>
-      ofViews.filter(({ sql }) => viewOf(sql) === view).every(({ sql }) => onlyWritesTo(searches, sql)),
-    );
-  return ofTables.filter(({ sql }) => onlyWritesTo([...searches, ...views], sql));
+  const byView = Map.groupBy(definitions("trigger"), viewOf);
+  const { "": ofTables = [], ...ofViews } = Object.fromEntries(byView);
+  const views = Object.keys(ofViews).filter((view) => ofViews[view]?.every(onlyWritesTo(searches)));
+  return ofTables.filter(onlyWritesTo([...searches, ...views]));
 }
 
-const viewOf = (trigger: string): string => /\binstead of \w+ on .?(\w+)/i.exec(trigger)?.[1] ?? "";
+/** Returns the view that a trigger writes for, or an empty text. */
+const viewOf = ({ sql }: Definition): string => /\binstead of \w+ on .?(\w+)/i.exec(sql)?.[1] ?? "";
 
-function onlyWritesTo(names: string[], trigger: string): boolean {
-  const body = trigger.slice(trigger.search(/\bbegin\b/i));
-  const written = [...body.matchAll(/\b(?:insert into|update|delete from) .?(\w+)/gi)];
-  return written.length > 0 && written.every(([, name = ""]) => names.includes(name));
-}
+const onlyWritesTo =
+  (names: string[]) =>
+  ({ sql }: Definition): boolean => {
+    const body = sql.slice(sql.search(/\bbegin\b/i));
+    const written = [...body.matchAll(/\b(?:insert into|update|delete from) .?(\w+)/gi)];
+    return written.length > 0 && written.every(([, name = ""]) => names.includes(name));
+  };
