@@ -14,6 +14,7 @@ import { closeDatabase } from "./app/models/db.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
+import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
@@ -80,6 +81,7 @@ void checkIdentityProvider();
 const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
+  everyHour(openPlanChecks, "opening plan checks"),
   everyDay(maintainDatabase, "the database's maintenance"),
 ];
 const stopMail = sendEmailsAtIntervals();

@@ -51,6 +51,18 @@ export async function noBody(request: Request): Promise<void> {
   parsed(nothing, jsonOf(text));
 }
 
+/** Reads a JSON body that may be missing, like `body`; a missing one is an empty object. */
+export async function optionalBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  refuseQuery(request);
+  const text = await readText(request);
+  if (text === "") return parsed(schema, {});
+  requireMediaType("application/json", request);
+  return parsed(schema, jsonOf(text));
+}
+
 function jsonOf(text: string): unknown {
   const value = parsedJson(text);
   if (nullCharacter.test(text)) throw new Refusal(400, "Text must not contain the null character, \\u0000");

@@ -113,9 +113,14 @@ export const rowNumber = (description: string) => wholeNumber(Number.MAX_SAFE_IN
 /** The schema of a query without parameters. */
 export const noQuery = z.strictObject({});
 
+export const pageSizeParameter = wholeNumber(
+  100,
+  `Rows on a page: ${defaultPageSize} by default, 100 at most`,
+);
+
 const paging = {
   page: wholeNumber(1_000_000_000, "The page, from 1"),
-  pageSize: wholeNumber(100, `Rows on a page: ${defaultPageSize} by default, 100 at most`),
+  pageSize: pageSizeParameter,
 };
 
 /** The schema of a list's query: its filters, the fields it can be sorted by, and the page. */

@@ -24,6 +24,7 @@ import { reviewFields } from "~/models/permits/permit-reviewers.server";
 import { permitRows } from "~/models/permits/permit-rows.server";
 import { type Permit as ReadPermit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
+import { planCheckField, planCheckStateValues } from "~/models/plan-checks/plan-check";
 import { countHistory, eachEvent, pageOfHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
@@ -39,6 +40,13 @@ const Listed = z.object({
   cityStatus: z
     .literal([...Object.keys(cityStatuses), "unknown"])
     .meta({ description: "The status in the city's words." }),
+  planCheck: z
+    .object({
+      state: z.literal(planCheckStateValues),
+      holder: z.null().meta({ description: "Always null: reserved for clocks." }),
+    })
+    .nullable()
+    .meta({ description: "The current plan check; null if the city does not use corrections." }),
   assignedEmployees: z
     .array(z.string())
     .optional()
@@ -177,7 +185,8 @@ export const permitEndpoints = {
 export async function permitResponse(viewer: Viewer, permit: ReadPermit) {
   const files = (await listPlanFiles(viewer, permit)).map(asPlanFile);
   const reviewOf = await reviewFields(viewer, [permit], ({ userId }) => userId);
-  return { ...permit, ...reviewOf(permit), files, planFiles: files };
+  const planCheck = planCheckField(permit.city.usesCorrections, permit.planCheck);
+  return { ...permit, planCheck, ...reviewOf(permit), files, planFiles: files };
 }
 
 export const readPermitResponse = async (viewer: Viewer, id: number) =>

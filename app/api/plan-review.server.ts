@@ -36,7 +36,7 @@ import type { Viewer } from "~/models/policy";
 import { optional, orNull, z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 
-const Assignment = responseSchema(assignmentColumns);
+export const Assignment = responseSchema(assignmentColumns);
 
 const otherSpellings = { "in-progress": "in_progress", pending: "assigned" } as const;
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from "~/endpoint.server";
 import { accountEndpoints } from "./accounts.server";
 import { cityEndpoints, cityUserEndpoints } from "./cities.server";
+import { correctionEndpoints, decisionEndpoints, planCheckEndpoints } from "./corrections.server";
 import { dashboardEndpoints } from "./dashboard.server";
 import { descriptionEndpoints } from "./description.server";
 import { employeeEndpoints } from "./employees.server";
@@ -16,6 +17,9 @@ export const endpoints: Endpoint[] = [
   permitEndpoints,
   planFileEndpoints,
   assignmentEndpoints,
+  decisionEndpoints,
+  correctionEndpoints,
+  planCheckEndpoints,
   commentEndpoints,
   timeEntryEndpoints,
   cityEndpoints,

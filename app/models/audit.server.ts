@@ -9,8 +9,9 @@ type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
-  // These columns of permits and assignments follow from others.
+  // These columns follow from others.
   ...["approvedOn", "isAssigned", "isCurrent", "isOpen", "permitDueDate"],
+  ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
 ]);
 
 /** Returns `{ field: [before, after] }` for each field that differs, except times, keys, password hashes and derived columns. */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Connection } from "./db.server";
 import { hashToken } from "./secret.server";
@@ -18,6 +18,9 @@ type Idempotent = SQLiteTable & {
   idempotencyKey: AnySQLiteColumn<{ data: string }>;
 };
 
+/** The condition for the rows that an earlier request with the same stored key created. */
+export const hasIdempotencyKey = (table: Idempotent, key: string): SQL => eq(table.idempotencyKey, key);
+
 /** Returns the row that an earlier request with the same stored key created; undefined without a key or row. */
 export async function findByIdempotencyKey(
   tx: Connection,
@@ -25,6 +28,6 @@ export async function findByIdempotencyKey(
   key: string | undefined,
 ): Promise<{ id: number } | undefined> {
   if (!key) return undefined;
-  const [row] = await tx.select({ id: table.id }).from(table).where(eq(table.idempotencyKey, key));
+  const [row] = await tx.select({ id: table.id }).from(table).where(hasIdempotencyKey(table, key));
   return row;
 }

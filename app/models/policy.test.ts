@@ -112,9 +112,11 @@ test("only city users have the scope city", () => {
   expect(new Set(pairsWithScope("city").map(({ role }) => role))).toEqual(new Set(["city"]));
 });
 
-test("only files, assignments, hours and profiles have the scope own", () => {
+test("only files, assignments, their corrections and decisions, hours and profiles have the scope own", () => {
   const nouns = pairsWithScope("own").map(({ capability }) => capability.split(".")[0]);
-  expect(new Set(nouns)).toEqual(new Set(["plan-file", "assignment", "time-entry", "profile"]));
+  expect(new Set(nouns)).toEqual(
+    new Set(["plan-file", "assignment", "correction", "back-check", "decision", "time-entry", "profile"]),
+  );
 });
 
 test("every role can edit only its own profile", () => {

@@ -19,7 +19,8 @@ export function everyDay(task: Task, name: string): () => void {
   }, hour);
 }
 
-const run = (task: Task, name: string) => void task().catch((error) => logError(error, name));
+/** Runs a task without waiting for it, and logs its errors with its name. */
+export const run = (task: Task, name: string) => void task().catch((error) => logError(error, name));
 
 function repeat(task: () => void, interval: number): () => void {
   const timer = setInterval(task, interval);

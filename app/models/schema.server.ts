@@ -12,6 +12,29 @@ const tooLong = (maximum: number) => `Keep this to ${maximum.toLocaleString("en-
 export const required = (message: string, maximum = 500) =>
   z.string({ error: message }).trim().min(1, message).max(maximum, tooLong(maximum));
 
+/**
+ * A required text of several lines. Browsers send a line break as two characters, which the limit counts as one, and a
+ * program can send half of a character, which is replaced.
+ */
+export const requiredLines = (message: string, maximum: number) =>
+  z.string({ error: message }).transform(asLines).pipe(required(message, maximum));
+
+/** An optional text of several lines; an empty one becomes null. */
+export const optionalLines = (maximum: number) =>
+  z
+    .string()
+    .transform(asLines)
+    .pipe(
+      z
+        .string()
+        .trim()
+        .max(maximum, tooLong(maximum))
+        .transform((text) => text || null),
+    )
+    .nullish();
+
+const asLines = (typed: string) => typed.replaceAll("\r\n", "\n").toWellFormed();
+
 /** An optional text; an empty one becomes null. */
 export const optional = (maximum = 500) =>
   z

@@ -7,4 +7,6 @@ export * from "./fees/fees.table.server";
 export * from "./files/files.table.server";
 export * from "./mail/mail.table.server";
 export * from "./permits/permits.table.server";
+export * from "./plan-checks/plan-checks.table.server";
+export * from "./plan-review/corrections.table.server";
 export * from "./plan-review/plan-review.table.server";

@@ -9,10 +9,11 @@ const commands: Table = {
   files: [],
   mail: [],
   accounts: ["files", "mail"],
-  cities: ["accounts"],
-  permits: ["cities", "files", "mail"],
+  cities: ["accounts", "plan-checks"],
+  "plan-checks": [],
+  permits: ["cities", "files", "mail", "plan-checks"],
   fees: ["cities"],
-  "plan-review": ["permits", "mail"],
+  "plan-review": ["permits", "plan-checks", "mail"],
   portal: ["permits", "files", "mail"],
   employees: ["plan-review", "accounts", "mail"],
   dashboard: ["cities", "employees", "permits"],
@@ -67,10 +68,14 @@ test.each(layers)("in %s a noun imports only nouns below it, and the root import
   expect(wrong).toEqual([]);
 });
 
+/** The second table file of a noun with many tables. */
+const secondTableFiles = ["models/plan-review/corrections.table.server.ts"];
+
 test("a noun's tables are in its own table file, and all other files import them from tables.server.ts", () => {
   const files = sources.filter(({ path }) => path.startsWith("models/") && isTable(path));
   const wrongNames = files
     .map(({ path }) => path)
+    .filter((path) => !secondTableFiles.includes(path))
     .filter((path) => nounOf(path) !== "" && basename(path) !== `${nounOf(path)}.table.server.ts`);
   const outside = files
     .filter(({ text }) => !/\bsqliteTable\(/.test(text))

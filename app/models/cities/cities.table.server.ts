@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
@@ -16,6 +16,9 @@ export const cities = sqliteTable(
     logoPath: text(),
     submissionStatus: text().$type<PermitStatus>().notNull().default("approved"),
     isActive: flag().notNull().default(true),
+    usesCorrections: flag().notNull().default(false),
+    /** The last permit for which a plan check was opened after the city began to use corrections; null when all have one. */
+    planChecksOpenedTo: integer(),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),

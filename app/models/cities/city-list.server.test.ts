@@ -37,6 +37,7 @@ test("the list has active and inactive cities in the order of their names", asyn
     id: oakville.id,
     cityName: "Oakville",
     cityNumber: "907",
+    usesCorrections: false,
     urban37CityCode: oakville.code,
     managerName: "Harriet Coleman",
     managerEmail: "harriet@oakville.test",

@@ -48,6 +48,7 @@ test("an edit clears optional fields that are left out, and a patch keeps them",
     managerName: null,
     managerEmail: null,
     managerPhone: null,
+    usesCorrections: false,
   });
   expect(CityPatch.parse({ cityName: "Oakville" })).toEqual({ cityName: "Oakville" });
 });

@@ -41,11 +41,14 @@ const fields = z.object({
   managerEmail: emailOrNull("Please enter a valid email"),
   managerPhone: phone,
   submissionStatus: oneOf(permitStatusValues, "Please select a status"),
+  usesCorrections: z.boolean(),
 });
 
-export const CityForm = fields.partial({ submissionStatus: true }).extend({ formKey });
+export const CityForm = fields.partial({ submissionStatus: true, usesCorrections: true }).extend({ formKey });
 export const CityPatch = fields.partial();
 export const CityEditForm = fields.extend({
+  // An unchecked checkbox is missing from the form.
+  usesCorrections: z.boolean().default(false),
   managerName: fields.shape.managerName.transform(orNull),
   managerEmail: fields.shape.managerEmail.transform(orNull),
   managerPhone: fields.shape.managerPhone.transform(orNull),

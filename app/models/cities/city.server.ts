@@ -3,9 +3,11 @@ import { changesBetween, record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
 import { pluralize } from "../pluralize";
 import { allow, cityRole, may, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
+import { run } from "../schedule.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import {
   approvalCounts,
@@ -99,32 +101,38 @@ async function refuseTakenCode(tx: Connection, code: string, ownId = -1): Promis
   if (holder) throw fieldRefusal("urban37CityCode", `${holder.cityName} already uses this code`, 409);
 }
 
-export type CityChanges = Partial<Omit<City, "id" | "idempotencyKey" | "createdAt" | "updatedAt">>;
+export type CityChanges = Partial<
+  Omit<City, "id" | "idempotencyKey" | "planChecksOpenedTo" | "createdAt" | "updatedAt">
+>;
 
 /**
  * Changes a city's fields, logo or active state. Throws 409 with the current row if `expectedVersion`
  * is outdated, and 409 with a field error for `urban37CityCode` if another city uses the code. Existing
- * permit numbers keep the old code.
+ * permit numbers keep the old code. Plan checks are opened in the background after a city begins to use corrections.
  */
-export function updateCity(
+export async function updateCity(
   viewer: Viewer,
   id: number,
   changes: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
-  return write(async (tx) => {
+  const updated = await write(async (tx) => {
     const city = await readCity(viewer, id, tx);
     await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
+    const isSwitchedOn = changes.usesCorrections === true && !city.usesCorrections;
+    const opening = isSwitchedOn ? { planChecksOpenedTo: 0 } : {};
     const [updated = city] = await tx
       .update(cities)
-      .set({ ...changes, updatedAt: nextMoment(city.updatedAt) })
+      .set({ ...changes, ...opening, updatedAt: nextMoment(city.updatedAt) })
       .where(eq(cities.id, id))
       .returning();
     await record(tx, viewer, "city.updated", city, updated);
     return updated;
   });
+  if (updated.planChecksOpenedTo !== null) run(openPlanChecks, "opening plan checks");
+  return updated;
 }
 
 /** Returns the reason why a city cannot be deleted, as a sentence, or null if it can. */

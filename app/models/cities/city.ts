@@ -14,6 +14,7 @@ export const cityColumns = {
   nextPermitNumber: { kind: "text", isComputed: true },
   submissionStatus: { kind: "option", of: permitStatuses },
   isActive: { kind: "flag" },
+  usesCorrections: { kind: "flag" },
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;

@@ -1,4 +1,5 @@
 import type { Columns } from "../columns";
+import { optionsOf, valuesOf } from "../options";
 import { reviewCycles } from "../permits/permit";
 
 export const planFileKinds = {
@@ -8,6 +9,20 @@ export const planFileKinds = {
 } as const;
 
 export type PlanFileKind = keyof typeof planFileKinds;
+
+/**
+ * Where a plan file comes from, and who may see it: plans that the applicant or the city submitted, plans that a
+ * reviewer marked up, which leave the firm with the letter of their cycle, and files that never leave it.
+ */
+export const planFileOrigins = {
+  submitted: { label: "Plans received" },
+  marked_up: { label: "Marked-up plans" },
+  internal: { label: "Internal" },
+} as const;
+
+export type PlanFileOrigin = keyof typeof planFileOrigins;
+export const planFileOriginValues = valuesOf(planFileOrigins);
+export const planFileOriginOptions = optionsOf(planFileOrigins);
 
 /** The columns of a plan file in API responses and on pages. */
 export const planFileColumns = {

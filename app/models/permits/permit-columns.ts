@@ -13,6 +13,7 @@ export const permitColumns = {
   cityPermitNumber: { kind: "text", isNullable: true },
   status: { kind: "option", of: permitStatuses },
   cityStatus: { kind: "other", isComputed: true },
+  planCheck: { kind: "other", isComputed: true },
   reviewCycle: { kind: "option", of: reviewCycles },
   isExpeditedReview: { kind: "flag" },
   needsPhysicalPlans: { kind: "flag" },

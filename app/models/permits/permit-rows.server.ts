@@ -4,10 +4,11 @@ import { storedColumns } from "../columns";
 import { db } from "../db.server";
 import { orderTerms, rowsAfterLast } from "../list-order.server";
 import { rowsBefore } from "../paging";
+import { planCheckField } from "../plan-checks/plan-check";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
 import { once } from "../remember";
-import { cities, permits } from "../tables.server";
+import { cities, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
 import { permitColumns } from "./permit-columns";
 import type { PermitFilter, PermitSort } from "./permit-filter";
@@ -27,7 +28,7 @@ import {
   searchScopeOf,
 } from "./permit-list.server";
 import { reviewFields } from "./permit-reviewers.server";
-import { visibleTo } from "./permit-scope.server";
+import { isCurrentPlanCheck, visibleTo } from "./permit-scope.server";
 import { listMatches } from "./permit-search.server";
 import { requiredDisciplines } from "./required-disciplines.server";
 
@@ -161,17 +162,21 @@ async function readRows(viewer: Viewer, order: Order, where: SQL) {
       isAssigned: permits.isAssigned,
       cityName: cities.cityName,
       urban37CityCode: cities.urban37CityCode,
+      usesCorrections: cities.usesCorrections,
+      planCheck: { state: planChecks.state, releasedAt: planChecks.releasedAt },
       requiredDisciplines,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
+    .leftJoin(planChecks, isCurrentPlanCheck)
     .where(and(visibleTo(viewer), where))
     .orderBy(...orderOf(order));
   const rows = found.map(({ permit }) => permit);
   const reviewOf = await reviewFields(viewer, rows, ({ name }) => name);
-  return found.map(({ permit, isAssigned, cityName, urban37CityCode, requiredDisciplines }) => ({
+  return found.map(({ permit, isAssigned, requiredDisciplines, ...row }) => ({
     ...permit,
-    city: { cityName, urban37CityCode },
+    city: { cityName: row.cityName, urban37CityCode: row.urban37CityCode },
+    planCheck: planCheckField(row.usesCorrections, row.planCheck),
     requiredDisciplines,
     ...reviewOf({ ...permit, isAssigned }),
   }));

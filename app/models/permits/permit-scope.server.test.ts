@@ -17,7 +17,9 @@ beforeAll(async () => {
 test("a permit is read with its city and its required disciplines in the order of the list", async () => {
   expect(await readPermit(administrator, permitId)).toMatchObject({
     id: permitId,
-    city: { cityName: "Oakville", urban37CityCode: city.code },
+    city: { cityName: "Oakville", urban37CityCode: city.code, usesCorrections: false },
+    planCheck: null,
+    cyclesWithPlanCheck: [],
     requiredDisciplines: ["Civil", "Fire"],
   });
 });

@@ -1,9 +1,19 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Connection, db } from "../db.server";
 import { isReviewer, may, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, permits } from "../tables.server";
+import { cities, permits, planChecks } from "../tables.server";
+import { reviewCycles } from "./permit";
 import { requiredDisciplines } from "./required-disciplines.server";
+
+/** Joins permits to the plan check of their current cycle. */
+export const isCurrentPlanCheck = and(
+  eq(planChecks.permitId, permits.id),
+  eq(planChecks.reviewCycle, permits.reviewCycle),
+) as SQL;
+
+const ofPermit = alias(planChecks, "of_permit");
 
 /** Exists for types only: neither another object nor a copy of a permit has it. */
 declare class WithinScope {
@@ -32,6 +42,15 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
   return permit as Permit;
 }
 
+const names = db
+  .select({ names: sql`string_agg(${ofPermit.reviewCycle}, ',')` })
+  .from(ofPermit)
+  .where(eq(ofPermit.permitId, permits.id));
+
+const cyclesWithPlanCheck = sql`coalesce((${names}), '')`.mapWith((text: string) =>
+  reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
+);
+
 /** Without what is stored for counts only. */
 const { approvedOn: _, ...columns } = getTableColumns(permits);
 
@@ -40,10 +59,21 @@ async function findPermit(viewer: Viewer, id: number, connection: Connection) {
     .select({
       ...columns,
       requiredDisciplines,
-      city: { cityName: cities.cityName, urban37CityCode: cities.urban37CityCode },
+      city: {
+        cityName: cities.cityName,
+        urban37CityCode: cities.urban37CityCode,
+        usesCorrections: cities.usesCorrections,
+      },
+      planCheck: {
+        state: planChecks.state,
+        receivedOn: planChecks.receivedOn,
+        releasedAt: planChecks.releasedAt,
+      },
+      cyclesWithPlanCheck,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
+    .leftJoin(planChecks, isCurrentPlanCheck)
     .where(and(eq(permits.id, id), visibleTo(viewer)));
   return permit;
 }

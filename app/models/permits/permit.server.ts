@@ -7,6 +7,12 @@ import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfStatus } from "../mail/notification.server";
+import {
+  followSubmissionDate,
+  openPlanCheck,
+  refuseCityChange,
+  refuseCycleChange,
+} from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
@@ -68,6 +74,7 @@ export async function insertPermit(
     .returning();
   if (!created) throw new Error("The permit was not inserted");
   await setDisciplines(tx, created.id, requiredDisciplines);
+  await openPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
   await attachFiles(tx, viewer, created, created.reviewCycle, files, columns.idempotencyKey ?? undefined);
   return created;
@@ -82,7 +89,8 @@ async function setDisciplines(tx: Connection, permitId: number, required: Discip
 /**
  * Changes a permit and queues an email to its city when the status changes. Throws 404 outside the viewer's
  * scope, 403 without the permission, and 409 with the current row when `updatedAt` differs from
- * `expectedVersion`. At their fields: 409 for a number in use, 400 for an unknown or inactive new city.
+ * `expectedVersion`. At their fields: 409 for a number in use, and for a new cycle or city if the permit's corrections
+ * do not allow it; 400 for an unknown or inactive new city.
  */
 export function updatePermit(
   viewer: Viewer,
@@ -98,6 +106,8 @@ export function updatePermit(
     const next = { ...permit, ...columns };
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
     if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
+    await refuseCityChange(tx, permit, next.cityId);
+    await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
     await raiseCounter(tx, next);
     const isApproval = next.status === "approved" && permit.status !== "approved";
@@ -107,6 +117,10 @@ export function updatePermit(
       .set({ ...columns, ...approval, updatedAt: nextMoment(permit.updatedAt) })
       .where(eq(permits.id, id));
     if (requiredDisciplines) await setDisciplines(tx, id, requiredDisciplines);
+    if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
+      await followSubmissionDate(tx, next);
+    }
+    await openPlanCheck(tx, next);
     const updated = await readPermit(viewer, id, tx);
     await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
     if (updated.status !== permit.status) await notifyOfStatus(tx, viewer, updated);
@@ -115,7 +129,7 @@ export function updatePermit(
 }
 
 /** Returns the values that the history compares, with the city's name instead of its id. */
-function comparable({ city, cityId, ...permit }: Permit) {
+function comparable({ city, cityId, planCheck: _, cyclesWithPlanCheck: __, ...permit }: Permit) {
   return { ...permit, city: city.cityName };
 }
 

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { type Discipline, disciplines } from "../discipline";
-import { type PlanFileKind, planFileKinds } from "../files/plan-file";
+import { type PlanFileKind, type PlanFileOrigin, planFileKinds } from "../files/plan-file";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import {
   type PermitStatus,
@@ -166,6 +166,8 @@ export const planFiles = sqliteTable(
     kind: text().$type<PlanFileKind>().notNull(),
     byteSize: integer().notNull(),
     contentHash: text().notNull(),
+    /** What the file is: plans that were received, a reviewer's marked-up plans, or an internal file. */
+    origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
     uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
     uploadedAt: moment().notNull(),
     idempotencyKey: idempotencyKey(),

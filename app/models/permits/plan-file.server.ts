@@ -6,7 +6,7 @@ import { type Connection, db, write } from "../db.server";
 import { planFileColumns } from "../files/plan-file";
 import { hasContent, protectFromSweep, type StoredFile } from "../files/plan-file-store.server";
 import { removeStaged } from "../files/staged-file.server";
-import { scopedIdempotencyKey } from "../idempotency.server";
+import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -123,7 +123,7 @@ export async function attachFiles(
     const earlier = await tx
       .select({ id: planFiles.id })
       .from(planFiles)
-      .where(eq(planFiles.idempotencyKey, key));
+      .where(hasIdempotencyKey(planFiles, key));
     if (earlier.length > 0) return { total: earlier.length, added: [] };
   }
   await tx.insert(planFiles).values(

@@ -2,6 +2,7 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { type AssignmentStatus, assignmentStatuses } from "./assignment";
+import { type Decision, decisions } from "./decision";
 
 /** A value before and after a change. */
 export type Pair<Value> = [before: Value | null, after: Value | null];
@@ -15,22 +16,32 @@ export type AssignmentChange = {
   employee: Pair<string>;
   employeeDueDate?: Pair<CalendarDate>;
   status?: Pair<AssignmentStatus>;
+  decision?: Pair<Decision>;
   comment?: Pair<string>;
 };
 
 /** Describes a change: 'Fire (PC2, Maria Lopez) completed, notes added'. Does not contain the notes themselves. */
 export function changeText(change: AssignmentChange): string {
-  const { kind, discipline, reviewCycle, employee, employeeDueDate, status, comment } = change;
+  const { kind, discipline, reviewCycle, employee, employeeDueDate, status, decision, comment } = change;
   const [formerReviewer, reviewer] = employee;
   const review = `${discipline} (${reviewCycle})`;
   if (kind === "removed") return `${review} unassigned from ${formerReviewer}`;
-  const details = [statusText(status), dueText(employeeDueDate), notesText(comment)].filter(Boolean);
+  const details = [
+    decisionText(decision) ?? statusText(status),
+    dueText(employeeDueDate),
+    notesText(comment),
+  ].filter(Boolean);
   if (kind === "created") return [`${review} assigned to ${reviewer}`, ...details].join(", ");
   if (formerReviewer !== reviewer) {
     return [`${review} assigned to ${reviewer} instead of ${formerReviewer}`, ...details].join(", ");
   }
   const subject = reviewer ? `${discipline} (${reviewCycle}, ${reviewer})` : review;
   return `${subject} ${details.join(", ") || "changed"}`;
+}
+
+function decisionText([before, after]: Pair<Decision> = [null, null]): string | undefined {
+  if (after) return `decided: ${decisions[after].label}`;
+  return before ? `decision ${decisions[before].label} taken back` : undefined;
 }
 
 function statusText([before, after]: Pair<AssignmentStatus> = [null, null]): string | undefined {

@@ -2,6 +2,7 @@ import type { Columns } from "../columns";
 import { disciplines } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import { assignmentStatuses } from "./assignment";
+import { decisions } from "./decision";
 
 /** The columns of an assignment, with data of its permit and the reviewer's name. */
 export const assignmentColumns = {
@@ -21,6 +22,8 @@ export const assignmentColumns = {
   projectName: { kind: "text", isComputed: true, heading: "Project" },
   cityName: { kind: "text", isComputed: true },
   completedAt: { kind: "moment", isNullable: true },
+  decision: { kind: "option", of: decisions, isNullable: true },
+  decidedAt: { kind: "moment", isNullable: true },
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;

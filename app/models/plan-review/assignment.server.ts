@@ -8,13 +8,16 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
+import { openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
+import { pluralize } from "../pluralize";
 import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, employeeDisciplines, employees, users } from "../tables.server";
+import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
+import { withoutDecision } from "./correctable.server";
 import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
 
 export type AssignmentInput = {
@@ -26,7 +29,7 @@ export type AssignmentInput = {
   updatedAt?: string;
 };
 
-type StoredAssignment = typeof assignments.$inferSelect;
+export type StoredAssignment = typeof assignments.$inferSelect;
 
 const certification = db
   .select({ one: sql`1` })
@@ -67,8 +70,9 @@ export type Assignment = Awaited<ReturnType<typeof listAssignments>>[number];
 
 /** The fields of an assignment for pages that only show it. */
 export function assignmentSummary(assignment: Assignment) {
-  const { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment } = assignment;
-  return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, comment };
+  const { id, reviewCycle, discipline, employeeName, employeeDueDate, status, decision, comment } =
+    assignment;
+  return { id, reviewCycle, discipline, employeeName, employeeDueDate, status, decision, comment };
 }
 
 /** Returns the version of a list of assignments, which `saveAssignments` expects as `expectedVersion`. */
@@ -81,7 +85,8 @@ export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
 /**
  * Changes the status or the review notes of an assignment; fields left out keep their values. Reviewers change
  * their own assignments, administrators any (403 for other viewers). Throws 404 when the assignment does not
- * exist or is not on the permit of `permitId`, and 409 with the current row when `expectedVersion` is outdated.
+ * exist or is not on the permit of `permitId`, 409 when the status of a review in a finished plan check would change,
+ * and 409 with the current row when `expectedVersion` is outdated. Another status than completed removes the decision.
  */
 export function updateAssignment(
   viewer: Viewer,
@@ -90,19 +95,17 @@ export function updateAssignment(
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
 ): Promise<StoredAssignment> {
   return write(async (tx) => {
-    const assignment = await readWorkableAssignment(tx, viewer, id);
-    if (permitId !== undefined && permitId !== assignment.permitId) throw assignmentNotFound();
+    const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
     refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
-    const completedAt =
-      changes.status === undefined || changes.status === assignment.status
-        ? assignment.completedAt
-        : changes.status === "completed"
-          ? now()
-          : null;
+    const isStatusChange = changes.status !== undefined && changes.status !== status;
+    if (isStatusChange) await refuseFinishedReview(tx, assignment);
+    const progress = isStatusChange
+      ? { completedAt: changes.status === "completed" ? now() : null, ...withoutDecision }
+      : {};
     const [updated] = await tx
       .update(assignments)
-      .set({ ...changes, completedAt, updatedAt: nextMoment(assignment.updatedAt) })
+      .set({ ...changes, ...progress, updatedAt: nextMoment(assignment.updatedAt) })
       .where(eq(assignments.id, id))
       .returning();
     await recordAssignment(tx, viewer, assignment, updated ?? null);
@@ -115,11 +118,19 @@ const staleAssignment =
 
 const assignmentNotFound = () => new Refusal(404, "Assignment not found");
 
-/** Throws 404 when the assignment does not exist, and 403 when the viewer may not work on it. */
-async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number): Promise<StoredAssignment> {
+/**
+ * Throws 404 when the assignment does not exist or is not on the permit of `permitId`, and 403 when the viewer may not
+ * work on it.
+ */
+export async function readWorkableAssignment(
+  tx: Connection,
+  viewer: Viewer,
+  id: number,
+  permitId?: number,
+): Promise<StoredAssignment> {
   allow(viewer, "assignment.read");
   const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, id));
-  if (!assignment) throw assignmentNotFound();
+  if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) throw assignmentNotFound();
   allow(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId });
   return assignment;
 }
@@ -128,7 +139,8 @@ async function readWorkableAssignment(tx: Connection, viewer: Viewer, id: number
  * Replaces the assignments of a permit's current review cycle and notifies newly assigned reviewers by email.
  * If a discipline remains in the list, its row preserves its id, review notes and history. Throws 400 with
  * field errors for reviewers who are inactive or not certified and for duplicate disciplines, and 409 when
- * `expectedVersion` or the `updatedAt` of a row is outdated.
+ * `expectedVersion` or the `updatedAt` of a row is outdated, when a removed discipline has drafts of corrections, and
+ * when the plan check is over.
  */
 export function saveAssignments(
   viewer: Viewer,
@@ -148,6 +160,8 @@ export function saveAssignments(
     for (const removed of stored.filter(
       (assignment) => !rows.some(({ discipline }) => discipline === assignment.discipline),
     )) {
+      await refuseFinishedReview(tx, removed);
+      if (permit.city.usesCorrections) await refuseWithDrafts(tx, removed);
       await tx.delete(assignments).where(eq(assignments.id, removed.id));
       await recordAssignment(tx, viewer, removed, null);
     }
@@ -156,6 +170,7 @@ export function saveAssignments(
       if (existing) await changeAssignment(tx, viewer, existing, row);
       else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
     }
+    await openPlanCheck(tx, permit);
     const isNew = (row: AssignmentInput) => row.status !== "completed" && !isAlreadyAssigned(stored, row);
     await notifyOfAssignments(tx, viewer, permit, rows.filter(isNew));
   });
@@ -197,13 +212,40 @@ async function changeAssignment(
     assignment.employeeDueDate === row.employeeDueDate &&
     assignment.status === row.status;
   if (isSame) return;
-  const completedAt = row.status === "completed" ? (assignment.completedAt ?? now()) : null;
+  const isReviewerChange = assignment.employeeId !== row.employeeId;
+  if (isReviewerChange || assignment.status !== row.status) await refuseFinishedReview(tx, assignment);
+  // Another reviewer decides again.
+  const isTakenBack = assignment.decision !== null && isReviewerChange && row.status === "completed";
+  const status = isTakenBack ? "in_progress" : row.status;
+  const isDecisionKept = status === "completed" && !isReviewerChange;
+  const completedAt = status === "completed" ? (assignment.completedAt ?? now()) : null;
+  const progress = { status, completedAt, ...(isDecisionKept ? {} : withoutDecision) };
   const [updated] = await tx
     .update(assignments)
-    .set({ ...row, completedAt, updatedAt: nextMoment(assignment.updatedAt) })
+    .set({ ...row, ...progress, updatedAt: nextMoment(assignment.updatedAt) })
     .where(eq(assignments.id, assignment.id))
     .returning();
   await recordAssignment(tx, viewer, assignment, updated ?? null);
+}
+
+/** Throws 409 when the discipline of an assignment has corrections of its cycle, which could no longer be decided. */
+async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): Promise<void> {
+  const { permitId, discipline, reviewCycle } = assignment;
+  const drafts = await tx.$count(
+    corrections,
+    and(
+      eq(corrections.permitId, permitId),
+      eq(corrections.discipline, discipline),
+      eq(corrections.reviewCycle, reviewCycle),
+    ),
+  );
+  if (drafts === 0) return;
+  const what = pluralize(drafts, "draft", "drafts");
+  const them = drafts === 1 ? "it" : "them";
+  throw new Refusal(
+    409,
+    `${discipline} has ${what}. Delete ${them}, or give ${discipline} to another reviewer`,
+  );
 }
 
 /** Creates an assignment and its audit record. Call inside a transaction, after `allow`. */

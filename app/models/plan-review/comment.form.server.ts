@@ -1,14 +1,10 @@
 import { disciplines } from "../discipline";
-import { formKey, oneOf, required, z } from "../schema.server";
+import { formKey, oneOf, requiredLines, z } from "../schema.server";
 import { maximumCommentLength } from "./comment";
 
 const message = "Comment is required";
 
-const text = z
-  .string({ error: message })
-  // Browsers send a line break as two characters; the limit counts it as one.
-  .transform((typed) => typed.replaceAll("\r\n", "\n"))
-  .pipe(required(message, maximumCommentLength));
+const text = requiredLines(message, maximumCommentLength);
 
 export const CommentForm = z.object({
   text,

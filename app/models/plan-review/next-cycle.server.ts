@@ -7,6 +7,7 @@ import { scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
+import { openPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
@@ -55,6 +56,7 @@ export function startNextCycle(
       .where(eq(permits.id, permitId));
     const changes: CycleStart = { reviewCycle: [permit.reviewCycle, next], formKey: key };
     await recordEvent(tx, viewer, "permit.updated", permitId, changes);
+    await openPlanCheck(tx, { ...permit, reviewCycle: next });
     const employeeDueDate = reviewerDueDate(permit.dueDate, today());
     // A permit that was already in the next cycle has assignments there, which are not replaced.
     const existing = await tx

@@ -17,6 +17,7 @@ import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
+import type { Decision } from "./decision";
 
 export const assignments = sqliteTable(
   "assignments",
@@ -34,6 +35,12 @@ export const assignments = sqliteTable(
     status: text().$type<AssignmentStatus>().notNull(),
     comment: text(),
     completedAt: moment(),
+    /** Null unless the status is completed. The migration has this check, as Drizzle would rebuild the table for it. */
+    decision: text().$type<Decision>(),
+    decidedAt: moment(),
+    decidedById: integer().references(() => users.id, { onDelete: "set null" }),
+    /** Why the discipline is not applicable. */
+    decisionReason: text(),
     /** Whether it is in its permit's current review cycle. Triggers maintain this and the next two columns. */
     isCurrent: flag().notNull().default(true),
     /** Whether it is in the current cycle and not completed. */
@@ -67,6 +74,9 @@ export const assignments = sqliteTable(
         assignment.discipline,
       ),
       index("assignments_by_employee").on(assignment.employeeId),
+      index("assignments_by_decider")
+        .on(assignment.decidedById)
+        .where(sql`${assignment.decidedById} is not null`),
       index("assignments_current_by_employee")
         .on(assignment.employeeId, ...byDueDate, assignment.isCurrent)
         .where(isCurrent),

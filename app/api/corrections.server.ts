@@ -1,0 +1,182 @@
+import {
+  bodyOf,
+  changesOf,
+  Deleted,
+  date,
+  type Endpoints,
+  expectedVersion,
+  listQuery,
+  newOf,
+  noQuery,
+  pageSizeParameter,
+} from "~/endpoint.server";
+import { disciplines } from "~/models/discipline";
+import { reviewCycles } from "~/models/permits/permit";
+import { planCheckStateValues } from "~/models/plan-checks/plan-check";
+import { correctionKindValues, correctionStatusValues, verdictValues } from "~/models/plan-review/correction";
+import {
+  BackCheckFields,
+  CorrectionPatch,
+  correctionFields,
+  DecisionFields,
+} from "~/models/plan-review/correction.form.server";
+import { correctionColumns } from "~/models/plan-review/correction-columns";
+import { decisionValues } from "~/models/plan-review/decision";
+import { PlanCheckPatch } from "~/models/plan-review/plan-check.form.server";
+import { z } from "~/models/schema.server";
+import { responseSchema } from "~/response-schema.server";
+import { Assignment } from "./plan-review.server";
+
+const reserved = "Always null: reserved for correction letters.";
+
+const Correction = responseSchema(correctionColumns, {
+  number: "The number as people write it, such as F-3; it never changes and is never given again.",
+  reviewCycle: "The cycle in which it was written.",
+}).extend({
+  letterId: z.null().meta({ description: reserved }),
+  answer: z.null().meta({ description: reserved }),
+  backChecks: z.array(
+    z.object({
+      reviewCycle: z.literal(reviewCycles),
+      verdict: z.literal(verdictValues),
+      remark: z.string().nullable(),
+    }),
+  ),
+});
+
+const corrections = { noun: "Corrections", response: Correction } as const;
+
+const lastVersion = z.object({ updatedAt: expectedVersion });
+
+export const correctionEndpoints = {
+  list: {
+    ...corrections,
+    method: "GET",
+    address: "/api/permits/{id}/corrections",
+    summary: "A permit's corrections, conditions and notes of all cycles, by discipline and number",
+    details: "A city gets those of released letters. Without page and limit the list is complete.",
+    who: "correction.read",
+    query: listQuery(["number", "reviewCycle", "updatedAt"], {
+      reviewCycle: z.literal(reviewCycles).optional(),
+      discipline: z.literal(disciplines).optional(),
+      status: z.literal(correctionStatusValues).optional(),
+      kind: z.literal(correctionKindValues).optional(),
+      limit: pageSizeParameter.meta({ description: "Another name for pageSize" }),
+    }),
+    response: z.array(Correction),
+  },
+  create: {
+    ...corrections,
+    method: "POST",
+    address: "/api/permits/{id}/corrections",
+    summary: "Writes a correction, condition or note in the permit's current cycle",
+    details: "A reviewer writes in their own disciplines of the current cycle. The server gives the number.",
+    who: "correction.write",
+    body: newOf(correctionFields, Correction),
+    status: 201,
+    refuses: [409],
+  },
+  read: {
+    ...corrections,
+    method: "GET",
+    address: "/api/corrections/{id}",
+    summary: "A correction with its back-checks",
+    who: "correction.read",
+    query: noQuery,
+  },
+  update: {
+    ...corrections,
+    method: "PATCH",
+    address: "/api/corrections/{id}",
+    summary: "Changes a correction of the current cycle",
+    who: "correction.write",
+    body: changesOf(CorrectionPatch, Correction),
+    refuses: [409],
+  },
+  remove: {
+    ...corrections,
+    method: "DELETE",
+    address: "/api/corrections/{id}",
+    summary: "Deletes a correction of the current cycle; its number is not given again",
+    who: "correction.write",
+    response: Deleted,
+    refuses: [409],
+  },
+  backCheck: {
+    ...corrections,
+    method: "PUT",
+    address: "/api/corrections/{id}/back-check",
+    summary: "Saves the verdict on a correction of an earlier cycle, in the current cycle",
+    details: "A verdict other than resolved needs a remark. It replaces an earlier verdict of this cycle.",
+    who: "back-check.write",
+    body: bodyOf(BackCheckFields.extend({ updatedAt: expectedVersion }), Correction),
+    refuses: [409],
+  },
+  undoBackCheck: {
+    ...corrections,
+    method: "DELETE",
+    address: "/api/corrections/{id}/back-check",
+    summary: "Removes the verdict of the current cycle",
+    who: "back-check.write",
+    body: bodyOf(lastVersion, Correction),
+    response: Deleted,
+    refuses: [409],
+  },
+} as const satisfies Endpoints;
+
+export const decisionEndpoints = {
+  decide: {
+    noun: "Assignments",
+    method: "PATCH",
+    address: "/api/assignments/{id}/decision",
+    summary: "Decides a discipline in the current cycle, which completes its assignment",
+    details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
+    who: "decision.make",
+    body: bodyOf(DecisionFields, Assignment),
+    response: Assignment,
+    refuses: [409],
+  },
+} as const satisfies Endpoints;
+
+const planCheckDate = date.nullable();
+
+const PlanCheck = z.object({
+  reviewCycle: z.literal(reviewCycles),
+  state: z.literal(planCheckStateValues),
+  holder: z.null().meta({ description: "Always null: reserved for clocks." }),
+  receivedOn: date,
+  completeOn: planCheckDate,
+  releasedOn: planCheckDate,
+  handedOverOn: planCheckDate,
+  resubmittedOn: planCheckDate,
+  outcome: z.literal(decisionValues).nullable(),
+  target: z.null().meta({ description: "Always null: reserved for clocks." }),
+  statutory: z.null().meta({ description: "Always null: reserved for clocks." }),
+  blockers: z
+    .array(z.string())
+    .meta({ description: "What keeps a letter from being released; always empty for a city." }),
+});
+
+const planChecks = { noun: "Plan checks" } as const;
+
+export const planCheckEndpoints = {
+  list: {
+    ...planChecks,
+    method: "GET",
+    address: "/api/permits/{id}/plan-checks",
+    summary: "A permit's plan checks in the order of their cycles",
+    who: "plan-check.read",
+    query: listQuery(["reviewCycle"], {}),
+    response: z.array(PlanCheck),
+  },
+  update: {
+    ...planChecks,
+    method: "PATCH",
+    address: "/api/permits/{id}/plan-checks/{cycle}",
+    summary: "Changes the dates of a permit's current plan check",
+    who: "plan-check.manage",
+    body: changesOf(PlanCheckPatch, PlanCheck),
+    response: PlanCheck,
+    refuses: [409],
+  },
+} as const satisfies Endpoints;

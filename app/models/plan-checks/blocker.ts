@@ -1,0 +1,122 @@
+import { type Discipline, disciplines } from "../discipline";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import {
+  type CorrectionState,
+  isBefore,
+  isDraft,
+  isOpenItem,
+  listOfNumbers,
+  numberOf,
+} from "../plan-review/correction";
+import { decisions, misfit } from "../plan-review/decision";
+import type { EffectiveDecision, Review } from "./plan-check";
+
+/** What the rules of a cycle's outcome and release read of a permit. */
+export type CycleReviews = {
+  reviewCycle: ReviewCycle;
+  requiredDisciplines: readonly Discipline[];
+  /** The assignments of all cycles. */
+  reviews: readonly Review[];
+  /** The cycles that have a plan check. The city did not use corrections in the others. */
+  cyclesWithPlanCheck: readonly ReviewCycle[];
+};
+
+/**
+ * Returns the decision that counts for each discipline that is required or was ever assigned: that of the current
+ * cycle if it is assigned there, else the latest earlier one.
+ */
+export function effectiveDecisions(permit: CycleReviews): EffectiveDecision[] {
+  return disciplines.flatMap((discipline) => effectiveDecisionOf(discipline, permit) ?? []);
+}
+
+function effectiveDecisionOf(
+  discipline: Discipline,
+  { reviewCycle, requiredDisciplines, reviews, cyclesWithPlanCheck }: CycleReviews,
+): EffectiveDecision | undefined {
+  const none = { discipline, decision: null, decidedIn: null, isBeforeCorrections: false };
+  const isRequired = requiredDisciplines.includes(discipline);
+  const [latest, ...earlier] = reviews
+    .filter((review) => review.discipline === discipline && !isBefore(reviewCycle, review.reviewCycle))
+    .toSorted((first, second) => cycleIndex(second) - cycleIndex(first));
+  if (!latest) return isRequired ? none : undefined;
+  const decided =
+    latest.reviewCycle === reviewCycle ? latest : [latest, ...earlier].find(({ decision }) => decision);
+  if (decided?.decision) return { ...none, decision: decided.decision, decidedIn: decided.reviewCycle };
+  const isBeforeCorrections = [latest, ...earlier].every(
+    (review) => review.reviewCycle !== reviewCycle && !cyclesWithPlanCheck.includes(review.reviewCycle),
+  );
+  if (!isBeforeCorrections) return none;
+  if (latest.status !== "completed") return isRequired ? none : undefined;
+  return { discipline, decision: "approved", decidedIn: latest.reviewCycle, isBeforeCorrections: true };
+}
+
+const cycleIndex = ({ reviewCycle }: Review) => reviewCycles.indexOf(reviewCycle);
+
+/** A reason why no letter can be released, and what its link leads to. */
+export type Blocker = { what: string; link: "assignments" | "corrections" };
+
+/** Returns all reasons why the letter of the current cycle cannot be released. */
+export function blockersOf(permit: CycleReviews, corrections: readonly CorrectionState[]): Blocker[] {
+  const { reviewCycle, reviews } = permit;
+  const current = reviews.filter((review) => review.reviewCycle === reviewCycle);
+  const isAssigned = (discipline: Discipline) => current.some((review) => review.discipline === discipline);
+  const effective = effectiveDecisions(permit);
+  if (effective.length === 0) return [{ what: "There is nothing to release", link: "assignments" }];
+  const blockers = effective.flatMap((decision) => blockerOf(decision, permit, corrections) ?? []);
+  for (const draft of corrections) {
+    const { discipline } = draft;
+    if (draft.kind === "note" || !isDraft(draft, reviewCycle) || isAssigned(discipline)) continue;
+    const what = `${numberOf(draft)} is written for ${discipline}, which is not in ${reviewCycle}`;
+    blockers.push({ what, link: "assignments" });
+  }
+  if (!current.some(({ decision }) => decision)) {
+    blockers.push({ what: `Nobody has decided anything in ${reviewCycle}`, link: "assignments" });
+  }
+  return blockers;
+}
+
+function blockerOf(
+  { discipline, decision, decidedIn }: EffectiveDecision,
+  { reviewCycle, reviews }: CycleReviews,
+  corrections: readonly CorrectionState[],
+): Blocker | undefined {
+  const ofDiscipline = reviews.filter((review) => review.discipline === discipline);
+  const current = ofDiscipline.find((review) => review.reviewCycle === reviewCycle);
+  const link = "assignments";
+  if (current) {
+    if (decision) return undefined;
+    const suffix = current.status === "completed" ? ", completed without one" : "";
+    return { what: `${discipline} has no decision${suffix}`, link };
+  }
+  const written = corrections.filter((correction) => correction.discipline === discipline);
+  const required = written.filter(
+    (correction) =>
+      isOpenItem(correction) && correction.kind === "correction" && !isDraft(correction, reviewCycle),
+  );
+  const [first] = required;
+  if (first) {
+    const what = `${discipline} has open corrections from ${first.reviewCycle} and is not in ${reviewCycle}`;
+    return { what, link };
+  }
+  if (!decision) {
+    const begun = ofDiscipline
+      .map((review) => review.reviewCycle)
+      .sort(byCycle)
+      .at(-1);
+    const what = begun
+      ? `${discipline} was begun in ${begun} and never decided: assign it in ${reviewCycle}`
+      : `${discipline} is required and nobody is assigned`;
+    return { what, link };
+  }
+  if (!misfit(decision, written)) return undefined;
+  const open = written.filter(isOpenItem);
+  const reason =
+    open.length === 0
+      ? "nothing of it is open"
+      : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
+  const what = `${discipline} stands as ${decisions[decision].label} from ${decidedIn}, but ${reason}: assign ${discipline} in ${reviewCycle}`;
+  return { what, link };
+}
+
+const byCycle = (first: ReviewCycle, second: ReviewCycle) =>
+  reviewCycles.indexOf(first) - reviewCycles.indexOf(second);

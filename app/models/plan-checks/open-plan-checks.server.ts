@@ -1,0 +1,50 @@
+import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { untilNoneLeft } from "../batches.server";
+import { type Connection, db, write } from "../db.server";
+import { assignments, cities, permits } from "../tables.server";
+import { type CheckedPermit, openPlanCheck } from "./plan-check.server";
+
+/** The statuses of permits whose plan check is opened before the next command needs it. */
+const underReview = ["in_process", "resubmittal_required", "hold"] as const;
+
+const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
+
+/**
+ * Opens the plan checks of the cities that have begun to use corrections: of their permits that are under review or
+ * have an uncompleted assignment in the current cycle. Works in batches, and continues where it was interrupted.
+ */
+export async function openPlanChecks(): Promise<void> {
+  const beginning = await db
+    .select({ id: cities.id })
+    .from(cities)
+    .where(isNotNull(cities.planChecksOpenedTo));
+  for (const { id } of beginning) {
+    await untilNoneLeft((limit) => write((tx) => openNext(tx, id, limit)));
+  }
+}
+
+/** Looks at a city's next permits, opens those plan checks that are due, and returns the permits. */
+async function openNext(tx: Connection, cityId: number, limit: number): Promise<CheckedPermit[]> {
+  const [city] = await tx
+    .select({ openedTo: cities.planChecksOpenedTo })
+    .from(cities)
+    .where(eq(cities.id, cityId));
+  if (city?.openedTo == null) return [];
+  const next = await tx
+    .select({
+      id: permits.id,
+      cityId: permits.cityId,
+      reviewCycle: permits.reviewCycle,
+      creationDate: permits.creationDate,
+      submissionDate: permits.submissionDate,
+      isDue: or(inArray(permits.status, [...underReview]), openAssignment) as SQL<number>,
+    })
+    .from(permits)
+    .where(and(eq(permits.cityId, cityId), gt(permits.id, city.openedTo)))
+    .orderBy(asc(permits.id))
+    .limit(limit);
+  for (const permit of next) if (permit.isDue) await openPlanCheck(tx, permit);
+  const planChecksOpenedTo = next.length < limit ? null : (next.at(-1)?.id ?? null);
+  await tx.update(cities).set({ planChecksOpenedTo }).where(eq(cities.id, cityId));
+  return next;
+}

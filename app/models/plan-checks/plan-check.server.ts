@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
+import { dayOf, nextMoment, now, today } from "../clock.server";
+import { type Connection, db } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { fieldRefusal, Refusal } from "../refusal";
+import { assignments, cities, corrections, permits, planChecks } from "../tables.server";
+
+/** What the plan checks of a permit depend on. */
+export type CheckedPermit = {
+  id: number;
+  cityId: number;
+  reviewCycle: ReviewCycle;
+  creationDate: CalendarDate;
+  submissionDate: CalendarDate | null;
+};
+
+export type StoredPlanCheck = typeof planChecks.$inferSelect;
+
+type CityOfCorrections = { cityName: string; usesCorrections: boolean };
+
+async function readCityOf(tx: Connection, cityId: number): Promise<CityOfCorrections> {
+  const [city] = await tx
+    .select({ cityName: cities.cityName, usesCorrections: cities.usesCorrections })
+    .from(cities)
+    .where(eq(cities.id, cityId));
+  return city ?? { cityName: "This city", usesCorrections: false };
+}
+
+/**
+ * Opens the plan check of a permit's current cycle if its city uses corrections, and closes earlier ones that have no
+ * letter. Returns the current one, or undefined if the city does not use corrections. Call inside a transaction.
+ */
+export async function openPlanCheck(
+  tx: Connection,
+  permit: CheckedPermit,
+): Promise<StoredPlanCheck | undefined> {
+  const { usesCorrections } = await readCityOf(tx, permit.cityId);
+  if (!usesCorrections) return undefined;
+  const ofPermit = eq(planChecks.permitId, permit.id);
+  const hasNoLetter = isNull(planChecks.releasedAt);
+  const isCurrent = eq(planChecks.reviewCycle, permit.reviewCycle);
+  await tx
+    .update(planChecks)
+    .set({ state: "closed", updatedAt: now() })
+    .where(
+      and(
+        ofPermit,
+        hasNoLetter,
+        ne(planChecks.state, "closed"),
+        ne(planChecks.reviewCycle, permit.reviewCycle),
+      ),
+    );
+  const [stored] = await tx.select().from(planChecks).where(and(ofPermit, isCurrent));
+  if (stored && (stored.state !== "closed" || stored.releasedAt !== null)) return stored;
+  if (stored) {
+    const [reopened] = await tx
+      .update(planChecks)
+      .set({ state: "in_review", updatedAt: nextMoment(stored.updatedAt) })
+      .where(eq(planChecks.id, stored.id))
+      .returning();
+    return reopened;
+  }
+  const moment = now();
+  const [opened] = await tx
+    .insert(planChecks)
+    .values({
+      permitId: permit.id,
+      reviewCycle: permit.reviewCycle,
+      state: "in_review",
+      receivedOn: await receivedOnOf(permit, tx),
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    .returning();
+  return opened;
+}
+
+/**
+ * Returns the day on which the plans of a permit's current cycle were received, as a new plan check stores it: in PC1
+ * the day of the submission, else of the creation; later the day of the cycle's first assignment, else today.
+ */
+export async function receivedOnOf(
+  permit: CheckedPermit,
+  connection: Connection = db,
+): Promise<CalendarDate> {
+  if (permit.reviewCycle === "PC1") return permit.submissionDate ?? permit.creationDate;
+  const [first] = await connection
+    .select({ createdAt: assignments.createdAt })
+    .from(assignments)
+    .where(and(eq(assignments.permitId, permit.id), eq(assignments.reviewCycle, permit.reviewCycle)))
+    .orderBy(asc(assignments.createdAt))
+    .limit(1);
+  return first ? dayOf(first.createdAt) : today();
+}
+
+/** Stores a permit's new submission date in its first plan check, unless that day was set by hand or a letter was released. */
+export async function followSubmissionDate(
+  tx: Connection,
+  { id, submissionDate, creationDate }: CheckedPermit,
+): Promise<void> {
+  await tx
+    .update(planChecks)
+    .set({ receivedOn: submissionDate ?? creationDate, updatedAt: now() })
+    .where(
+      and(
+        eq(planChecks.permitId, id),
+        eq(planChecks.reviewCycle, "PC1"),
+        eq(planChecks.isReceivedOnSet, false),
+        isNull(planChecks.releasedAt),
+      ),
+    );
+}
+
+/** Whether a permit has a correction or a decision, so that neither its cycle nor its city can be changed freely. */
+async function hasReviewWork(tx: Connection, permitId: number): Promise<boolean> {
+  const written = tx.select({ one: sql`1` }).from(corrections).where(eq(corrections.permitId, permitId));
+  const decided = tx
+    .select({ one: sql`1` })
+    .from(assignments)
+    .where(and(eq(assignments.permitId, permitId), isNotNull(assignments.decision)));
+  const found = tx.all<{ found: number }>(sql`select ${or(exists(written), exists(decided))} as found`);
+  return (await found)[0]?.found === 1;
+}
+
+/** Throws 409 at the field if the cycle of a permit with corrections or decisions is changed by hand. */
+export async function refuseCycleChange(
+  tx: Connection,
+  permit: CheckedPermit,
+  cycle: ReviewCycle,
+): Promise<void> {
+  if (cycle === permit.reviewCycle) return;
+  const { usesCorrections } = await readCityOf(tx, permit.cityId);
+  if (!usesCorrections || !(await hasReviewWork(tx, permit.id))) return;
+  throw fieldRefusal("reviewCycle", "Review cycles move on by Start next review cycle", 409);
+}
+
+/** Throws 409 at the field if a permit with corrections or decisions moves to a city that does not use corrections. */
+export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
+  if (cityId === permit.cityId || (await readCityOf(tx, cityId)).usesCorrections) return;
+  if (!(await hasReviewWork(tx, permit.id))) return;
+  const { cityName } = await readCityOf(tx, permit.cityId);
+  throw fieldRefusal("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
+}
+
+/**
+ * Returns the plan check in which corrections of a permit are written. Throws 409 if the city does not use corrections,
+ * and if the current plan check is over.
+ */
+export async function requirePlanCheck(tx: Connection, permit: CheckedPermit): Promise<StoredPlanCheck> {
+  const planCheck = await openPlanCheck(tx, permit);
+  if (!planCheck) throw await withoutCorrections(tx, permit);
+  if (planCheck.state === "closed") throw new Refusal(409, "This permit has no open plan check");
+  return planCheck;
+}
+
+async function withoutCorrections(tx: Connection, permit: CheckedPermit): Promise<Refusal> {
+  const { cityName } = await readCityOf(tx, permit.cityId);
+  const earlier = await tx
+    .select({ id: planChecks.id })
+    .from(planChecks)
+    .where(eq(planChecks.permitId, permit.id))
+    .limit(1);
+  return new Refusal(
+    409,
+    `${cityName} ${earlier.length > 0 ? "no longer writes" : "does not write"} corrections`,
+  );
+}
+
+/**
+ * Throws 409 if an assignment belongs to a plan check that is over, so that its reviewer, status and decision must stay.
+ * Does nothing while the city does not use corrections.
+ */
+export async function refuseFinishedReview(
+  tx: Connection,
+  { permitId, reviewCycle }: { permitId: number; reviewCycle: ReviewCycle },
+): Promise<void> {
+  const [planCheck] = await tx
+    .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
+    .from(planChecks)
+    .innerJoin(permits, eq(permits.id, planChecks.permitId))
+    .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
+    .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle)));
+  if (!planCheck || planCheck.state === "in_review") return;
+  const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
+  throw new Refusal(409, `${reason}: its reviews stand`);
+}
+
+/** A count for the warning need not be exact above this, and a larger one takes long. */
+const mostCounted = 1000;
+
+/** The number of a city's permits whose current plan check is not released, at most 1,000. */
+export async function countUnreleased(cityId: number): Promise<number> {
+  const unreleased = db
+    .select({ id: permits.id })
+    .from(permits)
+    .innerJoin(
+      planChecks,
+      and(
+        eq(planChecks.permitId, permits.id),
+        eq(planChecks.reviewCycle, permits.reviewCycle),
+        eq(planChecks.state, "in_review"),
+      ),
+    )
+    .where(eq(permits.cityId, cityId))
+    // The newest permits are those in review.
+    .orderBy(desc(permits.id))
+    .limit(mostCounted)
+    .as("unreleased");
+  return db.$count(unreleased);
+}

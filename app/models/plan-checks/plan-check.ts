@@ -1,0 +1,74 @@
+import type { Discipline } from "../discipline";
+import { valuesOf } from "../options";
+import type { ReviewCycle } from "../permits/permit";
+import type { AssignmentStatus } from "../plan-review/assignment";
+import { type Decision, outcomeOf } from "../plan-review/decision";
+import type { Tone } from "../tone";
+
+/** The stored states of a plan check, which is one review cycle of a permit. */
+export const planCheckStates = {
+  in_review: { label: "In review" },
+  released: { label: "Released" },
+  resubmitted: { label: "Resubmitted" },
+  closed: { label: "Closed" },
+} as const satisfies Record<string, { label: string }>;
+
+export type PlanCheckState = keyof typeof planCheckStates;
+export const planCheckStateValues = valuesOf(planCheckStates);
+
+/** What staff read instead of the stored state `in_review`: it follows from assignments, decisions and corrections. */
+export const planCheckWords = {
+  not_started: { label: "Not started", tone: "grey" },
+  in_review: { label: "In review", tone: "blue" },
+  ready: { label: "Ready for release", tone: "green" },
+  closed: { label: "Closed", tone: "grey" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type PlanCheckWord = keyof typeof planCheckWords;
+
+/** An assignment of any cycle, as the rules of a plan check read it. */
+export type Review = {
+  id: number;
+  discipline: Discipline;
+  reviewCycle: ReviewCycle;
+  status: AssignmentStatus;
+  decision: Decision | null;
+};
+
+/** The decision of a discipline that counts in a cycle. */
+export type EffectiveDecision = {
+  discipline: Discipline;
+  /** Null while it is not decided. */
+  decision: Decision | null;
+  /** The cycle that the decision is from; null without one. */
+  decidedIn: ReviewCycle | null;
+  /** True for a review that was completed in a cycle before the city used corrections. */
+  isBeforeCorrections: boolean;
+};
+
+type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
+
+/**
+ * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a
+ * letter is released it is in review, so that nothing of the work on it can be read outside the firm.
+ */
+export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
+  usesCorrections
+    ? { state: planCheck?.releasedAt ? planCheck.state : ("in_review" as const), holder: null }
+    : null;
+
+/** The word for a plan check in review or closed. */
+export function planCheckWord(
+  state: PlanCheckState,
+  { hasAssignment, blockers }: { hasAssignment: boolean; blockers: unknown[] },
+): PlanCheckWord {
+  if (state !== "in_review") return "closed";
+  if (!hasAssignment) return "not_started";
+  return blockers.length === 0 ? "ready" : "in_review";
+}
+
+/** The outcome of a cycle by the effective decisions of all its disciplines: null while one has none. */
+export function outcomeOfCycle(effective: EffectiveDecision[]): Decision | null {
+  const decisions = effective.map(({ decision }) => decision);
+  return decisions.some((decision) => decision === null) ? null : outcomeOf(decisions as Decision[]);
+}

@@ -1,0 +1,177 @@
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
+import { storedColumns } from "../columns";
+import { db } from "../db.server";
+import { type Discipline, disciplines } from "../discipline";
+import type { ReviewCycle } from "../permits/permit";
+import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
+import { allow, reach, type Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { backChecks, corrections, permits } from "../tables.server";
+import { contains, searchText } from "../text-search.server";
+import {
+  type CorrectionKind,
+  type CorrectionStatus,
+  isDraft,
+  numberOf,
+  type Verdict,
+  verdicts,
+} from "./correction";
+import { correctionColumns } from "./correction-columns";
+
+/** The condition for corrections that the viewer may read. Outside the firm, only what a letter says can be read. */
+function readableBy(viewer: Viewer): SQL {
+  return reach(viewer, "correction.read") === "all" ? sql`1 = 1` : sql`1 = 0`;
+}
+
+/** A verdict on a correction, as everyone who may read the correction gets it. */
+export type BackCheck = { reviewCycle: ReviewCycle; verdict: Verdict; remark: string | null };
+
+const backChecksOf = db
+  .select({
+    rows: sql`json_group_array(json_object('reviewCycle', ${backChecks.reviewCycle}, 'verdict', ${backChecks.verdict}, 'remark', ${backChecks.remark}) order by ${backChecks.id})`,
+  })
+  .from(backChecks)
+  .where(eq(backChecks.correctionId, corrections.id));
+
+/** The back-checks of a correction, the oldest first, as a column of a query of corrections. */
+export const backChecksColumn = sql`(${backChecksOf})`.mapWith(
+  (text: string) => JSON.parse(text) as BackCheck[],
+) as SQL<BackCheck[]>;
+
+const disciplineOrder = sql`instr(${disciplines.join(",")}, ${corrections.discipline})`;
+
+/** The order of all lists: by discipline, in the order of all disciplines, then by number. */
+export const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
+
+export type CorrectionFilter = {
+  discipline?: Discipline;
+  status?: CorrectionStatus;
+  kind?: CorrectionKind;
+  reviewCycle?: ReviewCycle;
+  /** Text in the correction, its sheet or its code reference. */
+  q?: string;
+};
+
+type Range = { limit: number; offset: number };
+
+/**
+ * Returns the corrections of a permit that match a filter, in the order of their numbers, and the number of all matches.
+ * Throws 403 when the viewer may not read corrections.
+ */
+export async function listCorrections(
+  viewer: Viewer,
+  permit: Permit,
+  { q, ...filter }: CorrectionFilter = {},
+  range?: Range,
+) {
+  allow(viewer, "correction.read", permit);
+  const search = searchText(q);
+  const { discipline, status, kind, reviewCycle } = filter;
+  const where = and(
+    eq(corrections.permitId, permit.id),
+    readableBy(viewer),
+    discipline && eq(corrections.discipline, discipline),
+    status && eq(corrections.status, status),
+    kind && eq(corrections.kind, kind),
+    reviewCycle && eq(corrections.reviewCycle, reviewCycle),
+    search ? containsOrNumber(search) : undefined,
+  ) as SQL;
+  const rows = await readRows(where, range);
+  return { rows, total: range ? await db.$count(corrections, where) : rows.length };
+}
+
+/** Matches the text, the sheet, the code reference, and a number such as F-3. */
+function containsOrNumber(search: string): SQL {
+  const [, code = "", number = ""] = /^([a-z]{1,2})-(\d{1,3})$/i.exec(search) ?? [];
+  const discipline = disciplines.find(
+    (name) => numberOf({ discipline: name, number: 1 }) === `${code.toUpperCase()}-1`,
+  );
+  const inText = contains([corrections.text, corrections.sheet, corrections.codeReference], search);
+  if (!discipline) return inText;
+  const isNumber = and(eq(corrections.discipline, discipline), eq(corrections.number, Number(number)));
+  return or(inText, isNumber) as SQL;
+}
+
+export type CorrectionRow = Awaited<ReturnType<typeof readRows>>[number];
+
+async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offset: 0 }) {
+  const rows = await db
+    .select({
+      correction: storedColumns(corrections, correctionColumns),
+      number: corrections.number,
+      permitId: corrections.permitId,
+      backChecks: backChecksColumn,
+    })
+    .from(corrections)
+    .innerJoin(permits, eq(permits.id, corrections.permitId))
+    .where(where)
+    .orderBy(...inOrderOfNumbers)
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ correction, number, permitId, backChecks }) => ({
+    ...correction,
+    permitId,
+    number: numberOf({ discipline: correction.discipline, number }),
+    letterId: null,
+    answer: null,
+    backChecks,
+    remarks: backChecks.map(remarkText).join("; "),
+  }));
+}
+
+/** Returns a back-check as a text: "PC2 Not resolved: door 107 has no rating". */
+const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
+  `${reviewCycle} ${verdicts[verdict].label}${remark ? `: ${remark}` : ""}`;
+
+/** Returns a correction as in the list. Throws 404 when it does not exist or the viewer may not read it. */
+export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
+  allow(viewer, "correction.read");
+  const [correction] = await readRows(
+    and(eq(corrections.id, id), visibleTo(viewer), readableBy(viewer)) as SQL,
+  );
+  if (!correction) throw notFound("Correction");
+  return correction;
+}
+
+/** Returns the corrections of a permit for a program. Throws 404 outside the viewer's scope. */
+export async function correctionsOf(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
+  const { rows } = await listCorrections(viewer, await readPermit(viewer, permitId), filter);
+  return rows;
+}
+
+/** The number of characters of a correction's text on a permit's page; the rest follows a link. */
+const shownLength = 400;
+const closedLength = 100;
+
+/** Corrections on a permit's page. */
+export type ShownCorrections = Awaited<ReturnType<typeof readShownCorrections>>;
+
+/**
+ * Reads the corrections of some disciplines of a permit, with long texts cut: all of an open one's first 400
+ * characters. `full` is the id of a correction to return with its full text.
+ */
+export async function readShownCorrections(permit: Permit, shown: readonly Discipline[], full = -1) {
+  const length = sql`case when ${corrections.id} = ${full} then -1 when ${corrections.status} = 'open' then ${shownLength} else ${closedLength} end`;
+  const rows = await db
+    .select({
+      ...storedColumns(corrections, correctionColumns),
+      number: corrections.number,
+      text: sql<string>`case when ${length} < 0 then ${corrections.text} else substr(${corrections.text}, 1, ${length}) end`,
+      isCut: sql`${length} >= 0 and length(${corrections.text}) > ${length}`.mapWith(Boolean),
+      createdAt: corrections.createdAt,
+      backChecks: backChecksColumn,
+    })
+    .from(corrections)
+    .where(
+      and(
+        eq(corrections.permitId, permit.id),
+        sql`${corrections.discipline} in (select value from json_each(${JSON.stringify(shown)}))`,
+      ),
+    )
+    .orderBy(...inOrderOfNumbers);
+  return rows.map((row) => ({
+    ...row,
+    isDraft: isDraft(row, permit.reviewCycle),
+    isBackChecked: row.backChecks.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle),
+  }));
+}

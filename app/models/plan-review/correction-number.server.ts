@@ -1,0 +1,48 @@
+import { count, eq, sql } from "drizzle-orm";
+import type { Connection } from "../db.server";
+import type { Discipline } from "../discipline";
+import { Refusal } from "../refusal";
+import { correctionNumbers, corrections } from "../tables.server";
+import { highestNumber, mostPerDiscipline, mostPerPermit } from "./correction";
+
+/** Throws 409 when a permit or a discipline of it would have too many corrections. */
+export async function refuseTooMany(
+  tx: Connection,
+  permitId: number,
+  discipline: Discipline,
+  more: number,
+): Promise<void> {
+  const [counted] = await tx
+    .select({
+      ofPermit: count(),
+      ofDiscipline: sql<number>`count(*) filter (where ${eq(corrections.discipline, discipline)})`,
+    })
+    .from(corrections)
+    .where(eq(corrections.permitId, permitId));
+  if ((counted?.ofDiscipline ?? 0) + more > mostPerDiscipline) {
+    throw new Refusal(409, `A discipline holds at most ${mostPerDiscipline} corrections`);
+  }
+  if ((counted?.ofPermit ?? 0) + more > mostPerPermit) {
+    throw new Refusal(409, `A permit holds at most ${mostPerPermit} corrections`);
+  }
+}
+
+/** Gives the next numbers of a discipline, and returns the last of them. Throws 409 when none are left. */
+export async function raiseNumber(
+  tx: Connection,
+  permitId: number,
+  discipline: Discipline,
+  more: number,
+): Promise<number> {
+  const [counter] = await tx
+    .insert(correctionNumbers)
+    .values({ permitId, discipline, highest: more })
+    .onConflictDoUpdate({
+      target: [correctionNumbers.permitId, correctionNumbers.discipline],
+      set: { highest: sql`${correctionNumbers.highest} + ${more}` },
+    })
+    .returning();
+  const highest = counter?.highest ?? more;
+  if (highest <= highestNumber) return highest;
+  throw new Refusal(409, `${discipline} has used all numbers up to ${highestNumber}`);
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "../db.server";
+import type { Discipline } from "../discipline";
+import type { ReviewCycle } from "../permits/permit";
+import { backChecks, corrections } from "../tables.server";
+
+type Cycle = { id: number; reviewCycle: ReviewCycle };
+
+/** In a query of corrections: whether they have a back-check in a cycle. */
+export const isBackCheckedIn = (reviewCycle: ReviewCycle): SQL<boolean> =>
+  sql`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(backChecks)
+      .where(and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle))),
+  )}`.mapWith(Boolean) as SQL<boolean>;
+
+/**
+ * Reads the corrections of a permit, or of one of its disciplines, as the rules of decisions and plan checks need them,
+ * in the order of their numbers.
+ */
+export function readCorrectionStates(
+  { id, reviewCycle }: Cycle,
+  discipline?: Discipline,
+  connection: Connection = db,
+) {
+  return connection
+    .select({
+      id: corrections.id,
+      discipline: corrections.discipline,
+      number: corrections.number,
+      kind: corrections.kind,
+      status: corrections.status,
+      reviewCycle: corrections.reviewCycle,
+      isBackChecked: isBackCheckedIn(reviewCycle),
+      createdAt: corrections.createdAt,
+      updatedAt: corrections.updatedAt,
+    })
+    .from(corrections)
+    .where(
+      and(
+        eq(corrections.permitId, id),
+        discipline === undefined ? undefined : eq(corrections.discipline, discipline),
+      ),
+    )
+    .orderBy(asc(corrections.discipline), asc(corrections.number));
+}

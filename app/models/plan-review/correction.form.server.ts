@@ -1,0 +1,79 @@
+import { disciplines } from "../discipline";
+import { formKey, oneOf, optional, optionalLines, orNull, requiredLines, z } from "../schema.server";
+import {
+  blank,
+  correctionKindValues,
+  longestRemark,
+  longestText,
+  newReasonValues,
+  verdictValues,
+} from "./correction";
+import { decisionValues } from "./decision";
+
+const blankMessage = `Fill in the blank (${blank})`;
+const isFilledIn = (text: string) => !text.includes(blank);
+const rowId = z.number().int().min(1);
+
+/** The fields of a correction; each form's schema is derived from them. */
+export const correctionFields = z.object({
+  discipline: oneOf(disciplines, "Please select a discipline"),
+  kind: oneOf(correctionKindValues, "Please select a kind"),
+  sheet: optional(50),
+  codeReference: optional(120),
+  text: requiredLines("Write what must be corrected", longestText).refine(isFilledIn, blankMessage),
+  newReason: oneOf(newReasonValues, "Please select a reason").nullish(),
+  standardCommentId: rowId.nullish(),
+});
+
+export const CorrectionForm = correctionFields.omit({ standardCommentId: true }).extend({
+  /** The standard comment that the text comes from. */
+  standard: rowId.optional(),
+  /** Whether the form opens again, for the next correction of the same discipline and sheet. */
+  again: z.literal("1").optional(),
+  formKey,
+});
+
+export const CorrectionEditForm = correctionFields
+  .omit({ discipline: true, standardCommentId: true })
+  .extend({
+    sheet: correctionFields.shape.sheet.transform(orNull),
+    codeReference: correctionFields.shape.codeReference.transform(orNull),
+    newReason: correctionFields.shape.newReason.transform(orNull),
+    updatedAt: z.iso.datetime().optional(),
+  });
+
+export const CorrectionPatch = correctionFields.omit({ discipline: true, standardCommentId: true }).partial();
+
+/** The form that adds chosen standard comments. */
+export const ChosenStandardCommentsForm = z.object({
+  discipline: correctionFields.shape.discipline,
+  standardIds: z
+    .array(rowId, { error: "Choose at least one standard comment" })
+    .min(1, "Choose at least one standard comment")
+    .max(50, "Choose at most 50"),
+  newReason: correctionFields.shape.newReason,
+  formKey,
+});
+
+const remark = optionalLines(longestRemark);
+
+export const BackCheckFields = z.object({ verdict: oneOf(verdictValues, "Please select a verdict"), remark });
+
+export const BackCheckForm = BackCheckFields.extend({
+  correctionId: rowId,
+  updatedAt: z.iso.datetime().optional(),
+});
+
+export const UndoBackCheckForm = z.object({ correctionId: rowId, updatedAt: z.iso.datetime().optional() });
+
+export const DecisionFields = z.object({
+  decision: oneOf(decisionValues, "Please select a decision"),
+  decisionReason: optional(500),
+});
+
+export const DecisionForm = DecisionFields.extend({ seen: z.string().max(60).optional() });
+
+export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
+export type CorrectionChanges = z.output<typeof CorrectionPatch>;
+export type BackCheckInput = z.output<typeof BackCheckFields>;
+export type DecisionInput = z.output<typeof DecisionFields>;

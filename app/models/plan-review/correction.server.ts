@@ -1,0 +1,240 @@
+import { and, desc, eq } from "drizzle-orm";
+import { record } from "../audit.server";
+import { nextMoment, now } from "../clock.server";
+import { type Connection, write } from "../db.server";
+import type { Discipline } from "../discipline";
+import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { type Permit, visibleTo } from "../permits/permit-scope.server";
+import { displayName } from "../person";
+import { allow, type Viewer } from "../policy";
+import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
+import { assignments, auditEvents, corrections, permits } from "../tables.server";
+import { type Correctable, readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
+import { blank, type CorrectionKind, isBefore, isDraft, type NewReason, numberOf } from "./correction";
+import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
+import { raiseNumber, refuseTooMany } from "./correction-number.server";
+import { readOffered } from "./offered-standard-comment.server";
+
+export type StoredCorrection = typeof corrections.$inferSelect;
+
+/** What a change of a correction has done to its discipline. */
+type Effect = { isDecisionTakenBack: boolean };
+
+/**
+ * Writes a correction, condition or note on a permit in its current cycle. It gets the number after the highest ever
+ * given in its permit and discipline. Idempotent: a second request with the same `formKey` and fields returns the first's row.
+ * Throws 404 outside the viewer's scope, 403 unless the discipline is the viewer's own, 400 with a field error without
+ * a reason that the cycle needs, and 409 when the discipline is not assigned or has too many corrections.
+ */
+export function addCorrection(
+  viewer: Viewer,
+  permitId: number,
+  { formKey, ...fields }: NewCorrection,
+): Promise<StoredCorrection & Effect> {
+  return write(async (tx) => {
+    const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
+    if (fields.standardCommentId != null) {
+      await readOffered(tx, correctable.permit, fields.discipline, [fields.standardCommentId]);
+    }
+    const key = scopedIdempotencyKey(formKey, viewer, permitId, fields);
+    const { added, isDecisionTakenBack } = await addAll(tx, viewer, correctable, [fields], key);
+    return { ...(added[0] as StoredCorrection), isDecisionTakenBack };
+  });
+}
+
+/**
+ * Writes corrections from standard comments of their discipline, with their texts as they are. Idempotent like
+ * `addCorrection`, and refuses as it does; also 400 when a standard comment has a blank or is not offered here.
+ */
+export function addStandardCorrections(
+  viewer: Viewer,
+  permitId: number,
+  {
+    discipline,
+    standardIds,
+    newReason,
+    formKey,
+  }: { discipline: Discipline; standardIds: number[]; newReason?: NewReason | null; formKey?: string },
+): Promise<{ added: StoredCorrection[] } & Effect> {
+  return write(async (tx) => {
+    const correctable = await readCorrectable(tx, viewer, permitId, discipline);
+    const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
+    const blanks = chosen.find(({ text }) => text.includes(blank));
+    if (blanks) throw fieldRefusal("standardIds", `Fill in the blank (${blank}) of ${blanks.title} first`);
+    const fields = chosen.map(({ id, kind, codeReference, text }) => ({
+      discipline,
+      kind,
+      codeReference,
+      text,
+      newReason: kind === "correction" ? newReason : null,
+      standardCommentId: id,
+    }));
+    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds);
+    return addAll(tx, viewer, correctable, fields, key);
+  });
+}
+
+async function addAll(
+  tx: Connection,
+  viewer: Viewer,
+  correctable: Correctable,
+  rows: Omit<NewCorrection, "formKey">[],
+  idempotencyKey: string | undefined,
+): Promise<{ added: StoredCorrection[] } & Effect> {
+  const { permit } = correctable;
+  const earlier = await addedBy(tx, idempotencyKey);
+  const [first] = rows;
+  if (earlier.length > 0 || !first) return { added: earlier, isDecisionTakenBack: false };
+  const { discipline } = first;
+  if (rows.some(({ kind }) => kind !== "note")) refuseUnassigned(correctable, discipline);
+  const needsReason = await isReviewedEarlier(tx, permit, discipline);
+  for (const row of rows) refuseMissingReason(row, needsReason);
+  await refuseTooMany(tx, permit.id, discipline, rows.length);
+  const last = await raiseNumber(tx, permit.id, discipline, rows.length);
+  const moment = now();
+  const added = await tx
+    .insert(corrections)
+    .values(
+      rows.map((row, formPosition) => ({
+        ...row,
+        // Only a correction has a reason.
+        newReason: row.kind === "correction" ? (row.newReason ?? null) : null,
+        permitId: permit.id,
+        number: last - rows.length + formPosition + 1,
+        reviewCycle: permit.reviewCycle,
+        status: "open" as const,
+        authorId: viewer.id,
+        authorName: displayName(viewer),
+        idempotencyKey,
+        formPosition,
+        createdAt: moment,
+        updatedAt: moment,
+      })),
+    )
+    .returning();
+  for (const correction of added) await record(tx, viewer, "correction.created", null, correction);
+  return { added, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
+}
+
+async function addedBy(tx: Connection, idempotencyKey: string | undefined): Promise<StoredCorrection[]> {
+  if (!idempotencyKey) return [];
+  return tx.select().from(corrections).where(hasIdempotencyKey(corrections, idempotencyKey));
+}
+
+/**
+ * Whether a discipline was decided in an earlier cycle of the permit, so that the reviewer must say why a correction
+ * was not written then.
+ */
+export async function isReviewedEarlier(
+  tx: Connection,
+  { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">,
+  discipline: Discipline,
+): Promise<boolean> {
+  const reviews = await tx
+    .select({ reviewCycle: assignments.reviewCycle, decision: assignments.decision })
+    .from(assignments)
+    .where(and(eq(assignments.permitId, id), eq(assignments.discipline, discipline)));
+  return reviews.some((review) => review.decision !== null && isBefore(review.reviewCycle, reviewCycle));
+}
+
+function refuseMissingReason(
+  { kind, newReason }: { kind: CorrectionKind; newReason?: NewReason | null },
+  isRequired: boolean,
+): void {
+  if (!isRequired || kind !== "correction" || newReason) return;
+  throw fieldRefusal("newReason", "Say why this was not in the earlier letter");
+}
+
+/** Reads a correction for a command. Throws 404 outside the viewer's scope, or on another permit than `permitId`. */
+export async function readStoredCorrection(
+  tx: Connection,
+  viewer: Viewer,
+  id: number,
+  permitId?: number,
+): Promise<StoredCorrection> {
+  allow(viewer, "correction.read");
+  const [row] = await tx
+    .select({ correction: corrections })
+    .from(corrections)
+    .innerJoin(permits, eq(permits.id, corrections.permitId))
+    .where(and(eq(corrections.id, id), visibleTo(viewer)));
+  if (!row || (permitId !== undefined && permitId !== row.correction.permitId)) throw notFound("Correction");
+  return row.correction;
+}
+
+type RowOptions = { permitId?: number; expectedVersion?: string };
+
+/**
+ * Changes a draft: fields left out keep their values. Throws 404 when the correction does not exist or is not on the
+ * permit of `permitId`, 403 for another discipline than the viewer's own, 409 after its cycle is over, and 409 with the
+ * current row when `expectedVersion` is outdated. Refuses the fields as `addCorrection` does.
+ */
+export function updateCorrection(
+  viewer: Viewer,
+  id: number,
+  changes: CorrectionChanges,
+  { permitId, expectedVersion }: RowOptions = {},
+): Promise<StoredCorrection & Effect> {
+  return write(async (tx) => {
+    const correction = await readStoredCorrection(tx, viewer, id, permitId);
+    const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
+    const { permit } = correctable;
+    refuseIssued(correction, permit);
+    await refuseStaleCorrection(tx, correction, expectedVersion);
+    const next = { ...correction, ...changes };
+    if (next.kind !== "correction") next.newReason = null;
+    if (next.kind !== "note") refuseUnassigned(correctable, correction.discipline);
+    refuseMissingReason(next, await isReviewedEarlier(tx, permit, correction.discipline));
+    const { kind, sheet, codeReference, text, newReason } = next;
+    const [updated = correction] = await tx
+      .update(corrections)
+      .set({ kind, sheet, codeReference, text, newReason, updatedAt: nextMoment(correction.updatedAt) })
+      .where(eq(corrections.id, id))
+      .returning();
+    await record(tx, viewer, "correction.updated", correction, updated);
+    return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
+  });
+}
+
+/** Deletes a draft; its number is not given again. Refuses as `updateCorrection` does. */
+export function deleteCorrection(
+  viewer: Viewer,
+  id: number,
+  { permitId }: RowOptions = {},
+): Promise<StoredCorrection & Effect> {
+  return write(async (tx) => {
+    const correction = await readStoredCorrection(tx, viewer, id, permitId);
+    const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
+    refuseIssued(correction, correctable.permit);
+    await tx.delete(corrections).where(eq(corrections.id, id));
+    await record(tx, viewer, "correction.deleted", correction, null);
+    return { ...correction, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
+  });
+}
+
+function refuseIssued(correction: StoredCorrection, { reviewCycle }: Permit): void {
+  if (isDraft(correction, reviewCycle)) return;
+  throw new Refusal(
+    409,
+    `${numberOf(correction)} was written in ${correction.reviewCycle}, which is over. Withdraw it, or say more in the back-check`,
+  );
+}
+
+/** Throws 409 with the current row, and the name of the user who changed it, when the expected version is outdated. */
+export async function refuseStaleCorrection(
+  tx: Connection,
+  correction: StoredCorrection,
+  expectedVersion: string | undefined,
+): Promise<void> {
+  if (!expectedVersion || expectedVersion === correction.updatedAt) return;
+  const [last] = await tx
+    .select({ actorName: auditEvents.actorName })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subject, "correction"), eq(auditEvents.subjectId, correction.id)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  throw conflictRefusal(
+    `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it. Nothing of yours was saved yet: save again to replace what is there.`,
+    correction,
+  );
+}

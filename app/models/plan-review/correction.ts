@@ -1,0 +1,133 @@
+import type { Discipline } from "../discipline";
+import { optionsOf, valuesOf } from "../options";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import type { Tone } from "../tone";
+
+export const correctionKinds = {
+  correction: { label: "Correction" },
+  condition: { label: "Condition of approval" },
+  note: { label: "Note" },
+} as const;
+export type CorrectionKind = keyof typeof correctionKinds;
+export const correctionKindValues = valuesOf(correctionKinds);
+export const correctionKindOptions = optionsOf(correctionKinds);
+
+export const correctionStatuses = {
+  open: { label: "Open", tone: "yellow" },
+  resolved: { label: "Resolved", tone: "green" },
+  withdrawn: { label: "Withdrawn", tone: "grey" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+export type CorrectionStatus = keyof typeof correctionStatuses;
+export const correctionStatusValues = valuesOf(correctionStatuses);
+export const correctionStatusOptions = optionsOf(correctionStatuses);
+
+/** The verdicts of a back-check, with the status that each leaves and the message if its remark is missing. */
+export const verdicts = {
+  resolved: { label: "Resolved", status: "resolved", tone: "green", remarkMessage: null },
+  not_resolved: {
+    label: "Not resolved",
+    status: "open",
+    tone: "red",
+    remarkMessage: "Say what is still missing",
+  },
+  withdrawn: {
+    label: "Withdraw",
+    status: "withdrawn",
+    tone: "grey",
+    remarkMessage: "Say why it is withdrawn",
+  },
+  reopened: { label: "Reopen", status: "open", tone: "yellow", remarkMessage: "Say why it is open again" },
+} as const satisfies Record<
+  string,
+  { label: string; status: CorrectionStatus; tone: Tone; remarkMessage: string | null }
+>;
+export type Verdict = keyof typeof verdicts;
+export const verdictValues = valuesOf(verdicts);
+
+/** What a correction's history says of a verdict, and the toast after it is saved: "F-3 resolved". */
+export const verdictWords: Record<Verdict, string> = {
+  resolved: "resolved",
+  not_resolved: "not resolved",
+  withdrawn: "withdrawn",
+  reopened: "reopened",
+};
+
+export const newReasons = {
+  revised_plans: { label: "Caused by the revised plans" },
+  newly_shown: { label: "Shown for the first time" },
+  missed_earlier: { label: "Should have been found earlier" },
+} as const;
+export type NewReason = keyof typeof newReasons;
+export const newReasonValues = valuesOf(newReasons);
+export const newReasonOptions = optionsOf(newReasons);
+
+export const disciplineCodes: Record<Discipline, string> = {
+  Architectural: "A",
+  Structural: "S",
+  Civil: "C",
+  Electrical: "E",
+  Plumbing: "P",
+  Mechanical: "M",
+  Fire: "F",
+  Accessibility: "AC",
+};
+
+type Numbered = { discipline: Discipline; number: number };
+
+/** Returns the number of a correction as people write it: "F-3". */
+export const numberOf = ({ discipline, number }: Numbered): string =>
+  `${disciplineCodes[discipline]}-${number}`;
+
+/** Returns the number as it is read aloud: "Fire 3". */
+export const spokenNumber = ({ discipline, number }: Numbered): string => `${discipline} ${number}`;
+
+/** Sorts by discipline, in the order of all disciplines, then by number. */
+export const byNumber = (first: Numbered, second: Numbered): number =>
+  disciplineOrder.indexOf(first.discipline) - disciplineOrder.indexOf(second.discipline) ||
+  first.number - second.number;
+const disciplineOrder = Object.keys(disciplineCodes) as Discipline[];
+
+/** A correction as the rules of back-checks, decisions and plan checks read it. */
+export type CorrectionState = Numbered & {
+  kind: CorrectionKind;
+  status: CorrectionStatus;
+  /** The cycle in which it was written. */
+  reviewCycle: ReviewCycle;
+  /** Whether it has a back-check in the permit's current cycle. */
+  isBackChecked: boolean;
+};
+
+/** Whether a cycle is before another. */
+export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean =>
+  reviewCycles.indexOf(cycle) < reviewCycles.indexOf(other);
+
+/** Whether a correction is a draft: it can be changed and deleted until the cycle that it was written in is over. */
+export const isDraft = ({ reviewCycle }: { reviewCycle: ReviewCycle }, current: ReviewCycle): boolean =>
+  !isBefore(reviewCycle, current);
+
+/** Whether the applicant has to do something about it: notes are never open. */
+export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
+  kind !== "note" && status === "open";
+
+/** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
+export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>
+  correction.kind === "correction" &&
+  correction.status === "open" &&
+  !isDraft(correction, current) &&
+  !correction.isBackChecked;
+
+/** A place in a standard comment that the reviewer fills in. */
+export const blank = "____";
+export const longestText = 4000;
+export const longestRemark = 2000;
+export const mostPerDiscipline = 200;
+export const mostPerPermit = 800;
+export const highestNumber = 999;
+
+/** Joins numbers as a sentence does: "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
+export function listOfNumbers(corrections: Numbered[], most = 3): string {
+  const names = corrections.toSorted(byNumber).map(numberOf);
+  const listed =
+    names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
+  return listed.length < 2 ? listed.join("") : `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}`;
+}

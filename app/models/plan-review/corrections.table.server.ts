@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
+import { type Discipline, disciplines } from "../discipline";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { permits } from "../permits/permits.table.server";
+import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import {
+  type CorrectionKind,
+  type CorrectionStatus,
+  correctionKindValues,
+  correctionStatusValues,
+  highestNumber,
+  type NewReason,
+  newReasonValues,
+  type Verdict,
+  verdictValues,
+} from "./correction";
+
+/** The library of texts from which reviewers write corrections. */
+export const standardComments = sqliteTable(
+  "standard_comments",
+  {
+    id: id(),
+    discipline: text().$type<Discipline>().notNull(),
+    /** Null for a comment of all cities. */
+    cityId: integer().references(() => cities.id, { onDelete: "cascade" }),
+    kind: text().$type<CorrectionKind>().notNull(),
+    title: text().notNull(),
+    codeReference: text(),
+    text: text().notNull(),
+    isActive: flag().notNull().default(true),
+    /** The number of corrections that were written from it. Triggers maintain it. */
+    uses: integer().notNull().default(0),
+    idempotencyKey: idempotencyKey(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (comment) => [
+    uniqueIndex("standard_comments_title").on(
+      comment.discipline,
+      sql`case when ${comment.cityId} is null then 0 else ${comment.cityId} end`,
+      sql`lower(${comment.title})`,
+    ),
+    uniqueIndex("standard_comments_form_key").on(comment.idempotencyKey),
+    index("standard_comments_by_city").on(comment.cityId),
+    index("standard_comments_by_use").on(comment.discipline, comment.uses),
+    oneOf("standard_comments_discipline", comment.discipline, disciplines),
+    oneOf("standard_comments_kind", comment.kind, correctionKindValues),
+  ],
+);
+
+/** The highest number of a correction by permit and discipline; it never decreases, so that none is given twice. */
+export const correctionNumbers = sqliteTable(
+  "correction_numbers",
+  {
+    permitId: integer()
+      .notNull()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    discipline: text().$type<Discipline>().notNull(),
+    highest: integer().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.permitId, row.discipline] }),
+    oneOf("correction_numbers_discipline", row.discipline, disciplines),
+  ],
+);
+
+export const corrections = sqliteTable(
+  "corrections",
+  {
+    id: id(),
+    permitId: integer()
+      .notNull()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    discipline: text().$type<Discipline>().notNull(),
+    number: integer().notNull(),
+    kind: text().$type<CorrectionKind>().notNull(),
+    /** The cycle in which it was written. */
+    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    sheet: text(),
+    codeReference: text(),
+    text: text().notNull(),
+    /** Why it was not written in an earlier cycle. */
+    newReason: text().$type<NewReason>(),
+    status: text().$type<CorrectionStatus>().notNull(),
+    authorId: integer().references(() => users.id, { onDelete: "set null" }),
+    authorName: text().notNull(),
+    standardCommentId: integer().references(() => standardComments.id, { onDelete: "set null" }),
+    idempotencyKey: idempotencyKey(),
+    /** The position among the corrections that one form added. */
+    formPosition: integer().notNull().default(0),
+    createdAt: moment().notNull(),
+    /** Back-checks change it too, so that it is the version of the correction with all of them. */
+    updatedAt: moment().notNull(),
+  },
+  (correction) => [
+    uniqueIndex("corrections_number").on(correction.permitId, correction.discipline, correction.number),
+    uniqueIndex("corrections_form_key").on(correction.idempotencyKey, correction.formPosition),
+    index("corrections_by_status").on(correction.permitId, correction.status),
+    index("corrections_by_standard_comment").on(correction.standardCommentId),
+    index("corrections_by_author").on(correction.authorId),
+    check(
+      "corrections_number_range",
+      sql`${correction.number} between 1 and ${sql.raw(String(highestNumber))}`,
+    ),
+    oneOf("corrections_discipline", correction.discipline, disciplines),
+    oneOf("corrections_kind", correction.kind, correctionKindValues),
+    oneOf("corrections_review_cycle", correction.reviewCycle, reviewCycles),
+    oneOf("corrections_new_reason", correction.newReason, newReasonValues),
+    oneOf("corrections_status", correction.status, correctionStatusValues),
+  ],
+);
+
+/** The verdict on a correction in a later cycle than its own. */
+export const backChecks = sqliteTable(
+  "back_checks",
+  {
+    id: id(),
+    correctionId: integer()
+      .notNull()
+      .references(() => corrections.id, { onDelete: "cascade" }),
+    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    verdict: text().$type<Verdict>().notNull(),
+    remark: text(),
+    byId: integer().references(() => users.id, { onDelete: "set null" }),
+    byName: text().notNull(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (backCheck) => [
+    uniqueIndex("back_checks_cycle").on(backCheck.correctionId, backCheck.reviewCycle),
+    index("back_checks_by_user").on(backCheck.byId),
+    oneOf("back_checks_review_cycle", backCheck.reviewCycle, reviewCycles),
+    oneOf("back_checks_verdict", backCheck.verdict, verdictValues),
+  ],
+);

@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import { nextMoment, now } from "../clock.server";
+import { write } from "../db.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { refuseFinishedReview } from "../plan-checks/plan-check.server";
+import type { Viewer } from "../policy";
+import { fieldRefusal, Refusal } from "../refusal";
+import { assignments } from "../tables.server";
+import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
+import { recordAssignment } from "./assignment-record.server";
+import { readCorrectable } from "./correctable.server";
+import { numberOf } from "./correction";
+import type { DecisionInput } from "./correction.form.server";
+import { readCorrectionStates } from "./correction-state.server";
+import { misfit, missingBackChecks } from "./decision";
+
+type Versioned = { createdAt: string; updatedAt: string };
+
+/** Returns the version of a discipline's corrections, which `decide` expects as `expectedVersion`. */
+export function versionOfCorrections(corrections: readonly Versioned[]): string {
+  const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
+  return `${latest}/${corrections.length}`;
+}
+
+type DecideOptions = { permitId?: number; expectedVersion?: string };
+
+/**
+ * Decides a discipline in the permit's current cycle, which completes its assignment. Throws 404 when the assignment
+ * does not exist or is not on the permit of `permitId`, 403 unless it is the viewer's own, 400 with a field error for a
+ * decision that does not fit what is open, and 409 when corrections were changed since `expectedVersion`, when
+ * corrections wait for their back-check, or when the plan check is over.
+ */
+export function decide(
+  viewer: Viewer,
+  assignmentId: number,
+  { decision, decisionReason = null }: DecisionInput,
+  { permitId, expectedVersion }: DecideOptions = {},
+): Promise<StoredAssignment> {
+  return write(async (tx) => {
+    const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
+    const permit = await readPermit(viewer, assignment.permitId, tx);
+    if (assignment.reviewCycle !== permit.reviewCycle) {
+      await refuseFinishedReview(tx, assignment);
+      throw new Refusal(409, `${assignment.reviewCycle} is over: its reviews stand`);
+    }
+    await readCorrectable(tx, viewer, permit.id, assignment.discipline, "decision.make");
+    const written = await readCorrectionStates(permit, assignment.discipline, tx);
+    refuseChangedCorrections(written, expectedVersion);
+    refuseUnchecked(written, permit);
+    const problem = misfit(decision, written);
+    if (problem) throw fieldRefusal("decision", problem);
+    if (decision === "not_applicable" && !decisionReason) {
+      throw fieldRefusal("decisionReason", "Say why it is not applicable");
+    }
+    const moment = now();
+    const [decided = assignment] = await tx
+      .update(assignments)
+      .set({
+        status: "completed",
+        completedAt: assignment.status === "completed" ? assignment.completedAt : moment,
+        decision,
+        decisionReason: decision === "not_applicable" ? decisionReason : null,
+        decidedAt: moment,
+        decidedById: viewer.id,
+        updatedAt: nextMoment(assignment.updatedAt),
+      })
+      .where(eq(assignments.id, assignmentId))
+      .returning();
+    await recordAssignment(tx, viewer, assignment, decided);
+    return decided;
+  });
+}
+
+type Written = Awaited<ReturnType<typeof readCorrectionStates>>;
+
+function refuseChangedCorrections(written: Written, expectedVersion: string | undefined): void {
+  if (!expectedVersion || expectedVersion === versionOfCorrections(written)) return;
+  const [latest = ""] = expectedVersion.split("/");
+  const changed = written.filter(({ updatedAt }) => updatedAt > latest);
+  const added = changed.find(({ createdAt }) => createdAt > latest);
+  const [first] = added ? [added] : changed;
+  const what = first ? `${numberOf(first)} was ${added ? "added" : "changed"}` : "A correction was deleted";
+  throw new Refusal(409, `${what} meanwhile`);
+}
+
+function refuseUnchecked(written: Written, { reviewCycle }: Permit): void {
+  const missing = missingBackChecks(written, reviewCycle);
+  if (missing) throw new Refusal(409, missing);
+}

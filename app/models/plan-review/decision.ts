@@ -1,0 +1,58 @@
+import { valuesOf } from "../options";
+import type { ReviewCycle } from "../permits/permit";
+import type { Tone } from "../tone";
+import { type CorrectionState, isOpenItem, listOfNumbers, needsBackCheck, numberOf } from "./correction";
+
+/** The decisions of a discipline, the most severe first. */
+export const decisions = {
+  corrections_required: { label: "Corrections Required", tone: "yellow" },
+  approved_with_conditions: { label: "Approved with Conditions", tone: "green" },
+  approved: { label: "Approved", tone: "green" },
+  not_applicable: { label: "Not Applicable", tone: "grey" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+
+export type Decision = keyof typeof decisions;
+export const decisionValues = valuesOf(decisions);
+
+/** Returns the most severe decision; null for none. */
+export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
+  decisionValues.find((decision) => chosen.includes(decision)) ?? null;
+
+/** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */
+export function fittingDecisions(corrections: readonly CorrectionState[]): Decision[] {
+  const open = corrections.filter(isOpenItem);
+  if (open.some(({ kind }) => kind === "correction")) return ["corrections_required"];
+  return open.length > 0 ? ["approved_with_conditions"] : ["approved", "not_applicable"];
+}
+
+/** Returns why a decision does not fit what is open in its discipline; undefined if it fits. */
+export function misfit(decision: Decision, corrections: readonly CorrectionState[]): string | undefined {
+  const fitting = fittingDecisions(corrections);
+  if (fitting.includes(decision)) return undefined;
+  const open = corrections.filter(isOpenItem);
+  const required = open.filter(({ kind }) => kind === "correction");
+  const [first] = required.length > 0 ? required : open;
+  if (!first) return "Nothing is open: Approved";
+  if (decision === "not_applicable") return `${numberOf(first)} stands: Not Applicable needs an empty list`;
+  if (required.length === 0) return "A condition stands: Approved with Conditions";
+  const others = required.length - 1;
+  const subject =
+    others === 0 ? `${numberOf(first)} is open` : `${numberOf(first)} and ${others} more are open`;
+  return `${subject}: Corrections Required`;
+}
+
+/** Returns the corrections that must be back-checked before a decision, as a sentence; undefined without any. */
+export function missingBackChecks(
+  corrections: readonly CorrectionState[],
+  current: ReviewCycle,
+): string | undefined {
+  const missing = corrections.filter((correction) => needsBackCheck(correction, current));
+  return missing.length > 0 ? `Back-check ${listOfNumbers(missing)} first` : undefined;
+}
+
+/** Whether a decision is allowed, by what is open and back-checked in its discipline. */
+export const fitsDecision = (
+  decision: Decision,
+  corrections: readonly CorrectionState[],
+  current: ReviewCycle,
+): boolean => !misfit(decision, corrections) && !missingBackChecks(corrections, current);

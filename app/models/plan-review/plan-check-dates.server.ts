@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import type { CalendarDate } from "../calendar-date";
+import { nextMoment, today } from "../clock.server";
+import { write } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { readPermit } from "../permits/permit-scope.server";
+import { requirePlanCheck } from "../plan-checks/plan-check.server";
+import { allow, type Viewer } from "../policy";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { planChecks } from "../tables.server";
+
+export type PlanCheckDates = {
+  /** The day on which the plans were received. */
+  receivedOn?: CalendarDate;
+  /** The day on which the plans were complete; null if that is not known. */
+  completeOn?: CalendarDate | null;
+};
+
+/**
+ * Changes the dates (`YYYY-MM-DD`) of a permit's current plan check; `cycle` names it. Throws 404 outside the viewer's
+ * scope, 403 without the permission, 400 with a field error for a day after today or plans that were complete before
+ * they were received, and 409 when another cycle is current, the city writes no corrections or a letter was released.
+ */
+export function changePlanCheckDates(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+  changes: PlanCheckDates,
+): Promise<void> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "plan-check.manage", permit);
+    if (!permit.cyclesWithPlanCheck.includes(cycle) && cycle !== permit.reviewCycle)
+      throw notFound("Plan check");
+    if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+    const planCheck = await requirePlanCheck(tx, permit);
+    if (planCheck.state !== "in_review") throw new Refusal(409, `The ${cycle} letter was released`);
+    const { receivedOn, completeOn } = { ...planCheck, ...changes };
+    if (receivedOn > today()) throw fieldRefusal("receivedOn", "Choose a day up to today");
+    if (completeOn && completeOn > today()) throw fieldRefusal("completeOn", "Choose a day up to today");
+    if (completeOn && completeOn < receivedOn) {
+      throw fieldRefusal("completeOn", "This is before the plans were received");
+    }
+    const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
+    await tx
+      .update(planChecks)
+      .set({ receivedOn, completeOn, isReceivedOnSet, updatedAt: nextMoment(planCheck.updatedAt) })
+      .where(eq(planChecks.id, planCheck.id));
+    const before = { receivedOn: planCheck.receivedOn, completeOn: planCheck.completeOn };
+    const dates = Object.entries({ receivedOn, completeOn })
+      .map(([name, after]) => [name, [before[name as keyof typeof before], after]] as const)
+      .filter(([, [was, is]]) => was !== is);
+    if (dates.length === 0) return;
+    await recordEvent(tx, viewer, "plan-check.updated", planCheck.id, Object.fromEntries(dates));
+  });
+}

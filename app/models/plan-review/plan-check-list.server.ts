@@ -1,0 +1,126 @@
+import { asc, eq } from "drizzle-orm";
+import { dayOf } from "../clock.server";
+import { db } from "../db.server";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
+import { outcomeOfCycle, planCheckWord, type Review } from "../plan-checks/plan-check";
+import { receivedOnOf } from "../plan-checks/plan-check.server";
+import { allow, reach, type Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { assignments, planChecks } from "../tables.server";
+import { readCorrectionStates } from "./correction-state.server";
+
+/** Returns what the rules of a permit's current plan check read of it. */
+export const cycleReviewsOf = (permit: Permit, reviews: readonly Review[]): CycleReviews => ({
+  reviewCycle: permit.reviewCycle,
+  requiredDisciplines: permit.requiredDisciplines,
+  reviews,
+  cyclesWithPlanCheck: permit.cyclesWithPlanCheck,
+});
+
+/** Reads the state of a permit's current plan check: what each discipline has decided, and what keeps a letter back. */
+export async function readProgress(permit: Permit, reviews: readonly Review[]) {
+  const written = await readCorrectionStates(permit);
+  const cycle = cycleReviewsOf(permit, reviews);
+  const effective = effectiveDecisions(cycle);
+  const blockers = blockersOf(cycle, written);
+  const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const state = permit.planCheck?.state ?? "in_review";
+  const word = planCheckWord(state, { hasAssignment, blockers });
+  return { written, effective, blockers, word, outcome: outcomeOfCycle(effective) };
+}
+
+type PlanCheckRow = {
+  reviewCycle: ReviewCycle;
+  state: typeof planChecks.$inferSelect.state;
+  holder: null;
+  receivedOn: string;
+  completeOn: string | null;
+  releasedOn: string | null;
+  handedOverOn: string | null;
+  resubmittedOn: string | null;
+  outcome: typeof planChecks.$inferSelect.outcome;
+  target: null;
+  statutory: null;
+  blockers: Blocker["what"][];
+};
+
+/**
+ * Returns the plan checks of a permit in the order of their cycles; empty if its city has never used corrections. Only
+ * staff get the blockers of the current one. Throws 404 outside the viewer's scope.
+ */
+export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<PlanCheckRow[]> {
+  const permit = await readPermit(viewer, permitId);
+  allow(viewer, "plan-check.read", permit);
+  const stored = await db
+    .select()
+    .from(planChecks)
+    .where(eq(planChecks.permitId, permitId))
+    .orderBy(asc(planChecks.id));
+  const blockers =
+    reach(viewer, "plan-check.read") === "all" && permit.city.usesCorrections
+      ? await readBlockers(permit)
+      : [];
+  const rows = stored.map((planCheck): PlanCheckRow => {
+    const { reviewCycle, receivedOn, completeOn, releasedAt, handedOverOn, resubmittedAt, outcome } =
+      planCheck;
+    const isCurrent = reviewCycle === permit.reviewCycle;
+    // Without a letter, the state follows from the permit's cycle, also before a command stores it.
+    const withoutLetter = isCurrent ? "in_review" : "closed";
+    return {
+      ...unreleased,
+      reviewCycle,
+      state: releasedAt ? planCheck.state : withoutLetter,
+      receivedOn,
+      completeOn,
+      releasedOn: releasedAt && dayOf(releasedAt),
+      handedOverOn,
+      resubmittedOn: resubmittedAt && dayOf(resubmittedAt),
+      outcome,
+      blockers: isCurrent ? blockers : [],
+    };
+  });
+  // A plan check that no command has opened yet reads as it will be opened.
+  if (permit.city.usesCorrections && !rows.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle)) {
+    const { reviewCycle } = permit;
+    rows.push({ ...unreleased, reviewCycle, receivedOn: await receivedOnOf(permit), blockers });
+  }
+  return rows.sort(
+    (first, second) => reviewCycles.indexOf(first.reviewCycle) - reviewCycles.indexOf(second.reviewCycle),
+  );
+}
+
+/** Returns one plan check as in the list. Throws 404 outside the viewer's scope, or without it. */
+export async function readPlanCheck(viewer: Viewer, permitId: number, cycle: ReviewCycle) {
+  const planCheck = (await listPlanChecks(viewer, permitId)).find(({ reviewCycle }) => reviewCycle === cycle);
+  if (!planCheck) throw notFound("Plan check");
+  return planCheck;
+}
+
+const unreleased = {
+  state: "in_review",
+  holder: null,
+  completeOn: null,
+  releasedOn: null,
+  handedOverOn: null,
+  resubmittedOn: null,
+  outcome: null,
+  target: null,
+  statutory: null,
+} as const;
+
+async function readBlockers(permit: Permit): Promise<Blocker["what"][]> {
+  const reviews = await db
+    .select({
+      id: assignments.id,
+      discipline: assignments.discipline,
+      reviewCycle: assignments.reviewCycle,
+      status: assignments.status,
+      decision: assignments.decision,
+    })
+    .from(assignments)
+    .where(eq(assignments.permitId, permit.id));
+  const { blockers } = await readProgress(permit, reviews);
+  return blockers.map(({ what }) => what);
+}

@@ -1,0 +1,12 @@
+import { optionalDate, requiredDate, z } from "../schema.server";
+
+/** The dates of a plan check that an administrator may change. */
+export const PlanCheckFields = z.object({
+  receivedOn: requiredDate("The day on which the plans were received is required"),
+  completeOn: optionalDate,
+});
+
+export const PlanCheckPatch = PlanCheckFields.partial();
+
+/** The form of the page, which has only the first date. */
+export const PlanCheckDatesForm = PlanCheckFields.omit({ completeOn: true });
