@@ -216,6 +216,7 @@ test.each([
     /\b\w*[pP]ageSize\b[^=\n]*= \d/g,
     "models/paging.ts",
     "models/plan-review/comment.ts",
+    "models/plan-review/correction.ts",
   ],
 ])("%s is written once", (_, pattern, ...places) => {
   expect(found(pattern, (path) => !places.includes(path))).toEqual([]);

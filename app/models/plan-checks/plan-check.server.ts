@@ -5,6 +5,7 @@ import { type Connection, db } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, permits, planChecks } from "../tables.server";
+import { mostCounted } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -113,7 +114,7 @@ export async function followSubmissionDate(
 }
 
 /** Whether a permit has a correction or a decision, so that neither its cycle nor its city can be changed freely. */
-async function hasReviewWork(tx: Connection, permitId: number): Promise<boolean> {
+export async function hasReviewWork(permitId: number, tx: Connection = db): Promise<boolean> {
   const written = tx.select({ one: sql`1` }).from(corrections).where(eq(corrections.permitId, permitId));
   const decided = tx
     .select({ one: sql`1` })
@@ -131,14 +132,14 @@ export async function refuseCycleChange(
 ): Promise<void> {
   if (cycle === permit.reviewCycle) return;
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
-  if (!usesCorrections || !(await hasReviewWork(tx, permit.id))) return;
+  if (!usesCorrections || !(await hasReviewWork(permit.id, tx))) return;
   throw fieldRefusal("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
 /** Throws 409 at the field if a permit with corrections or decisions moves to a city that does not use corrections. */
 export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
   if (cityId === permit.cityId || (await readCityOf(tx, cityId)).usesCorrections) return;
-  if (!(await hasReviewWork(tx, permit.id))) return;
+  if (!(await hasReviewWork(permit.id, tx))) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
   throw fieldRefusal("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
@@ -185,9 +186,6 @@ export async function refuseFinishedReview(
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
   throw new Refusal(409, `${reason}: its reviews stand`);
 }
-
-/** A count for the warning need not be exact above this, and a larger one takes long. */
-const mostCounted = 1000;
 
 /** The number of a city's permits whose current plan check is not released, at most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {

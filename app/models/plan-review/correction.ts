@@ -123,6 +123,8 @@ export const longestRemark = 2000;
 export const mostPerDiscipline = 200;
 export const mostPerPermit = 800;
 export const highestNumber = 999;
+/** The corrections on a page of the list: more than of other lists, as they are read one after the other. */
+export const correctionPageSize = 50;
 
 /** Joins numbers as a sentence does: "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
 export function listOfNumbers(corrections: Numbered[], most = 3): string {

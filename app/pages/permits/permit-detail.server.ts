@@ -8,6 +8,7 @@ import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
+import { loadPlanCheck } from "../plan-review/plan-check-detail.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
 
@@ -28,6 +29,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     permit: visibleFieldsOf(permit),
     ...(await loadPlanFiles(viewer, permit, url)),
     assignments: assignments.map(assignmentSummary),
+    planCheck: await loadPlanCheck(viewer, permit, assignments, url),
     history: await loadHistory(viewer, permit, url),
     today: today(),
     mayEdit,
@@ -54,6 +56,8 @@ function visibleFieldsOf({
   idempotencyKey: _key,
   createdById: _id,
   createdAt: _at,
+  planCheck: _planCheck,
+  cyclesWithPlanCheck: _cycles,
   updatedAt,
   ...fields
 }: Permit) {
