@@ -294,7 +294,14 @@ test("tables.server.ts only exports the tables of all table files", () => {
 
 /** Words that Redline does not use, each with the files in which it is data, a name of others or a quotation. */
 const avoidedWords: [RegExp, ...string[]][] = [
-  [/answer/i],
+  // An applicant's reply to a correction, a field that is reserved in the API.
+  [
+    /answer/i,
+    "api/corrections.server.ts",
+    "models/plan-review/correction-columns.ts",
+    "models/plan-review/correction-list.server.ts",
+    "pages/plan-review/corrections-page.server.ts",
+  ],
   [
     /\bdoors?\b/i,
     "models/plan-review/comment.server.test.ts",

@@ -116,6 +116,15 @@ export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle
   !isDraft(correction, current) &&
   !correction.isBackChecked;
 
+/** The disciplines that must review again: those with an open correction. */
+export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Discipline[] => [
+  ...new Set(
+    corrections
+      .filter(({ kind, status }) => kind === "correction" && status === "open")
+      .map(({ discipline }) => discipline),
+  ),
+];
+
 /** A place in a standard comment that the reviewer fills in. */
 export const blank = "____";
 export const longestText = 4000;

@@ -4,6 +4,8 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { continuesByDefault } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
+import { disciplinesToRepeat } from "~/models/plan-review/correction";
+import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
@@ -36,7 +38,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     mayDelete,
     upload: mayUpload(viewer, permit, assignments) ? newUpload() : null,
     mayAssign,
-    nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments) : null,
+    nextCycle: mayAssign && dialog === "next-cycle" ? await nextCycleOf(permit, assignments) : null,
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, assignments, url),
     isDeleting: mayDelete && dialog === "delete",
@@ -82,19 +84,24 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
   };
 }
 
-/** Returns the disciplines in the dialog for the next cycle. Those that are not completed are checked. */
-function nextCycleOf(permit: Permit, assignments: Assignment[]) {
+/**
+ * Returns the disciplines in the dialog for the next cycle. Those that are not completed or have open corrections are
+ * checked.
+ */
+async function nextCycleOf(permit: Permit, assignments: Assignment[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
+  const open = disciplinesToRepeat(await readCorrectionStates(permit));
   const currentAssignments = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
     cycle,
+    usesCorrections: permit.city.usesCorrections,
     disciplines: currentAssignments.map((assignment) => ({
       discipline: assignment.discipline,
       employeeName: assignment.employeeName,
-      isChecked: continuesByDefault(assignment),
+      isChecked: continuesByDefault(assignment, open),
     })),
   };
 }
 
-export type NextCycle = NonNullable<ReturnType<typeof nextCycleOf>>;
+export type NextCycle = NonNullable<Awaited<ReturnType<typeof nextCycleOf>>>;

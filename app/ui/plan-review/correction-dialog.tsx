@@ -1,4 +1,3 @@
-import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import {
@@ -17,19 +16,17 @@ import { RadioGroup } from "../radio-group";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import { useCardAddress } from "./corrections-card";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
 import { DecideDialog } from "./decide-dialog";
 import { ReopenDialog } from "./reopen-dialog";
 import { StandardDialog } from "./standard-dialog";
-
-type DialogProps<Name extends CorrectionDialogData["name"]> = {
-  dialog: Extract<CorrectionDialogData, { name: Name }>;
-  formResult?: FormResult;
-};
-export type CorrectionDialogProps<Name extends CorrectionDialogData["name"]> = DialogProps<Name>;
+import { useCardAddress } from "./use-card-address";
 
 /** The open dialog of the corrections card. */
-export function CorrectionDialog({ dialog, formResult }: DialogProps<CorrectionDialogData["name"]>) {
+export function CorrectionDialog({
+  dialog,
+  formResult,
+}: CorrectionDialogProps<CorrectionDialogData["name"]>) {
   switch (dialog.name) {
     case "correction":
       return <WriteDialog key={dialog.key} dialog={dialog} formResult={formResult} />;
@@ -62,7 +59,7 @@ function shownValue(name: string, value: unknown): string {
 }
 
 /** The form for a new correction, or for a draft. */
-function WriteDialog({ dialog, formResult }: DialogProps<"correction">) {
+function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
   const { page, addressOf } = useCardAddress();
   const { values, disciplines, correctionId } = dialog;
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("correction", formResult, {
@@ -149,7 +146,7 @@ function WriteDialog({ dialog, formResult }: DialogProps<"correction">) {
   );
 }
 
-function DeleteCorrectionDialog({ dialog, formResult }: DialogProps<"delete-correction">) {
+function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"delete-correction">) {
   const { page } = useCardAddress();
   return (
     <ConfirmDialog

@@ -87,7 +87,11 @@ function Remark({ reviewCycle, verdict, remark }: RemarkProps) {
   const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}${reviewCycle ? ` in ${reviewCycle}` : ""}`;
   return (
     <p className={`note ${verdicts[verdict].tone === "red" ? "remark-red" : ""}`}>
-      <b>{label}:</b> {remark}
+      <b>
+        {label}
+        {remark && ":"}
+      </b>{" "}
+      {remark}
     </p>
   );
 }

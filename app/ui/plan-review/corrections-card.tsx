@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
-import { keptParameters, pageAddress } from "~/models/address";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
@@ -12,20 +10,9 @@ import { EmptyState } from "../sheet";
 import { BackCheckForm, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
 import { Correction } from "./correction-lines";
+import { useCardAddress } from "./use-card-address";
 
 type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
-
-/** Builds the addresses of the card's forms and dialogs, with the page's other parameters. */
-export function useCardAddress() {
-  const { pathname, search } = useLocation();
-  const parameters = new URLSearchParams(search);
-  return {
-    page: `${pageAddress({ pathname, search }, keptParameters.corrections)}#corrections`,
-    addressOf: (changes: Record<string, string | number | null>) =>
-      pageAddress({ pathname: "", search }, keptParameters.corrections, changes),
-    isFor: (name: string) => parameters.has(name) || parameters.get("dialog") === name,
-  };
-}
 
 /** The corrections of the viewer's disciplines: what to back-check, what is new, conditions, and what is closed. */
 export function CorrectionsCard({ corrections, formResult }: CardProps) {
@@ -35,6 +22,10 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const mayWrite = writable.length > 0;
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
   const backCheckResult = isFor("back-check") ? formResult : undefined;
+  const isShown = [toBackCheck, conditions, closed].some(({ lines }) =>
+    lines.some((correction) => isResultOf(correction, backCheckResult)),
+  );
+  const hasOnlyToast = backCheckResult ? !isShown : isFor("undo-back-check") || isFor("delete-correction");
   return (
     <Card
       title="Corrections"
@@ -52,9 +43,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       }
       flush
     >
-      {!dialog && !backCheckResult && (isFor("undo-back-check") || isFor("delete-correction")) && (
-        <FailureToast formResult={formResult} />
-      )}
+      {!dialog && hasOnlyToast && <FailureToast formResult={formResult} />}
       {readOnly && <p className="card-body small">{readOnly}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
@@ -91,7 +80,10 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
         )}
       </Group>
       {closed.total > 0 && (
-        <details className="cycle">
+        <details
+          className="cycle"
+          open={closed.lines.some((correction) => isResultOf(correction, backCheckResult))}
+        >
           <summary>Resolved and withdrawn ({closed.total})</summary>
           <ul>
             {closed.lines.map((correction) => (
@@ -99,6 +91,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
                 key={correction.id}
                 correction={correction}
                 mayWrite={writable.includes(correction.discipline)}
+                formResult={backCheckResult}
               />
             ))}
           </ul>
@@ -154,19 +147,23 @@ function FullTextLink({ id, spoken }: CorrectionLine) {
   );
 }
 
+/** Whether a refused back-check is of this correction. Its form stays, although another user may have closed it. */
+const isResultOf = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
+  formResult?.submission.initialValue?.correctionId === String(id);
+
 function BackCheckLine({ correction, mayWrite, formResult }: LineProps) {
   const { addressOf } = useCardAddress();
-  const isOwnResult = formResult?.submission.initialValue?.correctionId === String(correction.id);
+  const isRefused = isResultOf(correction, formResult);
   return (
     <Correction correction={correction} fullText={correction.isCut && <FullTextLink {...correction} />}>
-      {mayWrite && !correction.verdict && (
+      {mayWrite && (!correction.verdict || isRefused) && (
         <BackCheckForm
           correction={correction}
           action={addressOf({ "back-check": "" })}
-          formResult={isOwnResult ? formResult : undefined}
+          formResult={isRefused ? formResult : undefined}
         />
       )}
-      {mayWrite && correction.verdict && (
+      {mayWrite && correction.verdict && !isRefused && (
         <UndoBackCheckForm correction={correction} action={addressOf({ "undo-back-check": "" })} />
       )}
     </Correction>
@@ -196,8 +193,11 @@ function DraftLine({ correction, mayWrite }: LineProps) {
   );
 }
 
-function ClosedLine({ correction, mayWrite }: LineProps) {
+function ClosedLine({ correction, mayWrite, formResult }: LineProps) {
   const { addressOf } = useCardAddress();
+  if (isResultOf(correction, formResult)) {
+    return <BackCheckLine correction={correction} mayWrite={mayWrite} formResult={formResult} />;
+  }
   return (
     <Correction correction={correction} fullText={correction.isCut && <FullTextLink {...correction} />}>
       {mayWrite &&

@@ -5,8 +5,8 @@ import { PostForm } from "../post-form";
 import { RadioGroup } from "../radio-group";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import type { CorrectionDialogProps } from "./correction-dialog";
-import { useCardAddress } from "./corrections-card";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { useCardAddress } from "./use-card-address";
 
 /** The form that decides a discipline. It offers only the decisions that fit what is open. */
 export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"decide">) {

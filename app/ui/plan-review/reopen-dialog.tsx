@@ -3,8 +3,8 @@ import { Dialog, DialogActions } from "../dialog";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
-import type { CorrectionDialogProps } from "./correction-dialog";
-import { useCardAddress } from "./corrections-card";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { useCardAddress } from "./use-card-address";
 
 /** The form that opens a resolved or withdrawn correction again. */
 export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {

@@ -4,18 +4,18 @@ import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
-import { useCardAddress } from "./corrections-card";
+import { useCardAddress } from "./use-card-address";
 
 type ReviewBadgeProps = {
   assignment: { status: AssignmentStatus; decision: Decision | null };
-  /** Whether a completed review without a decision lacks one. */
-  usesCorrections: boolean;
+  /** Whether a completed review must have a decision. */
+  needsDecision: boolean;
 };
 
 /** The decision of a review or, before it, its status. */
-export function ReviewBadge({ assignment: { status, decision }, usesCorrections }: ReviewBadgeProps) {
+export function ReviewBadge({ assignment: { status, decision }, needsDecision }: ReviewBadgeProps) {
   if (decision) return <Badge tone={decisions[decision].tone}>{decisions[decision].label}</Badge>;
-  if (status === "completed" && usesCorrections) return <Badge tone="orange">Completed, no decision</Badge>;
+  if (status === "completed" && needsDecision) return <Badge tone="orange">Completed, no decision</Badge>;
   return <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>;
 }
 

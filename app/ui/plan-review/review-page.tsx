@@ -205,13 +205,13 @@ function Work({ review, formResult }: ReviewProps) {
         <details className="cycle">
           <summary>Earlier review cycles</summary>
           <ul className="lines">
-            {earlier.map(({ id, reviewCycle, discipline, employeeName, status, comment }) => (
+            {earlier.map(({ id, reviewCycle, discipline, employeeName, status, decision, comment }) => (
               <li key={id} className="stacked">
                 <span>
                   {reviewCycle} · {discipline}
                   {showsAllReviewers && <span className="block">{employeeName}</span>}
                 </span>
-                <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+                <ReviewBadge assignment={{ status, decision }} needsDecision={false} />
                 {comment && <p className="note wide">{comment}</p>}
               </li>
             ))}
@@ -241,7 +241,7 @@ function Task({ assignment, review, formResult }: TaskProps) {
           <strong>{discipline}</strong>
           {review.showsAllReviewers && <span className="block">{employeeName}</span>}
         </span>
-        <ReviewBadge assignment={{ status, decision }} usesCorrections={review.corrections !== null} />
+        <ReviewBadge assignment={{ status, decision }} needsDecision={review.permit.city.usesCorrections} />
       </div>
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
       <p className={isOverdue(assignment, today) ? "small late" : "small"}>

@@ -11,8 +11,8 @@ import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
-import type { CorrectionDialogProps } from "./correction-dialog";
-import { useCardAddress } from "./corrections-card";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { useCardAddress } from "./use-card-address";
 
 type Props = CorrectionDialogProps<"standard">;
 
