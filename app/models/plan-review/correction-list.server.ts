@@ -119,7 +119,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
   }));
 }
 
-/** Returns a back-check as a text: "PC2 Not resolved: door 107 has no rating". */
+/** Returns a back-check as a text: "PC2 Not resolved: wall 107 has no rating". */
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
   `${reviewCycle} ${verdicts[verdict].label}${remark ? `: ${remark}` : ""}`;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { fieldRefusal } from "../refusal";
@@ -18,11 +18,13 @@ export async function readOffered(
   { cityId }: { cityId: number },
   discipline: Discipline,
   ids: number[],
+  field = "standardIds",
 ) {
   const rows = await tx
     .select()
     .from(standardComments)
-    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)));
+    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)))
+    .orderBy(asc(standardComments.id));
   if (rows.length === new Set(ids).size) return rows;
-  throw fieldRefusal("standardIds", "A standard comment is no longer offered. Choose again");
+  throw fieldRefusal(field, "A standard comment is no longer offered. Choose again");
 }
