@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
@@ -95,20 +95,25 @@ export async function receivedOnOf(
   return first ? dayOf(first.createdAt) : today();
 }
 
-/** Stores a permit's new submission date in its first plan check, unless that day was set by hand or a letter was released. */
+/**
+ * Stores a permit's new submission date in its first plan check, unless that day was set by hand, a letter was released
+ * or the plans were complete before.
+ */
 export async function followSubmissionDate(
   tx: Connection,
   { id, submissionDate, creationDate }: CheckedPermit,
 ): Promise<void> {
+  const receivedOn = submissionDate ?? creationDate;
   await tx
     .update(planChecks)
-    .set({ receivedOn: submissionDate ?? creationDate, updatedAt: now() })
+    .set({ receivedOn, updatedAt: now() })
     .where(
       and(
         eq(planChecks.permitId, id),
         eq(planChecks.reviewCycle, "PC1"),
         eq(planChecks.isReceivedOnSet, false),
         isNull(planChecks.releasedAt),
+        or(isNull(planChecks.completeOn), gte(planChecks.completeOn, receivedOn)),
       ),
     );
 }
@@ -177,12 +182,21 @@ export async function refuseFinishedReview(
   { permitId, reviewCycle }: { permitId: number; reviewCycle: ReviewCycle },
 ): Promise<void> {
   const [planCheck] = await tx
-    .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
+    .select({
+      state: planChecks.state,
+      releasedAt: planChecks.releasedAt,
+      currentCycle: permits.reviewCycle,
+    })
     .from(planChecks)
     .innerJoin(permits, eq(permits.id, planChecks.permitId))
     .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
     .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle)));
-  if (!planCheck || planCheck.state === "in_review") return;
+  if (!planCheck) return;
+  // Without a letter, a plan check is over with its cycle, also before a command stores it.
+  const isOver = planCheck.releasedAt
+    ? planCheck.state !== "in_review"
+    : planCheck.currentCycle !== reviewCycle;
+  if (!isOver) return;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
   throw new Refusal(409, `${reason}: its reviews stand`);
 }

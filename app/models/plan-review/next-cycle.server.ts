@@ -31,7 +31,8 @@ type NextCycleOptions = {
  * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines, by default
  * those not completed or with open corrections, to the same reviewers and notifies them by email. Leaves out reviewers who are inactive
  * or no longer certified. Idempotent with `cycle` or `idempotencyKey`. Throws 409 after the last
- * cycle, when `cycle` is not the next one, and when `expectedVersion` is outdated.
+ * cycle, when `cycle` is not the next one, when `expectedVersion` is outdated, and for a cancelled permit of a city that
+ * uses corrections.
  */
 export function startNextCycle(
   viewer: Viewer,
@@ -48,6 +49,9 @@ export function startNextCycle(
     // A second post of the same form must not start another cycle.
     if (cycle === permit.reviewCycle) return cycle;
     await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    if (permit.city.usesCorrections && permit.status === "cancelled") {
+      throw new Refusal(409, "This permit is cancelled");
+    }
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);

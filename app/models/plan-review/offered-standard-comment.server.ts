@@ -21,13 +21,15 @@ export async function readOffered(
   { cityId }: { cityId: number },
   discipline: Discipline,
   ids: number[],
+  field = "standardIds",
 ) {
   const rows = await tx
     .select()
     .from(standardComments)
-    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)));
+    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)))
+    .orderBy(asc(standardComments.id));
   if (rows.length === new Set(ids).size) return rows;
-  throw fieldRefusal("standardIds", "A standard comment is no longer offered. Choose again");
+  throw fieldRefusal(field, "A standard comment is no longer offered. Choose again");
 }
 
 const mostListed = 50;
