@@ -305,6 +305,7 @@ const avoidedWords: [RegExp, ...string[]][] = [
   [
     /\bdoors?\b/i,
     "models/plan-review/comment.server.test.ts",
+    "seed/demo-correction-texts.ts",
     "seed/demo-data.ts",
     "seed/demo-story-data.ts",
     "seed/sample-plans.ts",
