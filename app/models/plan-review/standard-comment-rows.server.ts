@@ -1,7 +1,7 @@
 import { type Discipline, disciplines } from "../discipline";
 import { fieldRefusal } from "../refusal";
 import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
-import { mostImportedRows, standardCommentLabels } from "./standard-comment";
+import { standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.form.server";
 
 /** The columns of the file, by the names in its header without spaces. */
@@ -35,10 +35,6 @@ export function readImportedRows(table: string[][], cityIdOf: (code: string) => 
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   if (numbered.length === 0) throw fieldRefusal("file", "The file has no rows after its header");
-  if (numbered.length > mostImportedRows) {
-    const [has, most] = [numbered.length, mostImportedRows].map((count) => count.toLocaleString("en-US"));
-    throw fieldRefusal("file", `The file has ${has} rows. Import at most ${most} at once`);
-  }
   const rows: ImportedRow[] = [];
   const problems: RowProblem[] = [];
   for (const { row, cells } of numbered) {

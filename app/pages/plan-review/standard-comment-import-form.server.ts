@@ -3,14 +3,14 @@ import type { PageRequest } from "~/form-table.server";
 import { readCsv } from "~/http/csv.server";
 import { type ReceivedFile, receiveSmallFiles } from "~/http/small-file-upload.server";
 import { failures } from "~/models/failures";
-import { largestImport } from "~/models/plan-review/standard-comment";
+import { largestImport, mostImportedRows } from "~/models/plan-review/standard-comment";
 import { ImportForm } from "~/models/plan-review/standard-comment.form.server";
 import {
   type ImportResult,
   importStandardComments,
 } from "~/models/plan-review/standard-comment-import.server";
 import { pluralize } from "~/models/pluralize";
-import { fieldRefusal } from "~/models/refusal";
+import { fieldRefusal, Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 
 /** Returns the entry of a form table that imports a CSV file and redirects to an address. */
@@ -38,7 +38,7 @@ function tableIn([file]: ReceivedFile[]): string[][] {
   if (file.isTooLarge) throw fieldRefusal("file", "The file is larger than 1 MB", 413);
   const text = decoded(file.bytes);
   if (text.includes("\0")) throw fieldRefusal("file", "This is not a CSV file");
-  return readCsv(text);
+  return rowsIn(text);
 }
 
 function decoded(bytes: Buffer): string {
@@ -46,6 +46,14 @@ function decoded(bytes: Buffer): string {
     return strictUtf8.decode(bytes);
   } catch {
     throw fieldRefusal("file", "The file is not UTF-8. Save it as “CSV UTF-8”");
+  }
+}
+
+function rowsIn(text: string): string[][] {
+  try {
+    return readCsv(text, mostImportedRows);
+  } catch (error) {
+    throw error instanceof Refusal ? fieldRefusal("file", error.message) : error;
   }
 }
 
