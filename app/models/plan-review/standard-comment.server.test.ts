@@ -271,15 +271,15 @@ describe("the list", () => {
   });
 
   test("is filtered by text, discipline and city", async () => {
-    await add({ title: "Door 100%", text: "Rated", codeReference: "CBC 716" });
+    await add({ title: "Wall 100%", text: "Rated", codeReference: "CBC 716" });
     await add({ title: "Ramp", text: "Slope of the ÁREA", discipline: "Civil", cityId });
     await add({ title: "Sign", text: "Exit", cityId: otherCityId });
-    expect(await titlesOf({ q: "0%" })).toEqual(["Door 100%"]);
-    expect(await titlesOf({ q: "cbc 7" })).toEqual(["Door 100%"]);
+    expect(await titlesOf({ q: "0%" })).toEqual(["Wall 100%"]);
+    expect(await titlesOf({ q: "cbc 7" })).toEqual(["Wall 100%"]);
     expect(await titlesOf({ q: "área" })).toEqual(["Ramp"]);
     expect(await titlesOf({ discipline: "Civil" })).toEqual(["Ramp"]);
     expect(await titlesOf({ cityId: otherCityId })).toEqual(["Sign"]);
-    expect(await titlesOf({ cityId: "every" })).toEqual(["Door 100%"]);
+    expect(await titlesOf({ cityId: "every" })).toEqual(["Wall 100%"]);
     expect(await titlesOf({ cityId, discipline: "Fire" })).toEqual([]);
   });
 
