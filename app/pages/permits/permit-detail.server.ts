@@ -6,7 +6,7 @@ import { continuesByDefault } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
-import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
+import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
@@ -32,7 +32,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     today: today(),
     mayEdit,
     mayDelete,
-    upload: mayUpload(viewer, permit, assignments) ? newUpload() : null,
+    upload: mayUpload(viewer, permit, assignments) ? newPermitUpload(viewer, permit) : null,
     mayAssign,
     nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments) : null,
     discussion: await loadDiscussion(viewer, permit, url),

@@ -15,7 +15,7 @@ import {
 } from "~/models/portal/portal.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
-import { permitForms } from "../permits/permit-actions.server";
+import { permitForms, uploadForm } from "../permits/permit-actions.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
@@ -31,7 +31,8 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     permit: portalFieldsOf(permit),
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
-    ...(await loadPlanFiles(viewer, permit, url)),
+    // Administrators see the files as the city sees them.
+    ...(await loadPlanFiles(viewer, permit, url, { asCity: true })),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
@@ -55,6 +56,9 @@ const portalPermitForms = {
     },
   }),
   ...permitForms,
+  // The page lists plans received only, so what is added here is no marked-up plan.
+  upload: uploadForm("submitted"),
+  "dialog=upload": uploadForm("submitted"),
 } satisfies FormTable<RowRequest>;
 
 /** Processes a form of the city's permit page: the city's number, or a form that all permit pages have. */
