@@ -3,7 +3,9 @@ import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-ta
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { uploadCycleOptions } from "~/models/permits/permit";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
+import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
 import { may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
@@ -31,6 +33,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     permit: portalFieldsOf(permit),
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
+    planChecks: await loadPlanChecks(permit),
     // Administrators see the files as the city sees them.
     ...(await loadPlanFiles(viewer, permit, url, { asCity: true })),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
@@ -44,6 +47,17 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     // Administrators see the discussion as the city sees it.
     discussion: { ...(await loadDiscussion(viewer, permit, url, cityId)), mayStart: false },
   };
+}
+
+/** Loads the plan checks of a permit with formatted dates; null if its city does not use corrections. */
+async function loadPlanChecks(permit: Permit) {
+  const planChecks = await planChecksForCity(permit);
+  if (!planChecks) return null;
+  const shown = ({ receivedOn, ...planCheck }: typeof planChecks.current) => ({
+    ...planCheck,
+    received: formatDate(receivedOn),
+  });
+  return { current: shown(planChecks.current), others: planChecks.others.map(shown) };
 }
 
 const portalPermitForms = {
