@@ -13,7 +13,9 @@ import { responseSchema } from "~/response-schema.server";
 
 const noun = "Plan files";
 
-export const PlanFile = responseSchema(planFileColumns);
+export const PlanFile = responseSchema(planFileColumns, {
+  origin: "What the file is. A city gets only submitted ones.",
+});
 
 /** The specification has two names for the time of the upload. */
 export const asPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
@@ -51,6 +53,10 @@ export const planFileEndpoints = {
     parts: {
       fields: z.strictObject({
         reviewCycle: PlanFilesForm.shape.reviewCycle,
+        origin: PlanFilesForm.shape.origin.meta({
+          description:
+            "What the files are. If the permit's city uses corrections, staff may send any, and marked_up is the default; else only submitted is accepted.",
+        }),
         formKey: idempotencyKey,
         keptFiles: z.array(z.string()).max(20).optional(),
       }),

@@ -30,18 +30,22 @@ export async function cityOptions(viewer: Viewer) {
   return rows.map(asOption);
 }
 
-/** Returns the active cities, and the current city of a permit, as options of the permit form. */
-export async function activeCityOptions(viewer: Viewer, currentId = -1) {
+/** Returns the active cities, and the current city of a permit, with what a permit's form needs to know of them. */
+export async function activeCities(viewer: Viewer, currentId = -1) {
   if (!may(viewer, "permit.create")) return [];
-  const rows = await db
-    .select({ id: cities.id, cityName: cities.cityName })
+  return db
+    .select({ id: cities.id, cityName: cities.cityName, usesCorrections: cities.usesCorrections })
     .from(cities)
     .where(sql`${cities.isActive} or ${eq(cities.id, currentId)}`)
     .orderBy(asc(cities.cityName));
-  return rows.map(asOption);
 }
 
-const asOption = ({ id, cityName }: { id: number; cityName: string }) => ({
+/** Returns the same cities as options of the permit form. */
+export const activeCityOptions = async (viewer: Viewer, currentId?: number) =>
+  (await activeCities(viewer, currentId)).map(asOption);
+
+/** Returns a city as an option of a select. */
+export const asOption = ({ id, cityName }: { id: number; cityName: string }) => ({
   value: String(id),
   label: cityName,
 });

@@ -31,6 +31,7 @@ export const planFileColumns = {
   kind: { kind: "option", of: planFileKinds },
   byteSize: { kind: "count" },
   reviewCycle: { kind: "option", of: reviewCycles },
+  origin: { kind: "option", of: planFileOrigins },
   uploadDate: { kind: "moment", isComputed: true },
   uploadedAt: { kind: "moment" },
   mayDelete: { kind: "flag", isComputed: true },

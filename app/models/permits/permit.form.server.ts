@@ -1,4 +1,5 @@
 import { disciplines, isDiscipline } from "../discipline";
+import { planFileOriginValues } from "../files/plan-file";
 import {
   deleteConfirmation,
   formKey,
@@ -118,6 +119,8 @@ export const DeletePermitForm = z.object({
 
 export const PlanFilesForm = z.object({
   reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),
+  /** What the files are; staff choose it where the city uses corrections. */
+  origin: oneOf(planFileOriginValues, "Please select what these files are").optional(),
   formKey,
 });
 

@@ -76,7 +76,12 @@ export async function insertPermit(
   await setDisciplines(tx, created.id, requiredDisciplines);
   await openPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
-  await attachFiles(tx, viewer, created, created.reviewCycle, files, columns.idempotencyKey ?? undefined);
+  const { reviewCycle } = created;
+  await attachFiles(tx, viewer, created, {
+    reviewCycle,
+    files,
+    formKey: columns.idempotencyKey ?? undefined,
+  });
   return created;
 }
 

@@ -1,17 +1,20 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { db, write } from "../db.server";
+import type { PlanFileOrigin } from "../files/plan-file";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
-import { assignments, permits, planFiles, users } from "../tables.server";
-import { updatePermit } from "./permit.server";
+import { assignments, cities, mailOutbox, permits, planFiles, users } from "../tables.server";
+import { PermitForm } from "./permit.form.server";
+import { createPermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
 import {
   addPlanFiles,
   allowUpload,
   deletePlanFile,
   listPlanFiles,
+  mayChooseOrigin,
   mayUpload,
   readPlanFile,
 } from "./plan-file.server";
@@ -190,9 +193,128 @@ describe("the list of plan files", () => {
       "isOwn",
       "kind",
       "mayDelete",
+      "origin",
       "reviewCycle",
       "uploadedAt",
     ]);
+  });
+});
+
+describe("the origin of plan files", () => {
+  let corrected: Awaited<ReturnType<typeof makePermit>>;
+  let clerk: Viewer;
+
+  const switchTo = (usesCorrections: boolean) =>
+    write(async (tx) => {
+      await tx.update(cities).set({ usesCorrections }).where(eq(cities.id, corrected.cityId));
+    });
+
+  beforeEach(async () => {
+    const { id } = await makeCity();
+    clerk = await makeViewer("city", { cityId: id });
+    corrected = await makePermit(administrator, id);
+    await switchTo(true);
+    await assign(corrected, reviewer, "Fire");
+  });
+
+  async function add(viewer: Viewer, origin?: PlanFileOrigin, more: { formKey?: string } = {}) {
+    const upload = { reviewCycle: "PC1" as const, files: [await plan("plan.pdf", "of an origin")] };
+    return addPlanFiles(viewer, corrected.id, { ...upload, origin, ...more });
+  }
+
+  const listed = async (viewer: Viewer) => listPlanFiles(viewer, await readPermit(viewer, corrected.id));
+  const origins = async (viewer: Viewer) => (await listed(viewer)).map(({ origin }) => origin);
+  const emails = () => db.$count(mailOutbox);
+
+  test("is marked-up plans when staff upload without choosing one", async () => {
+    await add(administrator);
+    await add(reviewer);
+    expect(await origins(administrator)).toEqual(["marked_up", "marked_up"]);
+  });
+
+  test.each(["submitted", "marked_up", "internal"] as const)("is %s when staff choose it", async (origin) => {
+    await add(reviewer, origin);
+    expect(await origins(reviewer)).toEqual([origin]);
+  });
+
+  test("is always submitted for a city's files, and nothing else is accepted from it", async () => {
+    await add(clerk);
+    await add(clerk, "submitted");
+    expect(await origins(clerk)).toEqual(["submitted", "submitted"]);
+    for (const origin of ["marked_up", "internal"] as const) {
+      await expect(add(clerk, origin)).rejects.toMatchObject({
+        status: 400,
+        fields: { origin: expect.any(Array) },
+      });
+    }
+    expect(await rowsOf(corrected.id)).toHaveLength(2);
+  });
+
+  test("is submitted in a city without corrections, and nothing else is accepted", async () => {
+    await switchTo(false);
+    await add(administrator);
+    await add(reviewer, "submitted");
+    expect(await origins(clerk)).toEqual(["submitted", "submitted"]);
+    for (const viewer of [administrator, reviewer])
+      await expect(add(viewer, "internal")).rejects.toMatchObject({ status: 400 });
+    expect(await rowsOf(corrected.id)).toHaveLength(2);
+  });
+
+  test("is submitted for the files of a new permit", async () => {
+    const form = PermitForm.parse({ ...permitFields, cityId: corrected.cityId });
+    const { id } = await createPermit(administrator, form, [await plan()]);
+    expect(await rowsOf(id)).toMatchObject([{ origin: "submitted" }]);
+  });
+
+  test.each(["marked_up", "internal"] as const)(
+    "keeps a %s file in the firm: not listed, read or deleted from outside, without an email",
+    async (origin) => {
+      const before = await emails();
+      await add(reviewer, origin);
+      expect(await emails()).toBe(before);
+      expect(await listed(clerk)).toEqual([]);
+      const [file] = await listed(administrator);
+      const id = file?.id ?? 0;
+      for (const refused of [readPlanFile(clerk, id), deletePlanFile(clerk, id)])
+        await expect(refused).rejects.toMatchObject({ status: 404, message: "File not found" });
+      expect((await readPlanFile(reviewer, id)).origin).toBe(origin);
+      await switchTo(false);
+      expect(await listed(clerk)).toEqual([]);
+      await deletePlanFile(reviewer, id);
+      expect(await rowsOf(corrected.id)).toEqual([]);
+    },
+  );
+
+  test("lets the city know of plans received that staff add", async () => {
+    const before = await emails();
+    await add(reviewer, "submitted");
+    expect(await emails()).toBe(before + 1);
+  });
+
+  test("limits the city's list, which staff may read too", async () => {
+    await add(administrator, "internal");
+    await add(administrator, "submitted");
+    const asCity = await listPlanFiles(administrator, corrected, { asCity: true });
+    expect(asCity.map(({ origin }) => origin)).toEqual(["submitted"]);
+    expect(await origins(administrator)).toEqual(["submitted", "internal"]);
+  });
+
+  test("belongs to the idempotency key: the same form with another origin adds the files again", async () => {
+    const formKey = `origin-form-of-${corrected.id}`;
+    expect(await add(reviewer, "internal", { formKey })).toBe(1);
+    expect(await add(reviewer, "internal", { formKey })).toBe(1);
+    expect(await origins(reviewer)).toEqual(["internal"]);
+    await add(reviewer, undefined, { formKey });
+    await add(reviewer, "marked_up", { formKey });
+    expect(await origins(reviewer)).toEqual(["marked_up", "internal"]);
+  });
+
+  test("is chosen by staff where the city uses corrections", async () => {
+    const choosing = async (viewer: Viewer) =>
+      mayChooseOrigin(viewer, await readPermit(viewer, corrected.id));
+    expect(await Promise.all([administrator, reviewer, clerk].map(choosing))).toEqual([true, true, false]);
+    await switchTo(false);
+    expect(await Promise.all([administrator, reviewer, clerk].map(choosing))).toEqual([false, false, false]);
   });
 });
 

@@ -1,27 +1,36 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
-import { planFileColumns } from "../files/plan-file";
+import { type PlanFileOrigin, planFileColumns } from "../files/plan-file";
 import { hasContent, protectFromSweep, type StoredFile } from "../files/plan-file-store.server";
 import { removeStaged } from "../files/staged-file.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
-import { allow, may, type Viewer } from "../policy";
-import { Refusal } from "../refusal";
+import { allow, may, reach, type Viewer } from "../policy";
+import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import type { ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
-/** Lists the plan files of a permit from all cycles, newest first. */
-export async function listPlanFiles(viewer: Viewer, permit: Permit) {
+const isSubmitted = eq(planFiles.origin, "submitted");
+
+/** The condition for plan files that a viewer may see: outside the firm, those that were submitted. */
+const readableBy = (viewer: Viewer): SQL =>
+  reach(viewer, "plan-file.read") === "all" ? sql`1 = 1` : isSubmitted;
+
+/**
+ * Lists the plan files of a permit from all cycles that the viewer may see, newest first. With `asCity` the list is
+ * that of the permit's city for every viewer.
+ */
+export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const rows = await db
     .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById })
     .from(planFiles)
-    .where(eq(planFiles.permitId, permit.id))
+    .where(and(eq(planFiles.permitId, permit.id), asCity ? isSubmitted : readableBy(viewer)))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id));
   return rows.map(({ uploadedById, ...file }) => ({
     ...file,
@@ -58,24 +67,45 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
   return permit;
 }
 
+/** Whether a viewer chooses the origin of the files they upload: staff do, where the city uses corrections. */
+export const mayChooseOrigin = (viewer: Viewer, { city }: Pick<Permit, "city">): boolean =>
+  city.usesCorrections && reach(viewer, "plan-file.upload") !== "city";
+
 /**
- * Adds stored files to a review cycle of a permit and queues a notification email. Returns the number of
- * files that the permit has from this form. Idempotent: a second request with the same `formKey` and files
- * adds none.
- * Throws 404 outside the viewer's scope, 403 without the permission, and 409 when a file's content is no
- * longer stored.
+ * Returns the origin of files that a viewer uploads: the chosen one, else marked-up plans where they may choose. Throws
+ * 400 with a field error when another viewer or permit has files that were not submitted.
  */
-export function addPlanFiles(
-  viewer: Viewer,
-  permitId: number,
-  upload: { reviewCycle: ReviewCycle; files: StoredFile[]; formKey?: string },
-): Promise<number> {
-  const { reviewCycle, files, formKey } = upload;
+function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undefined): PlanFileOrigin {
+  if (mayChooseOrigin(viewer, permit)) return chosen ?? "marked_up";
+  if (chosen === undefined || chosen === "submitted") return "submitted";
+  throw fieldRefusal("origin", "Only plans received (submitted) can be added here");
+}
+
+type Upload = {
+  reviewCycle: ReviewCycle;
+  files: StoredFile[];
+  /** What the files are. Without it, staff upload marked-up plans where the city uses corrections. */
+  origin?: PlanFileOrigin;
+  formKey?: string;
+};
+
+/**
+ * Adds stored files to a review cycle of a permit and queues a notification email if they were submitted; of other
+ * files nothing leaves the firm. Returns the number of files that the permit has from this form. Idempotent: a second
+ * request with the same `formKey`, files and origin adds none.
+ * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error for an origin that the
+ * viewer may not choose, and 409 when a file's content is no longer stored.
+ */
+export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
+  const { reviewCycle, files } = upload;
   return withContents(files, () =>
     write(async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
-      const { total, added } = await attachFiles(tx, viewer, permit, reviewCycle, files, formKey);
-      if (added.length > 0) await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
+      const origin = originOf(viewer, permit, upload.origin);
+      const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, origin });
+      if (added.length > 0 && origin === "submitted") {
+        await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
+      }
       return total;
     }),
   );
@@ -104,21 +134,19 @@ async function refuseMissingContent(files: StoredFile[]): Promise<void> {
 }
 
 /**
- * Adds rows for files to a permit without a permission check or notification. Call inside a transaction.
- * Returns the number of files from this form and the names of the new ones.
+ * Adds rows for files to a permit without a permission check or notification; without an origin they were submitted.
+ * Call inside a transaction. Returns the number of files from this form and the names of the new ones.
  */
 export async function attachFiles(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
-  reviewCycle: ReviewCycle,
-  files: StoredFile[],
-  formKey?: string,
+  { reviewCycle, files, origin = "submitted", formKey }: Upload,
 ): Promise<{ total: number; added: string[] }> {
   if (files.length === 0) return { total: 0, added: [] };
-  // The key includes the files: a user who goes back and chooses other files adds them.
+  // The key includes the files and their origin: a user who goes back and chooses others adds them.
   const contents = files.map((file) => [file.fileName, file.contentHash]);
-  const key = scopedIdempotencyKey(formKey, viewer, permit.id, contents);
+  const key = scopedIdempotencyKey(formKey, viewer, permit.id, contents, origin);
   if (key) {
     const earlier = await tx
       .select({ id: planFiles.id })
@@ -134,6 +162,7 @@ export async function attachFiles(
       kind,
       byteSize,
       contentHash,
+      origin,
       uploadedById: viewer.id,
       uploadedAt: now(),
       idempotencyKey: key,
@@ -146,13 +175,13 @@ export async function attachFiles(
   return { total: files.length, added: names };
 }
 
-/** Reads a plan file. Throws 404 when its permit is outside the viewer's scope. */
+/** Reads a plan file. Throws 404 when its permit is outside the viewer's scope, or the file has not left the firm. */
 export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
   const [row] = await connection
     .select({ file: planFiles, permitCycle: permits.reviewCycle })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
-    .where(and(eq(planFiles.id, id), visibleTo(viewer)));
+    .where(and(eq(planFiles.id, id), visibleTo(viewer), readableBy(viewer)));
   if (!row) throw new Refusal(404, "File not found");
   return { ...row.file, isCurrent: row.file.reviewCycle === row.permitCycle };
 }

@@ -2,13 +2,18 @@ import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { listPlanFiles } from "~/models/permits/plan-file.server";
+import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-/** Loads the plan files of a permit, and the file of an open "Delete file" dialog. */
-export async function loadPlanFiles(viewer: Viewer, permit: Permit, { searchParams }: URL) {
-  const files = (await listPlanFiles(viewer, permit)).map(({ uploadedAt, ...file }) => ({
+/** Loads the plan files of a permit, or with `asCity` those that its city sees, and the file of an open "Delete file" dialog. */
+export async function loadPlanFiles(
+  viewer: Viewer,
+  permit: Permit,
+  { searchParams }: URL,
+  options: { asCity?: boolean } = {},
+) {
+  const files = (await listPlanFiles(viewer, permit, options)).map(({ uploadedAt, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));
@@ -23,3 +28,9 @@ export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 
 /** Returns the initial data of a form with plan files. */
 export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), largestFile });
+
+/** Returns the initial data of the form that adds plan files to a permit. */
+export const newPermitUpload = (viewer: Viewer, permit: Permit) => ({
+  ...newUpload(),
+  hasOrigin: mayChooseOrigin(viewer, permit),
+});

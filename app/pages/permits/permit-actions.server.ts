@@ -2,6 +2,7 @@ import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-ta
 import { localAddress } from "~/http/origin.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
+import type { PlanFileOrigin } from "~/models/files/plan-file";
 import {
   DeletePermitForm,
   NoFields,
@@ -34,16 +35,18 @@ const toPage = (url: URL, description: string) =>
 const toPlanFiles = (url: URL, description: string) =>
   redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#plan-files`, description);
 
-const uploadForm = planFilesForm({
-  schema: PlanFilesForm,
-  failure: failures.uploadFiles,
-  needsFiles: true,
-  allow: ({ viewer, id }: RowRequest) => allowUpload(viewer, id),
-  command: async ({ viewer, id, url }, upload, files) => {
-    await addPlanFiles(viewer, id, { ...upload, files });
-    return toPlanFiles(url, "Files uploaded successfully");
-  },
-});
+/** Returns the form that adds plan files, with the origin of files whose form has no field for it. */
+export const uploadForm = (origin?: PlanFileOrigin) =>
+  planFilesForm({
+    schema: PlanFilesForm,
+    failure: failures.uploadFiles,
+    needsFiles: true,
+    allow: ({ viewer, id }: RowRequest) => allowUpload(viewer, id),
+    command: async ({ viewer, id, url }, upload, files) => {
+      await addPlanFiles(viewer, id, { ...upload, origin: upload.origin ?? origin, files });
+      return toPlanFiles(url, "Files uploaded successfully");
+    },
+  });
 
 /**
  * The forms of the three pages of a permit: for administrators, reviewers and cities. Each form redirects to
@@ -64,8 +67,8 @@ export const permitForms = {
       return toPage(url, "Permit updated successfully");
     },
   }),
-  upload: uploadForm,
-  "dialog=upload": uploadForm,
+  upload: uploadForm(),
+  "dialog=upload": uploadForm(),
   status: pageForm({
     schema: AssignmentStatusForm,
     failure: failures.updateAssignment,

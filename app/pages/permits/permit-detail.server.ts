@@ -8,7 +8,7 @@ import { disciplinesToRepeat } from "~/models/plan-review/correction";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
-import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
+import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { loadPlanCheck } from "../plan-review/plan-check-detail.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
@@ -36,7 +36,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     today: today(),
     mayEdit,
     mayDelete,
-    upload: mayUpload(viewer, permit, assignments) ? newUpload() : null,
+    upload: mayUpload(viewer, permit, assignments) ? newPermitUpload(viewer, permit) : null,
     mayAssign,
     nextCycle: mayAssign && dialog === "next-cycle" ? await nextCycleOf(permit, assignments) : null,
     discussion: await loadDiscussion(viewer, permit, url),

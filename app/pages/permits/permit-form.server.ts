@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { addDays } from "~/models/calendar-date";
-import { activeCityOptions } from "~/models/cities/city.server";
+import { activeCities, activeCityOptions, asOption } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { defaultReviewDays } from "~/models/permits/permit";
 import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
@@ -18,16 +18,20 @@ type Values = Record<string, string | string[] | undefined>;
 // The key has a field of its own, which users cannot change.
 const newConstraint = getZodConstraint(PermitForm.omit({ formKey: true }));
 
-/** Returns the form of a new permit with its defaults; the query string can preselect a city and a year. */
+/**
+ * Returns the form of a new permit with its defaults; the query string can preselect a city and a year. A permit of a
+ * city with corrections is under review first; the others are entered when they are approved.
+ */
 export async function newPermitForm(viewer: Viewer, url: URL) {
   const creationDate = today();
-  const cities = await activeCityOptions(viewer);
-  const cityId = cities.find(({ value }) => value === url.searchParams.get("cityId"))?.value;
+  const cities = await activeCities(viewer);
+  const city = cities.find(({ id }) => String(id) === url.searchParams.get("cityId"));
+  const cityId = city && String(city.id);
   const year = url.searchParams.get("permitCreationYear") ?? creationDate.slice(0, 4);
   const values: Values = {
     cityId,
     permitCreationYear: year,
-    status: "approved",
+    status: city?.usesCorrections ? "in_process" : "approved",
     reviewCycle: "PC1",
     projectType: "residential",
     revisionNumber: "none",
@@ -38,8 +42,8 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
     isNew: true,
     values,
     constraint: newConstraint,
-    cities,
-    suggestion: cityId ? await suggestPermitNumber(Number(cityId), Number(year)) : null,
+    cities: cities.map(asOption),
+    suggestion: city ? await suggestPermitNumber(city.id, Number(year)) : null,
     idempotencyKey: newIdempotencyKey() as string | undefined,
     isCycleFixed: false,
     largestFile,

@@ -5,7 +5,7 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { may, reach, type Viewer } from "~/models/policy";
-import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
+import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
 import { loadTimePanel } from "./time-actions.server";
@@ -55,7 +55,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     summaries: allAssignments.map(assignmentSummary),
     earlier: editableAssignments.filter((assignment) => !isCurrent(assignment)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
-    upload: mayUpload(viewer, permit, allAssignments) ? newUpload() : null,
+    upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
     corrections: await loadCorrectionsCard(viewer, permit, allAssignments, url),
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, allAssignments, url),

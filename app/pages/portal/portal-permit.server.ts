@@ -3,7 +3,9 @@ import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-ta
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { uploadCycleOptions } from "~/models/permits/permit";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
+import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
 import { may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
@@ -15,7 +17,7 @@ import {
 } from "~/models/portal/portal.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
-import { permitForms } from "../permits/permit-actions.server";
+import { permitForms, uploadForm } from "../permits/permit-actions.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
@@ -31,7 +33,9 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     permit: portalFieldsOf(permit),
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
-    ...(await loadPlanFiles(viewer, permit, url)),
+    planChecks: await loadPlanChecks(permit),
+    // Administrators see the files as the city sees them.
+    ...(await loadPlanFiles(viewer, permit, url, { asCity: true })),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
@@ -45,6 +49,17 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   };
 }
 
+/** Loads the plan checks of a permit with formatted dates; null if its city does not use corrections. */
+async function loadPlanChecks(permit: Permit) {
+  const planChecks = await planChecksForCity(permit);
+  if (!planChecks) return null;
+  const shown = ({ receivedOn, ...planCheck }: typeof planChecks.current) => ({
+    ...planCheck,
+    received: formatDate(receivedOn),
+  });
+  return { current: shown(planChecks.current), others: planChecks.others.map(shown) };
+}
+
 const portalPermitForms = {
   "city-number": pageForm({
     schema: CityNumberForm,
@@ -55,6 +70,9 @@ const portalPermitForms = {
     },
   }),
   ...permitForms,
+  // The page lists plans received only, so what is added here is no marked-up plan.
+  upload: uploadForm("submitted"),
+  "dialog=upload": uploadForm("submitted"),
 } satisfies FormTable<RowRequest>;
 
 /** Processes a form of the city's permit page: the city's number, or a form that all permit pages have. */

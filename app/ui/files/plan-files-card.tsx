@@ -3,8 +3,10 @@ import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
+import { planFileOriginOptions, planFileOrigins } from "~/models/files/plan-file";
 import { type ReviewCycle, reviewCycleOptions, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
 import { DeleteDialog } from "../confirm-dialog";
@@ -61,7 +63,10 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
 }
 
 type FileLinesProps = {
-  files: Pick<PermitDetail["files"][number], "id" | "fileName" | "byteSize" | "uploaded" | "mayDelete">[];
+  files: Pick<
+    PermitDetail["files"][number],
+    "id" | "fileName" | "byteSize" | "origin" | "uploaded" | "mayDelete"
+  >[];
   deleteAddress: (id: number) => string;
   address?: (id: number) => string;
 };
@@ -71,7 +76,7 @@ const downloadAddress = (id: number) => `/api/files/${id}/download`;
 export function FileLines({ files, deleteAddress, address = downloadAddress }: FileLinesProps) {
   return (
     <ul className="lines">
-      {files.map(({ id, fileName, byteSize, uploaded, mayDelete }) => (
+      {files.map(({ id, fileName, byteSize, origin, uploaded, mayDelete }) => (
         <li key={id}>
           <span className="min-w-0">
             <a href={`${address(id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
@@ -80,6 +85,11 @@ export function FileLines({ files, deleteAddress, address = downloadAddress }: F
             <span className="small block">
               {fileSize(byteSize)} · {uploaded}
             </span>
+            {origin !== "submitted" && (
+              <Badge tone="grey" plain>
+                {planFileOrigins[origin].label}
+              </Badge>
+            )}
           </span>
           <span className="icons">
             <DownloadLink address={address(id)} fileName={fileName} />
@@ -107,7 +117,10 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 );
 
 type UploadFormProps = {
-  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile">;
+  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile"> & {
+    /** Whether the form has a field for what the files are. */
+    hasOrigin?: boolean;
+  };
   formResult?: PermitFormResult;
   action: string;
   /** The cycle that is selected at first; with `isFixed` the only one. */
@@ -118,6 +131,8 @@ type UploadFormProps = {
   closeTo?: string;
 };
 
+const originLabel = "What are these files?";
+
 export function UploadForm({
   upload,
   formResult,
@@ -127,8 +142,8 @@ export function UploadForm({
   cycles = reviewCycleOptions,
   closeTo,
 }: UploadFormProps) {
-  const [form, fields] = usePostForm<{ reviewCycle: string }>("upload", formResult, {
-    defaultValue: { reviewCycle: currentCycle },
+  const [form, fields] = usePostForm<{ reviewCycle: string; origin: string }>("upload", formResult, {
+    defaultValue: { reviewCycle: currentCycle, origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
   const button = {
@@ -141,7 +156,7 @@ export function UploadForm({
   return (
     <PostForm
       form={form}
-      labels={{ files: "Plan files" }}
+      labels={{ files: "Plan files", origin: originLabel }}
       browserErrors={{ files: files?.problems ?? [] }}
       failure={failures.uploadFiles}
       idempotencyKey={upload.idempotencyKey}
@@ -154,6 +169,14 @@ export function UploadForm({
         <input type="hidden" name="reviewCycle" value={currentCycle} />
       ) : (
         <SelectField field={fields.reviewCycle} label="Review cycle" options={cycles} />
+      )}
+      {upload.hasOrigin && (
+        <SelectField
+          field={fields.origin}
+          label={originLabel}
+          hint="The city sees plans received only."
+          options={planFileOriginOptions}
+        />
       )}
       <PlanFileField
         id={`${form.id}-files`}

@@ -45,7 +45,10 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
     constraint: data.constraint,
   });
   const [files, setFiles] = useState<ChosenFiles>();
-  const { suggestion, updateSuggestion } = useSuggestedNumber(data, fields.urban37PermitNumber.id);
+  const { suggestion, updateSuggestions } = useSuggestions(data, formResult, {
+    numberId: fields.urban37PermitNumber.id,
+    statusId: fields.status.id,
+  });
 
   return (
     <PostForm
@@ -56,7 +59,7 @@ export function PermitForm({ form: data, formResult, submitLabel, cancelTo, chil
       version={data.values.updatedAt as string | undefined}
       failure={data.isNew ? failures.createPermit : failures.updatePermit}
       encType={data.isNew ? "multipart/form-data" : undefined}
-      onChange={updateSuggestion}
+      onChange={updateSuggestions}
     >
       {children}
       {data.isNew && <input type="hidden" name="suggestedPermitNumber" value={suggestion} />}
@@ -187,25 +190,46 @@ function ProjectCards({ fields }: { fields: Fields }) {
   );
 }
 
-/** Suggests the next number of the selected city and year until the user types another one. */
-function useSuggestedNumber(data: PermitFormData, inputId: string) {
+type SuggestionIds = { numberId: string; statusId: string };
+
+/**
+ * Suggests the next number and the first status for the selected city and year, until the user types another number or
+ * chooses a status.
+ */
+function useSuggestions(
+  data: PermitFormData,
+  formResult: FormResult | undefined,
+  { numberId, statusId }: SuggestionIds,
+) {
   const fetcher = useFetcher<{ form: PermitFormData }>();
-  const suggestion = fetcher.data?.form.suggestion ?? data.suggestion ?? "";
-  const lastSuggestion = useRef(suggestion);
+  const number = fetcher.data?.form.suggestion ?? data.suggestion ?? "";
+  const lastNumber = useRef(number);
+  // A status that was sent counts as chosen.
+  const isStatusChosen = useRef(formResult !== undefined);
+  const status = String((fetcher.data?.form ?? data).values.status);
+  const lastStatus = useRef(status);
 
   useEffect(() => {
-    const input = document.getElementById(inputId) as HTMLInputElement | null;
-    if (input && input.value === lastSuggestion.current) input.value = suggestion;
-    lastSuggestion.current = suggestion;
-  }, [suggestion, inputId]);
+    const input = document.getElementById(numberId) as HTMLInputElement | null;
+    if (input && input.value === lastNumber.current) input.value = number;
+    lastNumber.current = number;
+  }, [number, numberId]);
 
-  function updateSuggestion(event: FormEvent<HTMLFormElement>) {
+  useEffect(() => {
+    const select = document.getElementById(statusId) as HTMLSelectElement | null;
+    // It can also have been chosen before the scripts ran.
+    if (select?.value === lastStatus.current && !isStatusChosen.current) select.value = status;
+    lastStatus.current = status;
+  }, [status, statusId]);
+
+  function updateSuggestions(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement;
+    if (name === "status") isStatusChosen.current = true;
     if (!data.isNew || (name !== "cityId" && name !== "permitCreationYear")) return;
     const fields = new FormData(event.currentTarget);
     const parameters = ["cityId", "permitCreationYear"].map((field) => [field, String(fields.get(field))]);
     fetcher.load(`/permits/new?${new URLSearchParams(parameters)}`);
   }
 
-  return { suggestion, updateSuggestion };
+  return { suggestion: number, updateSuggestions };
 }

@@ -17,6 +17,7 @@ import type { PermitFormResult } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
 import { CityNumberCard } from "./city-number-card";
 import { PortalFiles, UploadDialog } from "./portal-files";
+import { PortalPlanCheck } from "./portal-plan-check";
 
 type PortalPermitPageProps = {
   detail: PortalPermit;
@@ -43,6 +44,7 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
         </div>
         <div className="min-w-0">
           <StatusInformation detail={detail} />
+          {detail.planChecks && <PortalPlanCheck planChecks={detail.planChecks} />}
           <ApplicantCard title="Applicant Information" permit={permit} />
         </div>
       </div>

@@ -1,0 +1,90 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { assign, makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { dayOf } from "../clock.server";
+import { write } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { readPermit } from "../permits/permit-scope.server";
+import type { Viewer } from "../policy";
+import { assignments, cities, permits, planChecks } from "../tables.server";
+import { planChecksForCity } from "./city-plan-check.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let clerk: Viewer;
+let cityId: number;
+
+beforeAll(async () => {
+  cityId = (await makeCity()).id;
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  clerk = await makeViewer("city", { cityId });
+  await switchTo(true);
+});
+
+const switchTo = (usesCorrections: boolean) =>
+  write(async (tx) => {
+    await tx.update(cities).set({ usesCorrections }).where(eq(cities.id, cityId));
+  });
+
+const newPermit = () => makePermit(administrator, cityId, { submissionDate: "2026-11-02" });
+const shown = async ({ id }: { id: number }) => planChecksForCity(await readPermit(clerk, id));
+const moveTo = ({ id }: { id: number }, reviewCycle: ReviewCycle) =>
+  write(async (tx) => {
+    await tx.update(permits).set({ reviewCycle }).where(eq(permits.id, id));
+  });
+const dropPlanChecks = ({ id }: { id: number }) =>
+  write(async (tx) => {
+    await tx.delete(planChecks).where(eq(planChecks.permitId, id));
+  });
+
+test("a plan check without a letter is in review, with the day of the submission", async () => {
+  expect(await shown(await newPermit())).toEqual({
+    current: { reviewCycle: "PC1", word: "In review", receivedOn: "2026-11-02" },
+    others: [],
+  });
+});
+
+test("a plan check that is not opened yet reads as it will be opened", async () => {
+  const permit = await newPermit();
+  const opened = await shown(permit);
+  await dropPlanChecks(permit);
+  expect(await shown(permit)).toEqual(opened);
+  const { createdAt = "" } = (await assign(permit, reviewer, "Fire")) ?? {};
+  await moveTo(permit, "PC2");
+  await write(async (tx) => {
+    await tx.update(assignments).set({ reviewCycle: "PC2" }).where(eq(assignments.permitId, permit.id));
+  });
+  expect((await shown(permit))?.current).toEqual({
+    reviewCycle: "PC2",
+    word: "In review",
+    receivedOn: dayOf(createdAt),
+  });
+});
+
+test("plan checks of other cycles are closed, whether or not a command has closed them, the latest first", async () => {
+  const permit = await newPermit();
+  await write(async (tx) => {
+    const stamps = { createdAt: "2026-11-20T20:00:00Z", updatedAt: "2026-11-20T20:00:00Z" };
+    const row = { permitId: permit.id, receivedOn: "2026-11-20", ...stamps };
+    await tx.insert(planChecks).values({ ...row, reviewCycle: "PC2", state: "closed" });
+  });
+  await moveTo(permit, "PC3");
+  expect((await shown(permit))?.others).toEqual([
+    { reviewCycle: "PC2", word: "Closed", receivedOn: "2026-11-20" },
+    { reviewCycle: "PC1", word: "Closed", receivedOn: "2026-11-02" },
+  ]);
+});
+
+test("the current plan check needs no statement of its own", async () => {
+  const permit = await readPermit(clerk, (await newPermit()).id);
+  expect(await queriesOf(() => planChecksForCity(permit))).toEqual([]);
+});
+
+test("there are none while the city does not use corrections", async () => {
+  const permit = await newPermit();
+  await switchTo(false);
+  expect(await shown(permit)).toBeNull();
+  await switchTo(true);
+  expect(await shown(permit)).not.toBeNull();
+});

@@ -1,0 +1,59 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
+import { db } from "../db.server";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { planChecks } from "../tables.server";
+import { planCheckField, planCheckStates } from "./plan-check";
+import { type CheckedPermit, receivedOnOf, type StoredPlanCheck } from "./plan-check.server";
+
+type PermitOfCity = CheckedPermit & {
+  city: { usesCorrections: boolean };
+  planCheck: Pick<StoredPlanCheck, "state" | "receivedOn" | "releasedAt"> | null;
+  cyclesWithPlanCheck: readonly ReviewCycle[];
+};
+
+/** A plan check as the permit's city sees it. */
+type CityPlanCheck = { reviewCycle: ReviewCycle; word: string; receivedOn: CalendarDate };
+
+/**
+ * Returns the current and the other plan checks of a permit as its city sees them: nothing of the work on them until
+ * their letter is released. Null if the city does not use corrections.
+ */
+export async function planChecksForCity(
+  permit: PermitOfCity,
+): Promise<{ current: CityPlanCheck; others: CityPlanCheck[] } | null> {
+  const { city, planCheck, reviewCycle, cyclesWithPlanCheck } = permit;
+  const current = planCheckField(city.usesCorrections, planCheck);
+  if (!current) return null;
+  const hasOthers = cyclesWithPlanCheck.some((cycle) => cycle !== reviewCycle);
+  return {
+    current: {
+      reviewCycle,
+      word: planCheckStates[current.state].label,
+      // A plan check that no command has opened yet reads as it will be opened.
+      receivedOn: planCheck?.receivedOn ?? (await receivedOnOf(permit)),
+    },
+    others: hasOthers ? await readOthers(permit) : [],
+  };
+}
+
+async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanCheck[]> {
+  const rows = await db
+    .select({
+      reviewCycle: planChecks.reviewCycle,
+      state: planChecks.state,
+      receivedOn: planChecks.receivedOn,
+      releasedAt: planChecks.releasedAt,
+    })
+    .from(planChecks)
+    .where(and(eq(planChecks.permitId, id), ne(planChecks.reviewCycle, reviewCycle)))
+    .orderBy(asc(planChecks.id));
+  return rows
+    .map(({ state, releasedAt, ...row }) => ({
+      ...row,
+      word: planCheckStates[releasedAt ? state : "closed"].label,
+    }))
+    .sort(
+      (first, second) => reviewCycles.indexOf(second.reviewCycle) - reviewCycles.indexOf(first.reviewCycle),
+    );
+}
