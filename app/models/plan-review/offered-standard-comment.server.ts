@@ -6,6 +6,7 @@ import { fieldRefusal } from "../refusal";
 import { standardComments } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
 import { blank } from "./correction";
+import { mostOffered } from "./standard-comment";
 
 /** Selects the active standard comments of a discipline that a city's permits are offered: its own and those of all. */
 export const isOffered = (cityId: number, discipline: Discipline): SQL =>
@@ -32,7 +33,6 @@ export async function readOffered(
   throw fieldRefusal(field, "A standard comment is no longer offered. Choose again");
 }
 
-const mostListed = 50;
 /** The number of characters of a text in the list; using the comment copies all of it. */
 const shownLength = 240;
 
@@ -42,7 +42,7 @@ type Search = { q?: string; code?: string };
  * Lists standard comments to write corrections from, at most 50: the city's own first, then those that are used most.
  * `q` is searched in title and text, `code` in the code reference. Throws 403 unless the viewer is staff.
  */
-export function listOffered(
+export async function listOffered(
   viewer: Viewer,
   { cityId }: { cityId: number },
   discipline: Discipline,
@@ -66,7 +66,7 @@ export function listOffered(
     .from(standardComments)
     .where(and(isOffered(cityId, discipline), matches))
     .orderBy(isNull(standardComments.cityId), desc(standardComments.uses), asc(standardComments.title))
-    .limit(mostListed);
+    .limit(mostOffered);
 }
 
 /** Returns a standard comment for the form of a correction, or undefined if it is not offered there. */

@@ -2,16 +2,12 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { partsOf } from "../batches.server";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
-import type { Discipline } from "../discipline";
 import { orderTerms } from "../list-order.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
-import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { cities, standardComments } from "../tables.server";
 import { contains, searchText } from "../text-search.server";
-import { isOffered } from "./offered-standard-comment.server";
-import { mostOffered } from "./standard-comment";
 import { standardCommentColumns } from "./standard-comment-columns";
 import type { StandardCommentFilter } from "./standard-comment-filter";
 
@@ -152,26 +148,3 @@ export async function readStandardComment(
   if (!row) throw notFound("Standard comment");
   return row;
 }
-
-/**
- * Returns at most 50 active standard comments that a permit's city and a discipline are offered: the city's own first,
- * then the most used. `q` is a part of the title, the code reference or the text. Throws 403 as `listStandardComments`.
- */
-export async function listOffered(
-  viewer: Viewer,
-  { cityId }: Pick<Permit, "cityId">,
-  discipline: Discipline,
-  q?: string,
-) {
-  allow(viewer, "standard-comment.read");
-  const search = searchText(q);
-  const { id, kind, title, codeReference, text } = standardComments;
-  return db
-    .select({ id, kind, title, codeReference, text })
-    .from(standardComments)
-    .where(and(isOffered(cityId, discipline), search ? inTexts(search) : undefined))
-    .orderBy(asc(isNull(standardComments.cityId)), ...mostUsedFirst)
-    .limit(mostOffered);
-}
-
-export type OfferedStandardComment = Awaited<ReturnType<typeof listOffered>>[number];

@@ -6,6 +6,7 @@ import { db, write } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { auditEvents, corrections, standardComments } from "../tables.server";
+import { listOffered } from "./offered-standard-comment.server";
 import { mostOffered, mostStandardComments } from "./standard-comment";
 import { StandardCommentEditForm, StandardCommentForm } from "./standard-comment.form.server";
 import {
@@ -13,7 +14,7 @@ import {
   deleteStandardComment,
   updateStandardComment,
 } from "./standard-comment.server";
-import { listOffered, listStandardComments, readStandardComment } from "./standard-comment-list.server";
+import { listStandardComments, readStandardComment } from "./standard-comment-list.server";
 
 let people: Awaited<ReturnType<typeof makePeople>>;
 let administrator: Viewer;
@@ -298,7 +299,7 @@ describe("the list", () => {
 
 describe("those offered", () => {
   const titlesOf = async (q?: string) =>
-    (await listOffered(people.reviewer, permit, "Fire", q)).map(({ title }) => title);
+    (await listOffered(people.reviewer, permit, "Fire", { q })).map(({ title }) => title);
 
   test("are the active ones of the discipline: the city's own first, then the most used", async () => {
     await add({ title: "Rare" });
@@ -324,7 +325,7 @@ test("staff read the library, and only administrators change it", async () => {
   const { id } = await add();
   const tries = (viewer: Viewer) => [
     () => listStandardComments(viewer, {}),
-    () => listOffered(viewer, permit, "Fire"),
+    () => listOffered(viewer, permit, "Fire", {}),
     () => readStandardComment(viewer, id),
     () => add({ title: `By ${viewer.id}` }, viewer),
     () => updateStandardComment(viewer, id, { text: `By ${viewer.id}` }),

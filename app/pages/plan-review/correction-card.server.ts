@@ -9,6 +9,7 @@ import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { reach, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
+import { hasPlanChecks } from "./plan-check-detail.server";
 
 /** The number of corrections in each group of the card, and by how many more `?more=` extends it. */
 const groupSize = 20;
@@ -27,7 +28,7 @@ export async function loadCorrectionsCard(
 ) {
   const { searchParams } = url;
   const { usesCorrections, cityName } = permit.city;
-  if (!usesCorrections && permit.cyclesWithPlanCheck.length === 0) return null;
+  if (!hasPlanChecks(permit)) return null;
   const requested = searchParams.get("discipline");
   const own = ownDisciplines(permit, assignments);
   const readable = reach(viewer, "correction.write") === "all" ? disciplines : own;

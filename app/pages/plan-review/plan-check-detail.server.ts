@@ -4,29 +4,32 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isDraft, isOpenItem } from "~/models/plan-review/correction";
-import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
+import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
 import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
-export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
+export type PlanCheckDetail = NonNullable<ReturnType<typeof loadPlanCheck>>;
+
+/** Whether a permit's city uses corrections, or used them while the permit was reviewed. */
+export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
+  city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
 /**
- * Loads the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
+ * Returns the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
  * letter back. Null if the city has never used corrections.
  */
-export async function loadPlanCheck(
+export function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
   assignments: readonly Assignment[],
+  written: readonly CorrectionState[],
   url: URL,
 ) {
   const { usesCorrections, cityName } = permit.city;
-  if (!usesCorrections && permit.cyclesWithPlanCheck.length === 0) return null;
-  const written = await readCorrectionStates(permit);
+  if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
   const received = permit.planCheck?.receivedOn;
   const mayChange = usesCorrections && may(viewer, "plan-check.manage", permit);
