@@ -24,12 +24,19 @@ export default async function seed() {
 const cityWithCorrections = "Harbor Bay";
 
 /**
- * Switches corrections off for all other cities: most journeys are about what every city has, and show that a city
- * without corrections is as before. The rows of the demo stay, as when an administrator switches a city off, so that
- * a journey about corrections can switch its city on and find plan checks, corrections and decisions.
+ * Makes all other cities ones that have never used corrections: most journeys are about what every city has, and show
+ * that such a city is as before.
  */
 function switchCorrectionsOff(folder: string) {
   const database = new Database(join(folder, "redline.db"));
+  database.pragma("foreign_keys = ON");
+  const others =
+    "permit_id in (select permits.id from permits join cities on cities.id = city_id where not uses_corrections)";
   database.prepare("update cities set uses_corrections = 0 where city_name <> ?").run(cityWithCorrections);
+  for (const table of ["corrections", "correction_numbers", "plan_checks"]) {
+    database.exec(`delete from ${table} where ${others}`);
+  }
+  const decision = "decision = null, decided_at = null, decided_by_id = null, decision_reason = null";
+  database.exec(`update assignments set ${decision} where ${others}`);
   database.close();
 }

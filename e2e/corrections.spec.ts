@@ -1,0 +1,315 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import {
+  createAssignedPermit,
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  field,
+  hydrated,
+  type postAssignments,
+  region,
+  reviewers,
+  statusOfPost,
+  tabTo,
+  test,
+  title,
+} from "./journey";
+
+const { maria, ines } = reviewers;
+
+const press = (within: Page | Locator, name: string) =>
+  within.getByRole("button", { name, exact: true }).click();
+const follow = (within: Page | Locator, name: string) =>
+  within.getByRole("link", { name, exact: true }).click();
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+const card = (page: Page) => region(page, "Corrections");
+/** A correction on the page, by its number: "S-3". */
+const correction = (page: Page, number: string) =>
+  card(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByText(number, { exact: true }) });
+/** The text of a correction in its form; "Correction" is also a kind. */
+const textOf = (form: Locator) => form.getByRole("textbox", { name: /^Correction/ });
+const toast = (page: Page, text: string) => expect(page.locator(".toasts")).toContainText(text);
+
+/** Sends JSON to an endpoint, and returns the response's body. */
+async function call<Body>(
+  request: APIRequestContext,
+  method: "GET" | "POST" | "PUT" | "PATCH",
+  address: string,
+  data?: object,
+): Promise<Body> {
+  const response = await request.fetch(address, { method, data });
+  expect(response.ok(), `${method} ${address}: ${await response.text()}`).toBe(true);
+  return response.json();
+}
+
+/** The city of the demo that uses corrections. */
+async function cityId(request: APIRequestContext): Promise<string> {
+  const cities = await call<{ id: number; usesCorrections: boolean }[]>(request, "GET", "/api/cities");
+  return String(cities.find(({ usesCorrections }) => usesCorrections)?.id);
+}
+
+let count = 0;
+
+/** Creates a permit that is assigned to Maria in Structural, and returns its address and id. */
+async function permitOf(administrator: Page, rows?: Parameters<typeof postAssignments>[2]) {
+  count += 1;
+  const fields = { cityId: await cityId(administrator.request), cityPermitNumber: `CORR-${count}` };
+  const address = await createAssignedPermit(administrator, fields, rows);
+  return { address, id: address.split("/").at(-1) ?? "", review: `/employee-dashboard${address}` };
+}
+
+/** Opens the review page of a permit. */
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+const write = (request: APIRequestContext, id: string, text: string, fields: object = {}) =>
+  call<{ id: number; number: string }>(request, "POST", `/api/permits/${id}/corrections`, {
+    discipline: "Structural",
+    kind: "correction",
+    text,
+    ...fields,
+  });
+
+/** Decides Structural in the current cycle, and starts the next cycle. */
+async function startNextCycle(administrator: Page, id: string) {
+  const { request } = administrator;
+  const [assignment] = await call<{ id: number }[]>(request, "GET", `/api/permits/${id}/assignments`);
+  await call(request, "PATCH", `/api/assignments/${assignment?.id}/decision`, {
+    decision: "corrections_required",
+  });
+  await call(request, "POST", `/api/permits/${id}/next-cycle`, {});
+}
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page, maria.email);
+});
+
+test("a reviewer writes corrections by hand and from the library, and decides", async ({
+  page,
+  signedIn,
+}) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { review } = await permitOf(administrator);
+  for (const [name, text] of [
+    ["Hold-downs", "Show the hold-downs at each shear wall."],
+    ["Anchor bolts", "State the spacing of the anchor bolts: ____ inches."],
+  ]) {
+    const title = `${name} ${review}`;
+    await call(administrator.request, "POST", "/api/standard-comments", {
+      discipline: "Structural",
+      kind: "correction",
+      title,
+      codeReference: "CBC 2308",
+      text,
+    });
+  }
+
+  await open(page, review);
+  await expect(card(page)).toContainText("No corrections yet");
+  await follow(card(page), "Add correction");
+  await expectNoAxeViolations(page);
+  const form = dialog(page, "Add correction");
+  await press(form, "Save correction");
+  await expect(form).toContainText("Write what must be corrected");
+  await field(form, "Sheet").fill("S2.1");
+  await textOf(form).fill("Show the header over the opening at grid B.");
+  await press(form, "Save correction");
+  await toast(page, "S-1 added");
+  await expect(correction(page, "S-1")).toContainText("S2.1");
+
+  await follow(card(page), "From the library");
+  const library = dialog(page, "Standard comments");
+  await field(library, "Text").fill(review);
+  await press(library, "Search");
+  await expect(library.getByRole("listitem")).toHaveCount(2);
+  await expectNoAxeViolations(page);
+  await library.getByRole("checkbox", { name: `Hold-downs ${review}` }).check();
+  await press(library, "Add chosen corrections");
+  await toast(page, "1 correction added");
+  await follow(card(page), "From the library");
+  await field(library, "Text").fill(review);
+  await press(library, "Search");
+  await library.getByRole("link", { name: `Fill in the blank (____) of Anchor bolts ${review}` }).click();
+  await press(form, "Save correction");
+  await expect(form).toContainText("Fill in the blank (____)");
+  await textOf(form).fill("State the spacing of the anchor bolts: 48 inches.");
+  await press(form, "Save correction");
+  await toast(page, "S-3 added");
+
+  await correction(page, "S-2").getByRole("link", { name: "Delete" }).click();
+  await press(dialog(page, "Delete correction"), "Delete correction");
+  await toast(page, "S-2 deleted");
+  await follow(card(page), "Add correction");
+  await textOf(form).fill("Give the size of the ridge beam.");
+  await press(form, "Save and add another");
+  await toast(page, "S-4 added");
+  await hydrated(page);
+  await expect(textOf(form)).toHaveValue("");
+  await follow(form, "Cancel");
+  await expect(correction(page, "S-4")).toContainText("Draft");
+  await expect(correction(page, "S-2")).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Decide Structural" }).click();
+  const decide = dialog(page, "Decide Structural");
+  await expect(decide.getByRole("radio")).toHaveCount(1);
+  await expectNoAxeViolations(page);
+  await press(decide, "Decide and complete");
+  await toast(page, "Structural: Corrections Required");
+  await expect(region(page, "My Assignments")).toContainText("Corrections Required");
+  // A decision that still fits stays, and one that no longer fits is taken back.
+  for (const number of ["S-1", "S-3", "S-4"]) {
+    await correction(page, number).getByRole("link", { name: "Delete" }).click();
+    await press(dialog(page, "Delete correction"), "Delete correction");
+    await toast(page, `${number} deleted`);
+  }
+  await toast(page, "Structural's decision was taken back: decide again");
+  await expect(region(page, "My Assignments")).not.toContainText("Corrections Required");
+});
+
+test("a back-check by keyboard, with a remark where one is needed", async ({ page, signedIn, scripts }) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { id, review } = await permitOf(administrator);
+  await write(page.request, id, "Show the header over the opening.");
+  await write(page.request, id, "Give the size of the ridge beam.");
+  await startNextCycle(administrator, id);
+
+  await open(page, review);
+  await expect(card(page)).toContainText("To back-check (2 of 2 left)");
+  await expect(region(page, "My Assignments")).toContainText("Back-check S-1 and S-2 first; then decide.");
+  await expectNoAxeViolations(page);
+  const first = correction(page, "S-1");
+  await tabTo(page, first.getByRole("radio", { name: "Resolved", exact: true }));
+  await page.keyboard.press("ArrowRight");
+  await expect(first.getByRole("radio", { name: "Not resolved" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(first.getByRole("button", { name: "Save" })).toBeFocused();
+  expect(await statusOfPost(page, () => page.keyboard.press("Enter"))).toBe(400);
+  await expect(first).toContainText("Say what is still missing");
+  const remark = first.getByRole("textbox", { name: "Remark" });
+  await remark.focus();
+  await page.keyboard.type("The header is not shown on S2.1.");
+  await expectNoAxeViolations(page);
+  await first.getByRole("button", { name: "Save" }).press("Enter");
+  await toast(page, "S-1 not resolved");
+  await expect(first).toContainText("Not resolved: The header is not shown on S2.1.");
+  await expect(card(page)).toContainText("To back-check (1 of 2 left)");
+  if (!scripts) await expect(page).toHaveURL(/#correction-\d+$/);
+
+  await correction(page, "S-2").getByRole("radio", { name: "Resolved", exact: true }).check();
+  await press(correction(page, "S-2"), "Save");
+  await toast(page, "S-2 resolved");
+  await card(page).getByText("Resolved and withdrawn (1)").click();
+  await correction(page, "S-2").getByRole("button", { name: /^Undo/ }).click();
+  await toast(page, "The back-check of S-2 was removed");
+  await expect(card(page)).toContainText("To back-check (1 of 2 left)");
+});
+
+test("two people on one correction: the second save shows both versions and loses nothing", async ({
+  page,
+  signedIn,
+}) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { id, review } = await permitOf(administrator);
+  await write(page.request, id, "Show the header.");
+  await open(page, review);
+  await correction(page, "S-1").getByRole("link", { name: "Edit" }).click();
+  const form = dialog(page, "Edit S-1");
+  await textOf(form).fill("Show the header over the opening.");
+  const [written] = await call<{ id: number }[]>(page.request, "GET", `/api/permits/${id}/corrections`);
+  await call(administrator.request, "PATCH", `/api/corrections/${written?.id}`, {
+    text: "Show all headers.",
+  });
+  expect(await statusOfPost(page, () => press(form, "Save correction"))).toBe(409);
+  await expect(form).toContainText("changed S-1 after you opened it. Nothing of yours was saved yet");
+  await expect(form).toContainText("Show all headers.");
+  await expect(textOf(form)).toHaveValue("Show the header over the opening.");
+  await expectNoAxeViolations(page);
+  await press(form, "Save correction");
+  await toast(page, "S-1 saved");
+  await expect(correction(page, "S-1")).toContainText("Show the header over the opening.");
+});
+
+test("a reviewer who is exchanged while writing keeps the text", async ({ page, signedIn }) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { address, review } = await permitOf(administrator);
+  await open(page, `${review}?dialog=correction`);
+  const form = dialog(page, "Add correction");
+  await textOf(form).fill("Show the header over the opening.");
+  const editor = await (await administrator.request.get(`${address}/assignments`)).text();
+  const [, seen = ""] = /name="seen" value="([^"]*)"/.exec(editor) ?? [];
+  const response = await administrator.request.post(`${address}/assignments`, {
+    form: {
+      seen,
+      "assignments[0].discipline": "Structural",
+      "assignments[0].employeeId": ines.id,
+      "assignments[0].status": "assigned",
+    },
+    maxRedirects: 0,
+  });
+  expect(response.status()).toBe(302);
+  expect(await statusOfPost(page, () => press(form, "Save correction"))).toBe(409);
+  await expect(form).toContainText("Structural was given to another reviewer while you were writing");
+  await expect(textOf(form)).toHaveValue("Show the header over the opening.");
+});
+
+test("an administrator sees what keeps a letter back, and a city switched off can only be read", async ({
+  page,
+  signedIn,
+}) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { address, id, review } = await permitOf(administrator);
+  await write(page.request, id, "Show the header over the opening.");
+  await open(administrator, address);
+  const planCheck = region(administrator, "Plan check");
+  await expect(planCheck).toContainText("Structural has no decision");
+  await expectNoAxeViolations(administrator);
+  await follow(planCheck, "Dates");
+  await expectNoAxeViolations(administrator);
+  await field(dialog(administrator, "Dates"), "Plans received on").fill("2026-03-03");
+  await press(dialog(administrator, "Dates"), "Save");
+  await expect(planCheck).toContainText("Mar 3, 2026");
+
+  await open(administrator, `${address}/corrections?q=header`);
+  await expect(title(administrator)).toContainText("Corrections of");
+  await expect(region(administrator, "Corrections")).toContainText("Show the header over the opening.");
+  await expectNoAxeViolations(administrator);
+  const csv = await administrator.request.get(`${address}/corrections.csv?status=open`);
+  expect(await csv.text()).toContain('"S-1","Structural","Correction"');
+
+  const [assignment] = await call<{ id: number }[]>(page.request, "GET", `/api/permits/${id}/assignments`);
+  const decision = { decision: "corrections_required" };
+  await call(page.request, "PATCH", `/api/assignments/${assignment?.id}/decision`, decision);
+  await open(administrator, address);
+  await expect(planCheck).toContainText("Ready for release");
+
+  const city = `/api/cities/${await cityId(administrator.request)}`;
+  await call(administrator.request, "PATCH", city, { usesCorrections: false });
+  try {
+    await open(page, review);
+    await expect(card(page)).toContainText("no longer writes corrections");
+    await expect(card(page).getByRole("link", { name: "Add correction" })).toHaveCount(0);
+    await expect(correction(page, "S-1")).toContainText("Show the header over the opening.");
+  } finally {
+    await call(administrator.request, "PATCH", city, { usesCorrections: true });
+  }
+});
+
+test("the city reads that its permit is in review, and nothing of the work", async ({ page, signedIn }) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { id } = await permitOf(administrator);
+  await write(page.request, id, "A secret of the firm.");
+  const users = await call<{ email: string }[]>(
+    administrator.request,
+    "GET",
+    `/api/cities/${await cityId(administrator.request)}/users`,
+  );
+  const clerk = await signedIn(users[0]?.email ?? "");
+  await open(clerk, `/oakvilles/permits/${id}`);
+  await expect(region(clerk, "Plan check")).toContainText("In review");
+  await expect(clerk.locator("body")).not.toContainText("A secret of the firm.");
+  await expectNoAxeViolations(clerk);
+});
