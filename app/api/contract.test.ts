@@ -13,6 +13,8 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { saveBackCheck } from "~/models/plan-review/back-check.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
@@ -22,6 +24,7 @@ import {
   assign,
   makeCity,
   makeComments,
+  makeCorrections,
   makePeople,
   makePermit,
   makeViewer,
@@ -29,6 +32,7 @@ import {
   people,
   permitFields,
   type SignedInPerson,
+  switchCorrections,
 } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 import { describeEndpoints } from "./openapi.server";
@@ -49,6 +53,7 @@ beforeAll(async () => {
   server = await startApi();
   cityId = (await makeCity("Oakville")).id;
   const otherCityId = (await makeCity("Elsewhere")).id;
+  await switchCorrections(cityId, true);
   viewers = await makePeople(cityId, otherCityId);
   await makeViewer("city", { cityId, email: "city@demo.test" });
   for (const [person, viewer] of Object.entries(viewers)) {
@@ -125,6 +130,8 @@ async function prepare(person: Person = "administrator") {
     { createdAt, text: "Show the rated walls", isShared: true },
     { createdAt, text: "Rita asks us first" },
   ]);
+  const [correction = 0] = await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
+  const { checked, undecided } = await prepareSecondCycle();
   const author = person === "signedOut" ? administrator : viewers[person];
   const [ownComment = 0] = await makeComments(permit, author, [{ createdAt, isShared: true }]);
   return {
@@ -133,6 +140,9 @@ async function prepare(person: Person = "administrator") {
     comment,
     ownComment,
     assignment: assignment?.id ?? 0,
+    correction,
+    checked,
+    undecided,
     entry: entry.id,
     file: file?.id ?? 0,
     fee: fee.id,
@@ -144,6 +154,18 @@ async function prepare(person: Person = "administrator") {
   };
 }
 
+/** Creates a permit in PC2 with a correction of PC1 that was back-checked. Returns it and the assignment to decide. */
+async function prepareSecondCycle() {
+  const { administrator, reviewer } = viewers;
+  const permit = await makePermit(administrator, cityId);
+  await assign(permit, reviewer, "Structural");
+  const [checked = 0] = await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
+  await startNextCycle(administrator, permit.id, []);
+  const undecided = (await assign(permit, reviewer, "Structural"))?.id ?? 0;
+  await saveBackCheck(reviewer, checked, { verdict: "resolved" });
+  return { checked, undecided };
+}
+
 type Rows = Awaited<ReturnType<typeof prepare>>;
 let shared: Rows;
 
@@ -153,7 +175,8 @@ function addressOf({ address, method }: Endpoint, rows: Rows): string {
   const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
   const ids: Record<string, number> = {
     permits: address.endsWith("/city-number") ? rows.numberless : rows.permit,
-    assignments: rows.assignment,
+    assignments: address.endsWith("/decision") ? rows.undecided : rows.assignment,
+    corrections: address.endsWith("/back-check") ? rows.checked : rows.correction,
     comments: rows.ownComment,
     "time-entries": rows.entry,
     files: rows.file,
@@ -165,6 +188,7 @@ function addressOf({ address, method }: Endpoint, rows: Rows): string {
   };
   const path = address
     .replace("{pricingId}", String(rows.pricing))
+    .replace("{cycle}", "PC1")
     .replace("{id}", String(ids[noun ?? (address.includes("/files/download") ? "files" : "")] ?? rows.file));
   return address === "/api/city-fees" && method === "GET" ? `${path}?cityId=${cityId}` : path;
 }
@@ -195,6 +219,15 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   }),
   "PATCH /api/assignments/{id}": () => ({ status: "in-progress", comment: "Started" }),
   "PATCH /api/assignments/{id}/complete": () => ({ status: "completed" }),
+  "POST /api/permits/{id}/corrections": () => ({
+    discipline: "Structural",
+    kind: "correction",
+    text: "Show the rated walls",
+  }),
+  "PATCH /api/corrections/{id}": () => ({ text: "Show all rated walls" }),
+  "PUT /api/corrections/{id}/back-check": () => ({ verdict: "not_resolved", remark: "Wall 107" }),
+  "PATCH /api/assignments/{id}/decision": () => ({ decision: "approved" }),
+  "PATCH /api/permits/{id}/plan-checks/{cycle}": () => ({ receivedOn: "2026-11-02" }),
   "POST /api/permits/{id}/comments": (_, { comment }) => ({ text: "It is on A-102", parentId: comment }),
   "PATCH /api/comments/{id}": () => ({ text: "It is on A-103" }),
   "POST /api/permits/{id}/time-entries": (person) => ({
@@ -365,9 +398,11 @@ describe.each(endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       const isOk = response.status < 400;
       const isList = endpoint.address === "/api/permits" || endpoint.address === "/api/cities";
       const isOwnHours = person === "otherReviewer" && endpoint.who.startsWith("time-entry");
+      // A city reads its permit's list of corrections, and none of them before a letter.
+      const isUnreleased = person === "cityUser" && endpoint.address === "/api/corrections/{id}";
       // A user of another city gets their own rows in these lists, and none of this city.
       const hasOwnRows = person === "otherCitysUser" && isList && endpoint.who !== "city.manage";
-      expect(isOk, result).toBe(isPermitted || hasOwnRows || (isOwnHours && !isChange));
+      expect(isOk, result).toBe((isPermitted && !isUnreleased) || hasOwnRows || (isOwnHours && !isChange));
       if (person === "signedOut" && endpoint.who !== "public") expect(response.status, result).toBe(401);
       // A reviewer without an assignment gets a field message instead of 403.
       if (isOwnHours && endpoint.method === "POST") expect(response.status, result).toBe(400);

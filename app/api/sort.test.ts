@@ -11,8 +11,15 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { z } from "~/models/schema.server";
-import { assignments, timeEntries } from "~/models/tables.server";
-import { makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
+import { assignments, planChecks, timeEntries } from "~/models/tables.server";
+import {
+  makeCity,
+  makeComments,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 import { endpoints } from "./table.server";
 
@@ -78,6 +85,22 @@ beforeAll(async () => {
   );
   const written = moments.map((moment) => ({ createdAt: moment.toISOString() }));
   await makeComments({ id: permitId }, reviewer, written);
+  const cycles = ["PC2", "PC10", "PC1"] as const;
+  // More corrections than one page.
+  const drafts = Array.from({ length: 120 }, (_, index) => ({
+    discipline: disciplines[index % 3],
+    reviewCycle: cycles[index % 3],
+    updatedAt: new Date(1_800_000_000_000 + (index % 9) * 1000).toISOString(),
+  }));
+  await makeCorrections({ id: permitId }, reviewer, drafts);
+  await switchCorrections(cityId, true);
+  await write(async (tx) => {
+    for (const reviewCycle of cycles) {
+      const moments = { createdAt: now(), updatedAt: now() };
+      const planCheck = { permitId, reviewCycle, state: "closed" as const, receivedOn: "2026-11-02" };
+      await tx.insert(planChecks).values({ ...planCheck, ...moments });
+    }
+  });
   for (const [index, fileName] of ["Sheet 10.pdf", "sheet 9.pdf", "Élan.dxf"].entries()) {
     const kind = fileName.endsWith("pdf") ? ("pdf" as const) : ("dxf" as const);
     const content = Buffer.from(`%PDF-1.7 ${"x".repeat(index * 7)}`);
@@ -178,6 +201,7 @@ const natural = [
   ["/api/permits/{id}/files", "fileName", ["Élan.dxf", "sheet 9.pdf", "Sheet 10.pdf"]],
   ["/api/permits/{id}/time-entries", "hoursWorked", [0.25, 0.5, 2.5]],
   ["/api/permits/{id}/time-entries", "-reviewCycle", ["PC10", "PC2", "PC1"]],
+  ["/api/permits/{id}/plan-checks", "reviewCycle", ["PC1", "PC2", "PC10"]],
   ["/api/city-fees", "amount", [2.5, 25, 10_000]],
   ["/api/city-fees", "-invoiceNumber", ["INV-10", "INV-9", null]],
   ["/api/cities/{id}/pricing", "serviceName", ["appeals", "Plan review"]],

@@ -5,10 +5,19 @@ import { today } from "~/models/clock.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
+import { saveBackCheck } from "~/models/plan-review/back-check.server";
 import { addComment } from "~/models/plan-review/comment.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -27,6 +36,13 @@ beforeAll(async () => {
   const permit = await makePermit(administrator, cityId);
   ids.permit = permit.id;
   ids.assignment = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  await switchCorrections(cityId, true);
+  [ids.correction = 0] = await makeCorrections(permit, reviewer, [{}]);
+  const later = await makePermit(administrator, cityId);
+  await startNextCycle(administrator, later.id, []);
+  await assign(later, reviewer, "Fire");
+  [ids.issued = 0] = await makeCorrections(later, reviewer, [{}]);
+  await saveBackCheck(reviewer, ids.issued, { verdict: "resolved" });
   ids.comment = (await addComment(administrator, permit.id, { text: "Show the rated walls" })).id;
   const worked = { discipline: "Fire" as const, hoursWorked: 1.5, workDate: today() };
   ids.entry = (await addTimeEntry(reviewer, permit.id, worked)).id;
@@ -93,6 +109,19 @@ const writes: [string, () => Write][] = Object.entries({
     method: "PATCH",
     path: `/assignments/${ids.assignment}/complete`,
     read: `/permits/${ids.permit}/assignments`,
+    body: {},
+  }),
+  correction: () => ({ method: "PATCH", path: `/corrections/${ids.correction}`, body: { text: "Late" } }),
+  "back-check": () => ({
+    method: "PUT",
+    path: `/corrections/${ids.issued}/back-check`,
+    read: `/corrections/${ids.issued}`,
+    body: { verdict: "resolved" },
+  }),
+  "removal of a back-check": () => ({
+    method: "DELETE",
+    path: `/corrections/${ids.issued}/back-check`,
+    read: `/corrections/${ids.issued}`,
     body: {},
   }),
   comment: () => ({

@@ -333,7 +333,6 @@ const avoidedWords: [RegExp, ...string[]][] = [
     /\bstands\b/i,
     "models/plan-checks/blocker.test.ts",
     "models/plan-checks/blocker.ts",
-    "models/plan-review/decision.server.test.ts",
     "models/plan-review/decision.test.ts",
     "models/plan-review/decision.ts",
   ],

@@ -12,6 +12,7 @@ import { assignments, auditEvents, corrections, permits } from "../tables.server
 import { type Correctable, readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
 import { blank, type CorrectionKind, isBefore, isDraft, type NewReason, numberOf } from "./correction";
 import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
+import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { readOffered } from "./offered-standard-comment.server";
 
@@ -165,7 +166,7 @@ export async function readStoredCorrection(
     .select({ correction: corrections })
     .from(corrections)
     .innerJoin(permits, eq(permits.id, corrections.permitId))
-    .where(and(eq(corrections.id, id), visibleTo(viewer)));
+    .where(and(eq(corrections.id, id), visibleTo(viewer), readableBy(viewer)));
   if (!row || (permitId !== undefined && permitId !== row.correction.permitId)) throw notFound("Correction");
   return row.correction;
 }

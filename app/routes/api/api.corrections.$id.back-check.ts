@@ -17,7 +17,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     DELETE: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
       const { updatedAt } = await optionalBody(request, correctionEndpoints.undoBackCheck.body);
-      await undoBackCheck(viewer, id, { expectedVersion: updatedAt });
+      const current = () => readCorrection(viewer, id);
+      const undone = undoBackCheck(viewer, id, { expectedVersion: updatedAt }).then(current);
+      // An outdated version is refused with the correction.
+      const response = await reply(correctionEndpoints.read, undone, { current });
+      if (!response.ok) return response;
       return reply(correctionEndpoints.undoBackCheck, { id, message: "Back-check removed" });
     },
   });
