@@ -1,6 +1,5 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { type Discipline, disciplines } from "~/models/discipline";
-import type { PermitStatus } from "~/models/permits/permit";
 import type { CorrectionState, Verdict } from "~/models/plan-review/correction";
 import { isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
@@ -16,7 +15,8 @@ import {
   withdrawnRemarks,
 } from "./demo-correction-texts";
 import type { DemoPeople } from "./demo-people";
-import { cycleName, type DemoPermit, resubmittedAt } from "./demo-permits";
+import type { DemoPermit } from "./demo-permits";
+import { planChecksOf, underReview } from "./demo-plan-checks";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { DemoReview } from "./demo-reviews";
 import { isClear } from "./demo-rows";
@@ -27,10 +27,6 @@ import { isDemoUser } from "./demo-top-permits";
 type CorrectionRow = typeof tables.corrections.$inferInsert & Omit<CorrectionState, "isBackChecked">;
 type BackCheckRow = typeof tables.backChecks.$inferInsert;
 type NumberRow = typeof tables.correctionNumbers.$inferInsert;
-export type PlanCheckRow = typeof tables.planChecks.$inferInsert;
-
-/** The statuses of permits whose current plan check is open. */
-const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
 /** Projects of these names are checked by the code for houses. */
 const houses = /Residence|Accessory Dwelling Unit|Kitchen Remodel|Garage Conversion/;
@@ -79,23 +75,6 @@ export function demoCorrections(
 const isChecked = ({ row }: DemoPermit, { cities }: DemoPeople): boolean =>
   underReview.includes(row.status) &&
   cities.some(({ id, usesCorrections }) => id === row.cityId && usesCorrections === true);
-
-function planChecksOf(permit: DemoPermit, days: CalendarDate[]): PlanCheckRow[] {
-  const { row, cycles } = permit;
-  return cycles.map((cycle, index) => {
-    const next = cycles[index + 1];
-    const createdAt = index === 0 ? row.createdAt : resubmittedAt(days, cycle);
-    return {
-      permitId: row.id,
-      reviewCycle: cycleName(permit, cycle),
-      state: next ? "closed" : "in_review",
-      receivedOn:
-        index === 0 ? (row.submissionDate ?? row.creationDate) : (days[cycle.start] as CalendarDate),
-      createdAt,
-      updatedAt: next ? resubmittedAt(days, next) : createdAt,
-    };
-  });
-}
 
 type Text = CorrectionText | StandardText;
 
