@@ -273,7 +273,7 @@ function newTexts(
   if (noted && !own.some(({ text, status }) => text === noted.text && status === "open")) texts.push(noted);
   if (comment === remainingCorrection) return texts;
   const isOfDemoUser = isDemoUser(reviewer, people);
-  const [least, most] = isFirst ? (isOfDemoUser ? [5, 6] : [2, 4]) : [isOfDemoUser ? 2 : 1, 2];
+  const [least, most] = isFirst ? (isOfDemoUser ? [4, 5] : [2, 4]) : [isOfDemoUser ? 2 : 1, 2];
   for (let left = random.between(least, most); left > 0; left -= 1) take("correction");
   if (isFirst && random.chance(0.5)) take("condition");
   if (isFirst && random.chance(0.4)) take("note");
