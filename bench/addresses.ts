@@ -1,5 +1,6 @@
 import { type Address, visitedBy } from "./address-lists/address";
 import { apiAddresses } from "./address-lists/api";
+import { correctionAddresses } from "./address-lists/corrections";
 import { permitAddresses } from "./address-lists/permits";
 import { portalAddresses } from "./address-lists/portal";
 import { staffAddresses } from "./address-lists/staff";
@@ -16,7 +17,14 @@ const accountAddresses: Address[] = [
   { visitor: "administrator", path: "/api/unknown", status: 404 },
 ];
 
-const all = [permitAddresses, staffAddresses, portalAddresses, accountAddresses, apiAddresses].flat();
+const all = [
+  permitAddresses,
+  correctionAddresses,
+  staffAddresses,
+  portalAddresses,
+  accountAddresses,
+  apiAddresses,
+].flat();
 
 const keyOf = ({ visitor, path }: Address) => `${visitor} ${path}`;
 

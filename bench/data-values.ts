@@ -17,6 +17,10 @@ const busiest = (table: string, column: string, direction = "desc") =>
 const newest = (table: string, condition = "true", column = "id") =>
   `select ${column} from ${table} where ${condition} order by id desc limit 1`;
 
+/** A column of the open assignment of a reviewer that has most open corrections in its discipline. */
+const mostCorrected = ({ busiestReviewer }: Known, column: string) =>
+  `select ${column} from assignments join corrections using (permit_id, discipline) where employee_id = ${busiestReviewer} and is_open and corrections.status = 'open' group by assignments.id order by count(*) desc, assignments.id desc limit 1`;
+
 const ids = {
   largestCity: "select city_id from permit_counts group by city_id order by sum(permits) desc limit 1",
   smallestCity: "select city_id from permit_counts group by city_id order by sum(permits), city_id limit 1",
@@ -39,6 +43,9 @@ const dependentIds: Record<string, (known: Known) => string> = {
   assignedPermit: ({ busiestReviewer }) =>
     newest("assignments", `employee_id = ${busiestReviewer}`, "permit_id"),
   file: (known) => `select coalesce((${newest("plan_files", ofPermit(known))}), max(id)) from plan_files`,
+  correctedPermit: (known) => mostCorrected(known, "assignments.permit_id"),
+  correctedAssignment: (known) => mostCorrected(known, "assignments.id"),
+  correction: (known) => mostCorrected(known, "max(corrections.id)"),
   comment: (known) => newest("comments", ofPermit(known)),
   earlierComment: (known) =>
     `select id from comments where ${ofPermit(known)} order by created_at, id limit 1 offset (select count(*) / 2 from comments where ${ofPermit(known)})`,

@@ -33,6 +33,7 @@ export async function makeFirstRows(): Promise<Scene> {
     cityPermitNumber: "B26-7",
   });
   const scene = { people, cityId, permitId };
+  await makePlanCheck(scene);
   // An earlier one than the comment below.
   await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
   await addRow(scene, 0);
@@ -67,6 +68,19 @@ const assignmentOf = (
   ...stamps(),
 });
 
+/** Lets the city use corrections, and opens the permit's plan check. */
+const makePlanCheck = ({ cityId, permitId }: Scene) =>
+  write(async (tx) => {
+    await tx.update(tables.cities).set({ usesCorrections: true }).where(eq(tables.cities.id, cityId));
+    await tx.insert(tables.planChecks).values({
+      permitId,
+      reviewCycle: "PC2",
+      state: "in_review",
+      receivedOn: today(),
+      ...stamps(),
+    });
+  });
+
 async function addRow(scene: Scene, index: number): Promise<void> {
   const { people, cityId, permitId } = scene;
   const employeeId = people.reviewer.employeeId ?? 0;
@@ -74,6 +88,26 @@ async function addRow(scene: Scene, index: number): Promise<void> {
   await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
   await write(async (tx) => {
     await tx.insert(tables.assignments).values(assignmentOf(scene, index));
+    const { discipline, reviewCycle } = assignmentOf(scene, index);
+    const number = index + 1;
+    await tx.insert(tables.corrections).values({
+      permitId,
+      discipline,
+      number,
+      kind: "correction",
+      reviewCycle,
+      text: "Show the detail",
+      status: "open",
+      authorName: "A reviewer",
+      ...stamps(),
+    });
+    await tx
+      .insert(tables.correctionNumbers)
+      .values({ permitId, discipline, highest: number })
+      .onConflictDoUpdate({
+        target: [tables.correctionNumbers.permitId, tables.correctionNumbers.discipline],
+        set: { highest: number },
+      });
     await tx.insert(tables.planFiles).values({
       permitId,
       ...stored,

@@ -4,15 +4,25 @@ import { analyze, searchesOf } from "~/models/planner-statistics.server";
 
 type Definition = { name: string; sql: string };
 
+/** Triggers that count row by row, each with the statement that sets the counts of a table without any. */
+const counters: Record<string, string> = {
+  standard_comment_uses_insert: `update standard_comments set uses = counted.uses
+    from (select standard_comment_id as id, count(*) as uses from corrections where standard_comment_id is not null group by 1) counted
+    where counted.id = standard_comments.id`,
+};
+
 /**
- * Runs `fill` without what makes many inserts slow: indexes other than unique ones, and the triggers that only
- * write to full-text searches, which SQLite stores after each statement. Then creates them again as they were, and
- * builds each search from its content. All other triggers stay. For a new database that no other process uses: if
+ * Runs `fill` without what makes many inserts slow: indexes other than unique ones, the triggers that only write to
+ * full-text searches, which SQLite stores after each statement, and those of `counters`. Then creates them again as
+ * they were, counts, and builds each search from its content. All other triggers stay. For a new database that no other process uses: if
  * `fill` throws, indexes are missing, and a power failure may damage the file.
  */
 export async function fillInBulk(fill: () => Promise<void>, report: (line: string) => void): Promise<void> {
   const searches = searchesOf(writer);
-  const triggers = searchTriggers(searches);
+  const triggers = [
+    ...searchTriggers(searches),
+    ...definitions("trigger").filter(({ name }) => counters[name]),
+  ];
   const indexes = definitions("index").filter(({ sql }) => !/^create unique/i.test(sql));
 
   await run(triggers.map(({ name }) => `drop trigger "${name}"`));
@@ -22,6 +32,7 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
 
   report(`Creating ${indexes.length} indexes`);
   await run([...indexes, ...triggers].map(({ sql }) => sql));
+  await run(Object.values(counters));
   report("Filling the searches");
   const commandsOf = (name: string) =>
     ["rebuild", "optimize"].map((command) => `insert into "${name}" ("${name}") values ('${command}')`);

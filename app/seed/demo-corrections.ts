@@ -1,6 +1,5 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { type Discipline, disciplines } from "~/models/discipline";
-import type { PermitStatus } from "~/models/permits/permit";
 import type { CorrectionState, Verdict } from "~/models/plan-review/correction";
 import { isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
@@ -16,7 +15,8 @@ import {
   withdrawnRemarks,
 } from "./demo-correction-texts";
 import type { DemoPeople } from "./demo-people";
-import { cycleName, type DemoPermit, resubmittedAt } from "./demo-permits";
+import type { DemoPermit } from "./demo-permits";
+import { planChecksOf, underReview } from "./demo-plan-checks";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { DemoReview } from "./demo-reviews";
 import { isClear } from "./demo-rows";
@@ -27,10 +27,6 @@ import { isDemoUser } from "./demo-top-permits";
 type CorrectionRow = typeof tables.corrections.$inferInsert & Omit<CorrectionState, "isBackChecked">;
 type BackCheckRow = typeof tables.backChecks.$inferInsert;
 type NumberRow = typeof tables.correctionNumbers.$inferInsert;
-export type PlanCheckRow = typeof tables.planChecks.$inferInsert;
-
-/** The statuses of permits whose current plan check is open. */
-const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
 /** Projects of these names are checked by the code for houses. */
 const houses = /Residence|Accessory Dwelling Unit|Kitchen Remodel|Garage Conversion/;
@@ -80,26 +76,9 @@ const isChecked = ({ row }: DemoPermit, { cities }: DemoPeople): boolean =>
   underReview.includes(row.status) &&
   cities.some(({ id, usesCorrections }) => id === row.cityId && usesCorrections === true);
 
-function planChecksOf(permit: DemoPermit, days: CalendarDate[]): PlanCheckRow[] {
-  const { row, cycles } = permit;
-  return cycles.map((cycle, index) => {
-    const next = cycles[index + 1];
-    const createdAt = index === 0 ? row.createdAt : resubmittedAt(days, cycle);
-    return {
-      permitId: row.id,
-      reviewCycle: cycleName(permit, cycle),
-      state: next ? "closed" : "in_review",
-      receivedOn:
-        index === 0 ? (row.submissionDate ?? row.creationDate) : (days[cycle.start] as CalendarDate),
-      createdAt,
-      updatedAt: next ? resubmittedAt(days, next) : createdAt,
-    };
-  });
-}
-
 type Text = CorrectionText | StandardText;
 
-/** Returns a function that takes the next text of a kind for a permit's discipline, each text once. */
+/** Returns a function that takes the next text of a kind for a permit's discipline, one for each code reference. */
 function textsOf(
   { row }: DemoPermit,
   discipline: Discipline,
@@ -111,8 +90,13 @@ function textsOf(
   const standard = library.textsFor(discipline, row.cityId, row.id).filter(fits);
   const own = correctionTexts[discipline].filter(fits);
   const left: Text[] = [...own, ...standard];
-  return (kind: CorrectionText["kind"]): Text | undefined => {
-    const fitting = left.filter((text) => text.kind === kind);
+  return (
+    kind: CorrectionText["kind"],
+    used: readonly { codeReference?: string | null }[],
+  ): Text | undefined => {
+    const isNew = ({ code }: Text) =>
+      code === null || !used.some(({ codeReference }) => codeReference?.startsWith(code));
+    const fitting = left.filter((text) => text.kind === kind && isNew(text));
     if (fitting.length === 0) return undefined;
     const [text] = left.splice(left.indexOf(random.pick(fitting)), 1);
     return text;
@@ -137,7 +121,7 @@ function checkDiscipline(reviews: DemoReview[], context: Context): [DemoReview, 
   const results = inOrder.map((review): [DemoReview, DemoReview] => {
     const backChecked = backCheck(review, own, context);
     const isFirst = review === first;
-    for (const draft of draftsOf(review, isFirst, context)) {
+    for (const draft of draftsOf(review, isFirst, own, context)) {
       const { id: permitId } = review.permit.row;
       const isAfterDeleted = permitId % deletedDraftEvery === 0 && own.length === 1;
       const number = lastNumber() + (isAfterDeleted ? 2 : 1);
@@ -165,8 +149,13 @@ function momentOf({ row, startedAt }: DemoReview, position: number, count: numbe
   return later(completedAt, (-span * (count - position)) / (count + 1));
 }
 
-const onSheet = (remark: string, { sheet }: { sheet?: string | null | undefined }) =>
-  remark.replace("{sheet}", sheet && sheet !== "General" ? sheet : "The set");
+function onSheet(remark: string, { sheet }: { sheet?: string | null | undefined }): string {
+  const text = remark.replace("{sheet}", sheet && sheet !== "General" ? sheet : "the set");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The correction of reviews that have only this one left. */
+const remainingText = fromNote(remainingCorrection).text;
 
 /** Back-checks what is open from earlier cycles: all of it in a completed review, half of it in one that has begun. */
 function backCheck(review: DemoReview, own: CorrectionRow[], { written, random }: Context): BackCheckRow[] {
@@ -177,7 +166,8 @@ function backCheck(review: DemoReview, own: CorrectionRow[], { written, random }
   const checked = isDone ? open : open.slice(0, Math.ceil(open.length / 2));
   const isLast = isDone && (isClear(permit, row) || row.comment === remainingCorrection);
   const rows = checked.map((correction, index): BackCheckRow => {
-    const verdict = verdictOn(index, isLast, random);
+    const isLeft = row.comment === remainingCorrection && correction.text === remainingText;
+    const verdict = isLeft ? "not_resolved" : verdictOn(index, isLast, random);
     return backCheckRow(correction, verdict, remarkOf(verdict, correction, random));
   });
   const resolved = own.find(
@@ -226,10 +216,10 @@ function remarkOf(verdict: Verdict, correction: CorrectionRow, random: Random): 
 type Draft = Omit<CorrectionRow, "id" | "number">;
 
 /** Returns what a review writes: the correction of its notes first, then others, conditions and notes. */
-function draftsOf(review: DemoReview, isFirst: boolean, context: Context): Draft[] {
+function draftsOf(review: DemoReview, isFirst: boolean, own: CorrectionRow[], context: Context): Draft[] {
   const { row, reviewer, permit, worked } = review;
   if (!worked) return [];
-  const texts = newTexts(review, isFirst, context);
+  const texts = newTexts(review, isFirst, own, context);
   const isNew = !isFirst;
   return texts.map((written, index): Draft => {
     const at = momentOf(review, texts.length * 2 + index, texts.length * 3);
@@ -258,23 +248,36 @@ function reasonOf(text: string, index: number, random: Random): Draft["newReason
   return random.pick(["revised_plans", "newly_shown", "missed_earlier"] as const);
 }
 
-function newTexts(review: DemoReview, isFirst: boolean, { source, random, people }: Context): Text[] {
+function newTexts(
+  review: DemoReview,
+  isFirst: boolean,
+  own: CorrectionRow[],
+  { source, random, people }: Context,
+): Text[] {
   const { row, reviewer, permit } = review;
   const { comment } = row;
+  const texts: Text[] = [];
+  const take = (kind: CorrectionText["kind"]) => {
+    const used = [...own, ...texts.map(({ code }) => ({ codeReference: code }))];
+    const text = source(kind, used);
+    if (text) texts.push(text);
+  };
   if (isClear(permit, row) && row.status === "completed") {
     if (isNotApplicable(review)) return [];
     const hasConditions = comment?.includes("conditions of approval");
-    const kinds = hasConditions ? (["condition", "condition"] as const) : (["note"] as const);
-    return kinds.map(source).filter((text) => text !== undefined);
+    for (const kind of hasConditions ? (["condition", "condition"] as const) : (["note"] as const))
+      take(kind);
+    return texts;
   }
-  const [least, most] = !isFirst ? [1, 2] : isDemoUser(reviewer, people) ? [5, 6] : [2, 4];
-  const others = Array.from({ length: random.between(least, most) }, () => source("correction"));
   const noted = comment ? fromNote(comment) : undefined;
-  if (comment === remainingCorrection) return noted ? [noted] : [];
-  const rest = isFirst
-    ? [random.chance(0.5) ? source("condition") : undefined, random.chance(0.4) ? source("note") : undefined]
-    : [];
-  return [noted, ...others, ...rest].filter((text) => text !== undefined);
+  if (noted && !own.some(({ text, status }) => text === noted.text && status === "open")) texts.push(noted);
+  if (comment === remainingCorrection) return texts;
+  const isOfDemoUser = isDemoUser(reviewer, people);
+  const [least, most] = isFirst ? (isOfDemoUser ? [4, 5] : [2, 4]) : [isOfDemoUser ? 2 : 1, 2];
+  for (let left = random.between(least, most); left > 0; left -= 1) take("correction");
+  if (isFirst && random.chance(0.5)) take("condition");
+  if (isFirst && random.chance(0.4)) take("note");
+  return texts;
 }
 
 /** Returns the correction that a review's notes describe: "A-201: show the sill height (CRC R310)." */

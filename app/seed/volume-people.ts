@@ -130,7 +130,9 @@ function citiesOf({ permits, cities: sizes }: VolumeSizes): DemoCity[] {
   return sizes.map((size, index) => {
     const city = largestFirst[index] ?? generatedCity(index - largestFirst.length, codes);
     codes.add(city.urban37CityCode);
-    return { ...city, share: size / permits };
+    // The last one is as cities were before there were corrections.
+    const usesCorrections = index < sizes.length - 1 || sizes.length === 1;
+    return { ...city, usesCorrections, share: size / permits };
   });
 }
 

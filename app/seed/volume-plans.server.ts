@@ -29,8 +29,23 @@ export async function storeVolumePlans(): Promise<StoredFile[]> {
 export function createPlanFiles({ sizes, people, days }: VolumeContext, samples: StoredFile[]) {
   const random = randomFrom(113);
   const counts = dealt(sizes.planFiles, sizes.permits, { random, group: 10, winners: 3, most: 5 });
-  return (permit: VolumePermit): PlanFileRow[] => {
-    const count = counts.next().value as number;
+  const toSave = sizes.fullReviewers * sizes.fullReviewFiles;
+  let isSaving = toSave > 0;
+  let saved = 0;
+
+  /** Saves the files of the oldest permits for those with a full review, and gives what is left to the newest. */
+  function countOf({ row }: VolumePermit, isFull: boolean): number {
+    const dealtCount = counts.next().value as number;
+    const left = sizes.permits - row.id + 1;
+    const rest = left <= saved ? Math.ceil(saved / left) : 0;
+    const count = isFull ? sizes.fullReviewFiles : isSaving ? 0 : Math.max(0, dealtCount + rest);
+    saved += dealtCount - count;
+    if (saved >= toSave) isSaving = false;
+    return count;
+  }
+
+  return (permit: VolumePermit, isFull: boolean): PlanFileRow[] => {
+    const count = countOf(permit, isFull);
     if (count === 0) return [];
     const cycle = random.pick(permit.cycles) as DemoCycle;
     const uploader = random.pick([people.administrator, ...permit.city.people]);

@@ -54,6 +54,10 @@ export function createReviews({ sizes, people, days }: VolumeContext) {
         ? null
         : itemAt(isClear ? clearNotes : correctionNotes[discipline], permit.row.id + position),
       completedAt: isOpen ? null : workedAt,
+      decision: null,
+      decidedAt: null,
+      decidedById: null,
+      decisionReason: null,
       createdAt,
       updatedAt: workedAt,
       isCurrent,

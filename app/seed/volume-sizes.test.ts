@@ -37,11 +37,21 @@ test("a million permits have 1.9 million assignments, 3 % of them open", () => {
     busyReviewers: 40,
     timeEntries: 900_000,
     comments: 1_000_000,
+    corrections: 2_000_000,
+    busiestPermitCorrections: 120,
+    fullReviewers: 40,
     busiestPermitComments: 500,
     auditEvents: 3_000_000,
     planFiles: 500_000,
     fees: 300_000,
   });
+});
+
+test("few permits have no full reviews, which would have most of the corrections", () => {
+  expect(volumeSizes(999).fullReviewers).toBe(0);
+  const { fullReviewers, fullReviewCorrections, corrections } = volumeSizes(1_000);
+  expect(fullReviewers).toBeGreaterThan(0);
+  expect(fullReviewers * fullReviewCorrections).toBeLessThan(corrections / 4);
 });
 
 test.each([

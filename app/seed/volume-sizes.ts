@@ -7,6 +7,8 @@ const mostCities = 300;
 const mostReviewers = 400;
 const fewestReviewers = 12;
 const permitsPerCity = 10;
+/** With fewer permits, the corrections of full reviews would be most of all. */
+const fewestForFullReviews = 1_000;
 /** Cities below this number cannot have the shares of many: they are equally large. */
 const fewCities = 10;
 
@@ -32,6 +34,14 @@ export function volumeSizes(permits: number) {
     newestAssignments: Math.max(openAssignments, Math.round(newestPermits * 1.9)),
     timeEntries: Math.round(permits * 0.9),
     comments: permits,
+    /** About as many are written. */
+    corrections: permits * 2,
+    /** Enough for three pages of them. */
+    busiestPermitCorrections: Math.min(120, Math.ceil(permits / 25)),
+    /** The busiest reviewers, of whom each has a review with as many open corrections as a page has at most. */
+    fullReviewers: permits >= fewestForFullReviews ? Math.ceil(reviewers / 10) : 0,
+    fullReviewCorrections: 20,
+    fullReviewFiles: 5,
     busiestPermitComments: Math.min(500, Math.ceil(permits / 2)),
     auditEvents: permits * 3,
     planFiles: Math.round(permits * 0.5),

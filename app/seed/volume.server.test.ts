@@ -143,6 +143,88 @@ describe("3,000 permits", () => {
     ).toBe(0);
   });
 
+  test("have about two corrections each, of 250 characters on average, of all kinds and statuses", () => {
+    const corrections = countRows(app, "corrections");
+    expect(corrections).toBeGreaterThan(total * 1.9);
+    expect(corrections).toBeLessThan(total * 2.1);
+    const length = app.readOne<number>("select avg(length(text)) from corrections");
+    expect(Math.abs(length - 250)).toBeLessThan(15);
+    for (const status of ["open", "resolved", "withdrawn"]) {
+      const share = countRows(app, `corrections where status = '${status}'`) / corrections;
+      expect(share, status).toBeGreaterThan(0.01);
+    }
+    for (const kind of ["correction", "condition", "note"])
+      expect(countRows(app, `corrections where kind = '${kind}'`), kind).toBeGreaterThan(total / 10);
+    expect(countRows(app, "corrections where new_reason is not null")).toBeGreaterThan(0);
+    const closed = "corrections where kind <> 'correction' and status <> 'open'";
+    expect(countRows(app, closed)).toBe(0);
+    const most = "select count(*) from corrections group by permit_id order by 1 desc limit 1";
+    expect(app.readOne(most)).toBeGreaterThanOrEqual(120);
+  });
+
+  test("have a plan check in each cycle, but for those of the last city", () => {
+    expect(app.readList("select id from cities where not uses_corrections")).toEqual([300]);
+    const cycles = "select sum(cast(substr(review_cycle, 3) as integer)) from permits where city_id <> 300";
+    expect(countRows(app, "plan_checks")).toBe(app.readOne(cycles));
+    const wrong =
+      "plan_checks join permits on permits.id = permit_id where (state = 'in_review') <> (plan_checks.review_cycle = permits.review_cycle and status in ('in_process', 'resubmittal_required', 'hold')) or city_id = 300";
+    expect(countRows(app, wrong)).toBe(0);
+    expect(countRows(app, "plan_checks where state = 'in_review'")).toBeGreaterThan(total / 50);
+    const unchecked = (table: string) =>
+      `${table} left join plan_checks using (permit_id, review_cycle) where plan_checks.id is null`;
+    expect(countRows(app, unchecked("corrections"))).toBe(0);
+    expect(countRows(app, `${unchecked("assignments")} and decision is not null`)).toBe(0);
+  });
+
+  test("have numbers up to the counters, and back-checks in later cycles with the status that they leave", () => {
+    const counted =
+      "select permit_id, discipline, max(number) as highest from corrections group by 1, 2 order by 1, 2";
+    expect(app.read("select * from correction_numbers order by 1, 2")).toEqual(app.read(counted));
+    expect(countRows(app, "back_checks")).toBeGreaterThan(total / 2);
+    const joined = "back_checks join corrections on corrections.id = correction_id";
+    expect(countRows(app, `${joined} where back_checks.review_cycle <= corrections.review_cycle`)).toBe(0);
+    const wrongStatus =
+      "corrections where status <> coalesce((select iif(verdict = 'not_resolved', 'open', verdict) from back_checks where correction_id = corrections.id order by id desc limit 1), 'open')";
+    expect(countRows(app, wrongStatus)).toBe(0);
+    expect(countRows(app, "back_checks where verdict <> 'resolved' and remark is null")).toBe(0);
+  });
+
+  test("have decisions that fit what is open", () => {
+    const decided = (reviews: string) =>
+      countRows(app, `assignments join permits on permits.id = permit_id where ${reviews}`);
+    expect(decided("assignments.status <> 'completed' and decision is not null")).toBe(0);
+    const open =
+      "from corrections where corrections.permit_id = assignments.permit_id and corrections.discipline = assignments.discipline and corrections.status = 'open' and corrections.review_cycle <= assignments.review_cycle and kind =";
+    const fitting = `iif(exists (select 1 ${open} 'correction'), 'corrections_required', iif(exists (select 1 ${open} 'condition'), 'approved_with_conditions', 'approved'))`;
+    const current = "decision is not null and assignments.review_cycle = permits.review_cycle";
+    expect(decided(current)).toBeGreaterThan(total);
+    expect(decided(`${current} and replace(decision, 'not_applicable', 'approved') <> ${fitting}`)).toBe(0);
+    expect(decided("permits.status = 'approved' and decision is null and city_id <> 300")).toBe(0);
+    for (const decision of ["approved", "approved_with_conditions", "corrections_required", "not_applicable"])
+      expect(decided(`decision = '${decision}'`), decision).toBeGreaterThan(10);
+  });
+
+  test("have full reviews: 20 open corrections of a busy reviewer, and five files", () => {
+    const full = app.read<{ permit: number; employee: number }>(
+      "select permit_id as permit, employee_id as employee from corrections join assignments using (permit_id, discipline, review_cycle) where is_open and corrections.status = 'open' group by assignments.id having count(*) >= 20",
+    );
+    expect(full.length).toBeGreaterThan(10);
+    expect(full.every(({ employee }) => employee <= 40)).toBe(true);
+    for (const { permit } of full) expect(countRows(app, `plan_files where permit_id = ${permit}`)).toBe(5);
+  });
+
+  test("use the standard comments, some of them more often", () => {
+    expect(countRows(app, "standard_comments")).toBe(320);
+    expect(countRows(app, "corrections where standard_comment_id is not null")).toBeGreaterThan(total / 4);
+    const recount =
+      "standard_comments where uses <> (select count(*) from corrections where standard_comment_id = standard_comments.id)";
+    expect(countRows(app, recount)).toBe(0);
+    expect(countRows(app, "standard_comments where uses = 0")).toBeGreaterThan(0);
+    const ofOthers =
+      "corrections join standard_comments comment on comment.id = standard_comment_id join permits on permits.id = permit_id where comment.discipline <> corrections.discipline or comment.city_id <> permits.city_id";
+    expect(countRows(app, ofOthers)).toBe(0);
+  });
+
   test("have hours only of assigned reviewers who began to work", () => {
     const unassigned =
       "select count(*) from time_entries left join assignments using (permit_id, employee_id, discipline, review_cycle) where assignments.id is null or assignments.status = 'assigned'";
@@ -185,7 +267,7 @@ describe("3,000 permits", () => {
     );
     const { readPermit } = await import("~/models/permits/permit-scope.server");
     const texts = (await permitHistory(viewer, await readPermit(viewer, longest))).map(({ text }) => text);
-    for (const words of ["Created", "Files added: ", " assigned to ", " completed, notes added"]) {
+    for (const words of ["Created", "Files added: ", " assigned to ", " decided: Approved, notes added"]) {
       expect(
         texts.some((text) => text.includes(words)),
         `${words} in ${texts.join("; ")}`,

@@ -7,12 +7,17 @@ import type { StoredFile } from "~/models/files/plan-file-store.server";
 import {
   assignments,
   auditEvents,
+  backChecks,
   cityFees,
   cityPricing,
   comments,
+  correctionNumbers,
+  corrections,
   permitDisciplines,
   permits,
+  planChecks,
   planFiles,
+  standardComments,
   timeEntries,
 } from "~/models/tables.server";
 import { fillInBulk } from "./bulk-fill.server";
@@ -21,6 +26,7 @@ import { demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBetween } from "./demo-calendar";
 import { inserterOf } from "./row-inserter.server";
 import { createComments } from "./volume-comments";
+import { createCorrections, createFullReviews, volumeStandardComments } from "./volume-corrections";
 import { createFees } from "./volume-fees";
 import { createHistory } from "./volume-history";
 import { volumePeople } from "./volume-people";
@@ -50,6 +56,7 @@ export async function seedVolume(total: number, today: CalendarDate, report: Rep
   await write(async (tx) => {
     await insertPeople(tx, people.rows);
     await insert(tx, cityPricing, demoPricing(people.rows));
+    await insert(tx, standardComments, volumeStandardComments(peopleSince, sizes.cities.length));
   });
   await fillInBulk(() => insertPermits({ sizes, people, today, days }, samples, report), report);
   await write(async (tx) => {
@@ -88,6 +95,10 @@ const filledTables = {
   assignments,
   timeEntries,
   comments,
+  planChecks,
+  corrections,
+  correctionNumbers,
+  backChecks,
   planFiles,
   cityFees,
   auditEvents,
@@ -106,6 +117,8 @@ function addRows(rows: Rows, more: Rows): void {
 /** Returns a function that creates the rows of each permit, in the order of the permits. */
 function createRows(context: VolumeContext, samples: StoredFile[]) {
   const reviewsOf = createReviews(context);
+  const fullReviewOf = createFullReviews(context.sizes);
+  const correctionsOf = createCorrections(context);
   const planFilesOf = createPlanFiles(context, samples);
   const commentsOf = createComments(context);
   const feesOf = createFees(context);
@@ -113,13 +126,16 @@ function createRows(context: VolumeContext, samples: StoredFile[]) {
   return (permit: VolumePermit): Rows => {
     const { id: permitId } = permit.row;
     const reviews = reviewsOf(permit);
-    const planFiles = planFilesOf(permit);
+    const full = permit.city.usesCorrections ? fullReviewOf(reviews) : undefined;
+    const checks = correctionsOf(permit, reviews, full);
+    const planFiles = planFilesOf(permit, full !== undefined);
     return {
       permits: [permit.row],
       permitDisciplines: permit.requiredDisciplines.map((discipline) => ({ permitId, discipline })),
       assignments: reviews.map(({ row }) => row),
       timeEntries: reviews.flatMap(({ hours }) => hours),
       comments: commentsOf(permit, reviews),
+      ...checks,
       planFiles,
       cityFees: feesOf(permit),
       auditEvents: historyOf(permit, reviews, planFiles),

@@ -2,6 +2,7 @@ import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
 import { permitSortNames } from "~/models/permits/permit-filter";
 import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { type Address, at, bothDirections, searches, visitedBy, withEach } from "./address";
+import { correctionLists } from "./corrections";
 
 const assignmentSorts = [
   "employeeDueDate",
@@ -50,6 +51,7 @@ const lists: List[] = [
     filters: [...reviewCycles, "all"].map((cycle) => `reviewCycle=${cycle}`),
   },
   { path: "/api/permits/{permit}/history", sorts: ["at"] },
+  ...correctionLists,
   { path: "/api/permits/{permit}/comments", sorts: ["createdAt"] },
   {
     path: "/api/permits/{permit}/time-entries",
