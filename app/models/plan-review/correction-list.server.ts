@@ -19,7 +19,7 @@ import {
 import { correctionColumns } from "./correction-columns";
 
 /** The condition for corrections that the viewer may read. Outside the firm, only what a letter says can be read. */
-function readableBy(viewer: Viewer): SQL {
+export function readableBy(viewer: Viewer): SQL {
   return reach(viewer, "correction.read") === "all" ? sql`1 = 1` : sql`1 = 0`;
 }
 

@@ -12,6 +12,7 @@ import { assignments, auditEvents, corrections, permits } from "../tables.server
 import { type Correctable, readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
 import { blank, type CorrectionKind, isBefore, isDraft, type NewReason, numberOf } from "./correction";
 import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
+import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { readOffered } from "./offered-standard-comment.server";
 
@@ -145,7 +146,7 @@ function refuseMissingReason(
   throw fieldRefusal("newReason", "Say why this was not in the earlier letter");
 }
 
-/** Reads a correction for a command. Throws 404 outside the viewer's scope, or on another permit than `permitId`. */
+/** Reads a correction for a command. Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
 export async function readStoredCorrection(
   tx: Connection,
   viewer: Viewer,
@@ -157,7 +158,7 @@ export async function readStoredCorrection(
     .select({ correction: corrections })
     .from(corrections)
     .innerJoin(permits, eq(permits.id, corrections.permitId))
-    .where(and(eq(corrections.id, id), visibleTo(viewer)));
+    .where(and(eq(corrections.id, id), visibleTo(viewer), readableBy(viewer)));
   if (!row || (permitId !== undefined && permitId !== row.correction.permitId)) throw notFound("Correction");
   return row.correction;
 }
