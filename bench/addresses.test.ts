@@ -48,6 +48,7 @@ const routeOfFilter: Record<string, string> = {
   "employee-filter": "/employees",
   "calendar-filter": "/plan-check-calendar",
   "portal-filter": "/oakvilles",
+  "standard-comment-filter": "/standard-comments",
 };
 
 /** Returns the names of the parameters that a function reads. */

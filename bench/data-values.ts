@@ -24,6 +24,7 @@ const ids = {
   newestPermit: newest("permits"),
   oldestPermit: "select min(id) from permits",
   busiestReviewer: busiest("assignments", "employee_id"),
+  standardComment: "select max(id) from standard_comments",
   picture: "select profile_image_path from users where profile_image_path is not null limit 1",
 };
 
@@ -73,6 +74,7 @@ const totals: Record<string, (known: Known) => string> = {
   fees: (known) => `select count(*) from city_fees where ${ofCity(known)}`,
   cities: () => "select count(*) from cities",
   employees: () => "select count(*) from employees",
+  standardComments: () => "select count(*) from standard_comments",
   emails: () => "select count(*) from mail_outbox",
 };
 

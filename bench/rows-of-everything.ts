@@ -106,6 +106,14 @@ async function addRow(scene: Scene, index: number): Promise<void> {
     await tx
       .insert(tables.cityPricing)
       .values({ cityId, serviceName: "Review", pricingType: "hourly", rate: 9_500, ...stamps() });
+    await tx.insert(tables.standardComments).values({
+      cityId,
+      discipline: "Fire",
+      kind: "correction",
+      title: `Exit width ${index}`,
+      text: "Provide ____ inches",
+      ...stamps(),
+    });
     await tx.insert(tables.mailOutbox).values({
       toAddress: "clerk@oakville.test",
       subject: "A permit",

@@ -13,6 +13,7 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
@@ -82,6 +83,13 @@ async function prepare(person: Person = "administrator") {
     rate: 12_500,
     isActive: true,
   });
+  const standardComment = await createStandardComment(administrator, {
+    discipline: "Fire",
+    kind: "note",
+    title: `Title ${count}`,
+    text: "Provide ____ inches",
+    cityId,
+  });
   const { user } = await inviteCityUser(administrator, cityId, { email: `clerk${count}@oakville.test` });
   const { employee } = await createEmployee(administrator, {
     name: `Edda Employee${count}`,
@@ -129,6 +137,7 @@ async function prepare(person: Person = "administrator") {
     file: file?.id ?? 0,
     fee: fee.id,
     pricing: pricing.id,
+    standardComment: standardComment.id,
     user: user.id,
     employee: employee.id,
     empty: empty?.id ?? 0,
@@ -150,6 +159,7 @@ function addressOf({ address, method }: Endpoint, rows: Rows): string {
     files: rows.file,
     cities: isDeletion ? rows.empty : cityId,
     "city-fees": rows.fee,
+    "standard-comments": rows.standardComment,
     users: rows.user,
     employees: rows.employee,
   };
@@ -214,6 +224,13 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
     rate: 5.5,
   }),
   "PUT /api/cities/{id}/pricing/{pricingId}": () => ({ rate: 130, pricingType: "hourly" }),
+  "POST /api/standard-comments": () => ({
+    discipline: "Civil",
+    kind: "correction",
+    title: `New title ${++count}`,
+    text: "Show the slope",
+  }),
+  "PUT /api/standard-comments/{id}": () => ({ codeReference: "CBC 1005.1" }),
   "POST /api/employees": () => ({
     name: "Nina New",
     email: `nina${++count}@provider.test`,

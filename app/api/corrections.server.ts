@@ -175,7 +175,10 @@ export const planCheckEndpoints = {
     address: "/api/permits/{id}/plan-checks/{cycle}",
     summary: "Changes the dates of a permit's current plan check",
     who: "plan-check.manage",
-    body: changesOf(PlanCheckPatch, PlanCheck),
+    body: bodyOf(PlanCheckPatch, PlanCheck).refine(
+      (changes) => Object.keys(changes).length > 0,
+      "Send at least one field to change",
+    ),
     response: PlanCheck,
     refuses: [409],
   },

@@ -9,6 +9,7 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { z } from "~/models/schema.server";
 import { assignments, timeEntries } from "~/models/tables.server";
 import { makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
@@ -98,6 +99,10 @@ beforeAll(async () => {
   ] as const) {
     const pricing = { serviceName, rate, pricingType: "hourly", isActive: true } as const;
     await createPricing(administrator, cityId, pricing);
+  }
+  for (const [index, title] of ["ramps", "Exit width", "signs"].entries()) {
+    const discipline = disciplines[index % 2] ?? "Civil";
+    await createStandardComment(administrator, { discipline, kind: "note", title, text: "A note" });
   }
   for (const email of ["zora@oakville.test", "adam@oakville.test"]) {
     await inviteCityUser(administrator, cityId, { email });

@@ -9,6 +9,7 @@ import { feeEndpoints, pricingEndpoints } from "./fees.server";
 import { planFileEndpoints } from "./files.server";
 import { permitEndpoints } from "./permits.server";
 import { assignmentEndpoints, commentEndpoints, timeEntryEndpoints } from "./plan-review.server";
+import { standardCommentEndpoints } from "./standard-comments.server";
 
 /** Every endpoint, by noun. */
 export const endpoints: Endpoint[] = [
@@ -20,6 +21,7 @@ export const endpoints: Endpoint[] = [
   decisionEndpoints,
   correctionEndpoints,
   planCheckEndpoints,
+  standardCommentEndpoints,
   commentEndpoints,
   timeEntryEndpoints,
   cityEndpoints,

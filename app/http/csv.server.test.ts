@@ -3,7 +3,7 @@ import type { Columns } from "~/models/columns";
 import type { ListedFee } from "~/models/fees/fee-list.server";
 import { feesCsv } from "~/pages/fees/fees-csv.server";
 import { hoursCsv } from "~/pages/plan-review/hours-csv.server";
-import { csvOf, csvOfRows, sendCsv } from "./csv.server";
+import { csvOf, csvOfRows, readCsv, sendCsv } from "./csv.server";
 import { textStream } from "./text-stream.server";
 
 /** Parses a CSV file whose fields are all quoted (RFC 4180). Throws on anything else. */
@@ -49,6 +49,14 @@ const texts: [string, string][] = [
   [" spaced", " spaced"],
   ["'quoted'", "'quoted'"],
 ];
+
+test.each([...texts.map(([typed]) => typed), "'=1+1", "''-1", "'\t=1"])(
+  "%j is read again as it was",
+  (typed) => {
+    const rows = [["before", typed, "after"]];
+    expect(readCsv(csvOf([typed], rows), 1)).toEqual([[typed], ...rows]);
+  },
+);
 
 test.each(texts)("%j is one field and not a formula", (typed, read) => {
   expect(rowsOf(csvOf([typed], [["before", typed, "after"]]))).toEqual([[read], ["before", read, "after"]]);

@@ -1,10 +1,15 @@
+import { CsvError, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from "~/models/columns";
 import { decimalText } from "~/models/money";
 import { hoursText } from "~/models/plan-review/time-entry";
+import { Refusal } from "~/models/refusal";
 
-/** The characters that a spreadsheet may read as the start of a formula, also after white space. */
-const formulaStart = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
+/**
+ * The characters that a spreadsheet may read as the start of a formula, also after white space. Apostrophes before them
+ * are included, so that `readCsv` returns each text as it was.
+ */
+const formulaStart = /^'*(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
 /** Returns rows as CSV for spreadsheets. Every field is quoted, and text such as =1+1 remains text. */
 function linesOf(rows: string[][], bom = false): string {
@@ -80,6 +85,32 @@ function fieldOf(column: Column, value: unknown): string {
       return String(value);
   }
 }
+
+/**
+ * Returns the fields of a CSV file, row by row; an empty line is a row with an empty field. The apostrophe that
+ * `csvOf` writes before a formula is removed. Throws 400 with the row that cannot be read, and for more rows than `most`
+ * after the header.
+ */
+export function readCsv(text: string, most: number): string[][] {
+  const rows = parsed(text, most + 2);
+  if (rows.length <= most + 1) return rows.map((row) => row.map(withoutApostrophe));
+  throw new Refusal(400, `The file has more than ${most.toLocaleString("en-US")} rows. Import it in parts`);
+}
+
+/** Parses only the first rows: a row of another length than the header takes forty times as long as others. */
+function parsed(text: string, to: number): string[][] {
+  const record_delimiter = ["\r\n", "\n", "\r"];
+  try {
+    return parse(text, { bom: true, relax_column_count: true, record_delimiter, to });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const row = Number(error.records) + 1;
+    throw new Refusal(400, `Row ${row}: The quotation marks of a field are not closed, or not at its ends`);
+  }
+}
+
+const withoutApostrophe = (field: string): string =>
+  field.startsWith("'") && formulaStart.test(field) ? field.slice(1) : field;
 
 /** Returns a response that the browser saves as a CSV file. */
 export const sendCsv = (fileName: string, csv: string | ReadableStream): Response =>

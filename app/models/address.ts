@@ -6,6 +6,7 @@ type Parameters = Record<string, string | number | null | undefined>;
 export const keptParameters = {
   permit: ["discipline", "reviewCycle"],
   discussion: ["discipline", "reviewCycle", "before"],
+  corrections: ["discipline", "reviewCycle", "more"],
   city: ["feePage"],
 } as const;
 

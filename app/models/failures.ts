@@ -13,6 +13,7 @@ export const failures = {
   saveCorrection: "Failed to save correction",
   saveBackCheck: "Failed to save back-check",
   decide: "Failed to decide",
+  saveDates: "Failed to save the dates",
   saveStandardComment: "Failed to save standard comment",
   importStandardComments: "Failed to import standard comments",
   addComment: "Failed to add comment",

@@ -10,11 +10,12 @@ export function pageWindow(page: number, pages: number, size = 5): number[] {
 }
 
 /** Returns the number of pages for a number of rows; an empty list has one page. */
-export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / pageSize));
+export const pageCount = (total: number, size: number = pageSize): number =>
+  Math.max(1, Math.ceil(total / size));
 
 /** Returns the requested page, or the nearest page that exists for this number of rows. */
-export const nearestPage = (requested: number | undefined, total: number): number =>
-  Math.min(Math.max(1, Math.trunc(requested ?? 1) || 1), pageCount(total));
+export const nearestPage = (requested: number | undefined, total: number, size: number = pageSize): number =>
+  Math.min(Math.max(1, Math.trunc(requested ?? 1) || 1), pageCount(total, size));
 
 /** Returns the number of rows before a page. */
 export const rowsBefore = (page: number, size: number = pageSize): number => (page - 1) * size;

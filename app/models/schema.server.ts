@@ -35,10 +35,11 @@ export const optionalLines = (maximum: number) =>
 
 const asLines = (typed: string) => typed.replaceAll("\r\n", "\n").toWellFormed();
 
-/** An optional text; an empty one becomes null. */
+/** An optional text; an empty one becomes null. A program can send half of a character, which is replaced. */
 export const optional = (maximum = 500) =>
   z
     .string()
+    .overwrite((text) => text.toWellFormed())
     .trim()
     .max(maximum, tooLong(maximum))
     .transform((text) => text || null)

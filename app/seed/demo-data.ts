@@ -59,6 +59,8 @@ export type DemoCity = {
   managerEmail: string;
   managerPhone: string;
   submissionStatus: PermitStatus;
+  /** True unless stated. */
+  usesCorrections?: boolean;
   /** The city's share of all permits; the shares add up to 1. */
   share: number;
   areaCode: string;
@@ -80,6 +82,7 @@ export const cities: DemoCity[] = [
     managerEmail: "eleanor.vance@riverton.test",
     managerPhone: "(209) 555-0112",
     submissionStatus: "in_process",
+    usesCorrections: false,
     share: 0.2,
     areaCode: "209",
     cityPermitNumber: (year, count) => `B${twoDigits(year)}-${padded(1830 + count, 5)}`,

@@ -94,7 +94,8 @@ export function* assignmentEvents(
   administrator: DemoUser,
 ): Generator<EventRow> {
   const { completedAt } = row;
-  const assigned = { ...row, status: "assigned", comment: null, completedAt: null };
+  const undecided = { decision: null, decisionReason: null };
+  const assigned = { ...row, ...undecided, status: "assigned", comment: null, completedAt: null };
   const started = { ...assigned, status: "in_progress" };
   const event = { row, reviewer: reviewer.name };
   yield assignmentEvent({ ...event, at: row.createdAt, actor: administrator }, null, assigned);

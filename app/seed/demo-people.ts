@@ -61,6 +61,7 @@ export function demoPeople(
     cities: cities.map(
       ({ share, areaCode, cityPermitNumber, users, ...fields }, index): CityRow => ({
         id: index + 1,
+        usesCorrections: true,
         ...fields,
         ...timestamps,
       }),

@@ -84,6 +84,12 @@ const intake = [
   { share: 1, time: 0.95 },
 ];
 
+/**
+ * The first permit in the list of the demo reviewer. It is in its second review, so that there are corrections to
+ * back-check. Its first review is not drawn like those of the others, so that these stay as they are.
+ */
+export const permitOfDemoReviewer = 70;
+
 /** The administrator is the first user. */
 const administratorId = 1;
 
@@ -117,7 +123,8 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     if (status === "approved") revisable.set(city.id, { numbers, project, revision });
     else if (revised) revisable.delete(city.id);
 
-    const cycles = randomCycles(random, created, days.length - 1, status);
+    const drawn = randomCycles(random, created, days.length - 1, status);
+    const cycles = id === permitOfDemoReviewer ? withEarlierCycle(drawn) : drawn;
     const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
     const { requiredDisciplines, ...projectFields } = project;
     const isFirstReview = status === "in_process" && cycles.length === 1 && !revised;
@@ -207,6 +214,17 @@ function randomCycles(random: Random, created: number, last: number, status: Per
     if (index < count - 1) return { start, end: Math.floor((start + next) / 2) };
     return { start, end: status === "in_process" ? last : random.between(Math.min(start + 2, last), last) };
   });
+}
+
+/** Splits the only cycle: the first review ends after a quarter of it, and the second begins in its middle. */
+function withEarlierCycle(cycles: DemoCycle[]): DemoCycle[] {
+  const [only] = cycles;
+  if (!only || cycles.length > 1) return cycles;
+  const partOf = (share: number) => Math.floor(only.start + (only.end - only.start) * share);
+  return [
+    { start: only.start, end: partOf(0.25) },
+    { start: partOf(0.5), end: only.end },
+  ];
 }
 
 export function randomDueDate(

@@ -12,9 +12,16 @@ import {
   workDescriptions,
 } from "./demo-data";
 import type { DemoPeople, DemoReviewer, DemoUser } from "./demo-people";
-import { cycleName, type DemoCycle, type DemoPermit } from "./demo-permits";
+import { cycleName, type DemoCycle, type DemoPermit, permitOfDemoReviewer } from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
-import { addComment, type CommentRow, createTimeSheet, type TimeEntryRow, type TimeSheet } from "./demo-rows";
+import {
+  addComment,
+  type CommentRow,
+  createTimeSheet,
+  isClear,
+  type TimeEntryRow,
+  type TimeSheet,
+} from "./demo-rows";
 import { writeStories } from "./demo-stories";
 import { newestPermits, permitsDueFirst } from "./demo-top-permits";
 
@@ -61,8 +68,14 @@ export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: Ca
     (permit) =>
       permit.row.status !== "in_process" && !randomReviews.some((review) => review.permit === permit),
   );
-  const addedReviews = unreviewed.flatMap((permit) =>
-    completedReviews(permit, people, days, randomFrom(permit.row.id)),
+  const earlierReviews = permits
+    .filter(({ row }) => row.id === permitOfDemoReviewer)
+    .map((permit) => ({ permit, cycles: permit.cycles.slice(0, -1) }));
+  const addedReviews = [
+    ...unreviewed.map((permit) => ({ permit, cycles: permit.cycles })),
+    ...earlierReviews,
+  ].flatMap(({ permit, cycles }) =>
+    completedReviews(permit, cycles, people, days, randomFrom(permit.row.id)),
   );
   const allReviews = [...randomReviews, ...addedReviews].map((review, index) => ({
     ...review,
@@ -104,7 +117,7 @@ function reviewsOf(
     ((status === "in_process" || status === "approved") && random.chance(unassignedShare));
   return permit.cycles.flatMap((cycle, index) => {
     const isCurrent = index === permit.cycles.length - 1;
-    if (isCurrent && isUnassigned) return [];
+    if (isCurrent ? isUnassigned : permit.row.id === permitOfDemoReviewer) return [];
     const isOpen = isCurrent && (status === "in_process" || status === "hold");
     return permit.requiredDisciplines.flatMap((discipline) => {
       const reviewer = random.pick(people.reviewersOf[discipline]);
@@ -115,17 +128,18 @@ function reviewsOf(
   });
 }
 
-/** Returns completed reviews in each cycle, for a decided permit without reviews. */
+/** Returns completed reviews of all required disciplines in some cycles of a permit. */
 function completedReviews(
   permit: DemoPermit,
+  cycles: DemoCycle[],
   people: DemoPeople,
   days: CalendarDate[],
   random: Random,
 ): DemoReview[] {
-  return permit.cycles.flatMap((cycle, index) =>
+  return cycles.flatMap((cycle) =>
     permit.requiredDisciplines.map((discipline) => {
       const reviewer = random.pick(people.reviewersOf[discipline]);
-      const isCurrent = index === permit.cycles.length - 1;
+      const isCurrent = cycle === permit.cycles.at(-1);
       return createReview(
         { permit, discipline, reviewer, cycle, isCurrent, progress: "completed" },
         days,
@@ -152,13 +166,13 @@ function createReview(draft: ReviewDraft, days: CalendarDate[], random: Random):
   const createdAt = momentOn(days[cycle.start], "assigning", random.fraction());
   const workedAt = worked ? momentOn(days[worked.end], "reviewing", random.fraction()) : createdAt;
   const employeeDueDate = isCurrent ? addDays(permit.row.dueDate, -random.between(1, 4)) : days[cycle.end];
-  const isClear = isCurrent && permit.row.status !== "resubmittal_required";
-  const notes = isClear ? clearNotes : correctionNotes[discipline];
+  const reviewCycle = cycleName(permit, cycle);
+  const notes = isClear(permit, { discipline, reviewCycle }) ? clearNotes : correctionNotes[discipline];
   const comment = itemAt(notes, variantOf(permit, cycle));
   const row: AssignmentRow = {
     id: 0, // set when all reviews exist
     permitId: permit.row.id,
-    reviewCycle: cycleName(permit, cycle),
+    reviewCycle,
     discipline,
     employeeId: reviewer.employeeId,
     employeeDueDate,

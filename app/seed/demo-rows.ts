@@ -1,7 +1,8 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import type { Discipline } from "~/models/discipline";
+import { type Discipline, disciplines } from "~/models/discipline";
 import type * as tables from "~/models/tables.server";
 import { momentOn } from "./demo-calendar";
+import { cities } from "./demo-data";
 import type { DemoPeople, DemoUser } from "./demo-people";
 import { cycleName, type DemoCycle, type DemoPermit } from "./demo-permits";
 import type { DemoReview } from "./demo-reviews";
@@ -48,6 +49,20 @@ export function createTimeSheet() {
       };
     },
   };
+}
+
+type ClearReview = Pick<DemoReview["row"], "discipline" | "reviewCycle">;
+
+/**
+ * Returns true if a completed review leaves no correction: in the last cycle, unless the permit must be resubmitted.
+ * While a permit is under review, half of the disciplines have corrections in its current cycle too.
+ */
+export function isClear({ row }: DemoPermit, { discipline, reviewCycle }: ClearReview): boolean {
+  if (reviewCycle !== row.reviewCycle) return false;
+  if (row.status === "resubmittal_required" || row.status === "cancelled") return false;
+  const isUnderReview = row.status === "in_process" || row.status === "hold";
+  if (!isUnderReview || cities[row.cityId - 1]?.usesCorrections === false) return true;
+  return (row.id + disciplines.indexOf(discipline)) % 2 === 0;
 }
 
 export type DemoComment = {

@@ -6,7 +6,7 @@ import type { DemoPeople, DemoUser } from "./demo-people";
 import type { DemoCycle, DemoPermit } from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { DemoReview } from "./demo-reviews";
-import { addComment, type CommentRow, type TimeEntryRow, type TimeSheet } from "./demo-rows";
+import { addComment, type CommentRow, isClear, type TimeEntryRow, type TimeSheet } from "./demo-rows";
 import {
   backCheckWork,
   completenessWork,
@@ -96,10 +96,6 @@ const isLong = ({ cycles, requiredDisciplines }: DemoPermit) =>
 
 const isFirstCycle = ({ permit, cycle }: DemoReview) => permit.cycles[0] === cycle;
 
-/** Returns true if a completed review has no corrections. */
-const isClear = ({ permit, cycle }: DemoReview) =>
-  permit.cycles.at(-1) === cycle && !["resubmittal_required", "cancelled"].includes(permit.row.status);
-
 /** Returns the review with its work spread over several days, by the discipline's latest reviewer. */
 function rewriteReview(
   review: DemoReview,
@@ -108,7 +104,9 @@ function rewriteReview(
   days: CalendarDate[],
 ): DemoReview {
   const { cycle, row } = review;
-  const last = originals.findLast((original) => original.row.discipline === row.discipline);
+  const [last] = originals
+    .filter((original) => original.row.discipline === row.discipline)
+    .sort((left, right) => right.cycle.start - left.cycle.start);
   const reviewer = last?.reviewer ?? review.reviewer;
   const employeeId = reviewer.employeeId;
   if (!review.worked) return { ...review, reviewer, row: { ...row, employeeId } };
@@ -122,7 +120,7 @@ function rewriteReview(
     return { ...review, reviewer, worked, startedAt, row: { ...row, employeeId, updatedAt: startedAt } };
   }
   const completedAt = momentOn(days[end], "deciding", 0.1 + offset);
-  const note = isClear(review) ? itemAt(clearNotes, row.id) : correctionOf(review, findingOf);
+  const note = isClear(review.permit, row) ? itemAt(clearNotes, row.id) : correctionOf(review, findingOf);
   return {
     ...review,
     reviewer,
@@ -280,7 +278,7 @@ function addFinding(
     parent,
   });
   if (row.status !== "completed") return;
-  const close = isClear(review) ? itemAt(settledReplies, index + position) : finding.close;
+  const close = isClear(permit, row) ? itemAt(settledReplies, index + position) : finding.close;
   comment(reviewer, close, {
     cycle,
     day: replyDay,

@@ -8,6 +8,7 @@ import { type Connection, db, write, writer } from "~/models/db.server";
 import * as tables from "~/models/tables.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
+import { demoCorrections } from "./demo-corrections";
 import { accounts } from "./demo-data";
 import { demoHistory } from "./demo-history";
 import { type DemoPeople, demoPeople } from "./demo-people";
@@ -35,6 +36,7 @@ async function fillDemo(): Promise<void> {
   const samples = await storeSamplePlans();
   const permits = [...demoPermits(day, demoPermitCount)];
   const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, day);
+  const checked = demoCorrections(permits, reviews, people, day);
   const planFiles = demoPlanFiles(permits, topPermits, people, samples, day);
   await write(async (tx) => {
     await insertPeople(tx, people);
@@ -43,14 +45,20 @@ async function fillDemo(): Promise<void> {
     await insert(
       tx,
       tables.assignments,
-      reviews.map(({ row }) => row),
+      checked.reviews.map(({ row }) => row),
     );
+    await insert(tx, tables.planChecks, checked.planChecks);
+    await insert(tx, tables.standardComments, checked.standardComments);
+    await insert(tx, tables.corrections, checked.corrections);
+    await insert(tx, tables.correctionNumbers, checked.numbers);
+    await insert(tx, tables.backChecks, checked.backChecks);
     await insert(tx, tables.planFiles, planFiles);
     await insert(tx, tables.comments, comments);
     await insert(tx, tables.timeEntries, timeEntries);
     await insert(tx, tables.cityFees, demoFees(people, day));
     await insert(tx, tables.cityPricing, demoPricing(people));
-    await insert(tx, tables.auditEvents, demoHistory({ permits, reviews, planFiles }, people, day));
+    const history = { permits, reviews: checked.reviews, planFiles };
+    await insert(tx, tables.auditEvents, demoHistory(history, people, day));
     markAsDemo();
   });
 }

@@ -20,6 +20,7 @@ import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { navigationFor } from "~/models/navigation";
 import { versionOf } from "~/models/plan-review/assignment.server";
+import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
@@ -123,6 +124,16 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
+/standard-comments
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET ?dialog=edit&id=:standardComment                200      200           200    403AE          403AE   403AE    401
+  POST ?dialog=new                                    302     403A          403A     403A           403A    403A    401
+  POST ?dialog=edit&id=:standardComment               302     403A          403A     403A           403A    403A    401
+  POST ?dialog=delete&id=:standardComment             302     403A          403A     403A           403A    403A    401
+  POST ?dialog=import                                 302     403A          403A     403A           403A    403A    401
+/standard-comments.csv
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST                                                405      405           405      405            405     405    405
 /cities
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST ?dialog=new                                    302     403A          403A     403A           403A    403A    401
@@ -217,6 +228,10 @@ const table = `
 /api/permits/:permit/time-entries
   GET                                                 200      200           200    403AE            404     404    401
 /api/plan-check-assignments
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+/api/standard-comments
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+/api/standard-comments/:standardComment
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /api/files/:file/download
   GET                                                 200      200           200      200            404     404    401
@@ -387,6 +402,7 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     const fields = { ...newEmployee(), disciplines: ["Fire" as const], isAdministrator: false };
     return (await createEmployee(viewers.administrator, fields)).employee.id;
   },
+  standardComment: async () => (await createStandardComment(viewers.administrator, newStandardComment())).id,
   ownSession: async (_, { id }) => {
     await write((tx) => startSession(tx, id, "Another browser"));
     return numberFrom("SELECT max(id) FROM sessions WHERE user_id = ?", id);
@@ -414,6 +430,17 @@ const submission = {
 };
 const newEmployee = () => ({ name: "Nina New", email: newEmail(), disciplines: ["Fire"] });
 const newCity = () => ({ cityName: "New Town", cityNumber: "12", urban37CityCode: newCode() });
+const newStandardComment = () => ({
+  discipline: "Fire" as const,
+  kind: "note" as const,
+  title: `Title ${++count}`,
+  text: "Provide ____ inches",
+});
+const library = () =>
+  new File(
+    [`discipline,kind,title,codeReference,text,city code\nFire,note,Imported ${++count},,A note,`],
+    "library.csv",
+  );
 const hours = { discipline: "Structural" as const, hoursWorked: 0.25, workDate: today() };
 const fee = { serviceType: "review", description: "Review", amount: "99.90", status: "pending" };
 const service = { serviceName: "Review", pricingType: "hourly", rate: "130" };
@@ -489,6 +516,11 @@ const forms: Record<string, Record<string, Form>> = {
       "moves[0].discipline": "Structural",
       "moves[0].employeeId": viewers.otherReviewer.employeeId ?? 0,
     }),
+  },
+  "/standard-comments": {
+    "dialog=new": newStandardComment,
+    "dialog=edit": edited("standard_comments", "standardComment", newStandardComment),
+    "dialog=import": () => ({ file: library() }),
   },
   "/staged-files": { "": () => ({ files: plan }), discard: { keptFiles: "token" } },
   "/profile": {

@@ -216,6 +216,7 @@ test.each([
     /\b\w*[pP]ageSize\b[^=\n]*= \d/g,
     "models/paging.ts",
     "models/plan-review/comment.ts",
+    "models/plan-review/correction.ts",
   ],
 ])("%s is written once", (_, pattern, ...places) => {
   expect(found(pattern, (path) => !places.includes(path))).toEqual([]);
@@ -293,10 +294,18 @@ test("tables.server.ts only exports the tables of all table files", () => {
 
 /** Words that Redline does not use, each with the files in which it is data, a name of others or a quotation. */
 const avoidedWords: [RegExp, ...string[]][] = [
-  [/answer/i],
+  // An applicant's reply to a correction, a field that is reserved in the API.
+  [
+    /answer/i,
+    "api/corrections.server.ts",
+    "models/plan-review/correction-columns.ts",
+    "models/plan-review/correction-list.server.ts",
+    "pages/plan-review/corrections-page.server.ts",
+  ],
   [
     /\bdoors?\b/i,
     "models/plan-review/comment.server.test.ts",
+    "seed/demo-correction-texts.ts",
     "seed/demo-data.ts",
     "seed/demo-story-data.ts",
     "seed/sample-plans.ts",
@@ -320,16 +329,24 @@ const avoidedWords: [RegExp, ...string[]][] = [
   [/\bbeyond\b/i],
   [/\be-mail/i],
   // The messages of plan checks are specified.
-  [/\bstands\b/i, "models/plan-checks/blocker.ts", "models/plan-review/decision.ts"],
+  [
+    /\bstands\b/i,
+    "models/plan-checks/blocker.test.ts",
+    "models/plan-checks/blocker.ts",
+    "models/plan-review/decision.server.test.ts",
+    "models/plan-review/decision.test.ts",
+    "models/plan-review/decision.ts",
+  ],
   [/\b(?:some|any|every)body\b/i],
   [
     /\bnobody\b(?!@)/,
     "models/accounts/sign-in.server.test.ts",
     "models/permits/permit.form.server.test.ts",
+    "models/plan-checks/blocker.test.ts",
     "models/plan-checks/blocker.ts",
   ],
   [/\bwhoever\b|\bwhatever\b/i],
-  [/\bmeanwhile\b/i, "models/plan-review/decision.server.ts"],
+  [/\bmeanwhile\b/i, "models/plan-review/decision.server.test.ts", "models/plan-review/decision.server.ts"],
   [/\bbeside\b/i],
   [/\banew\b/i],
   [/\basked\b/i],

@@ -8,6 +8,7 @@ import { createPricing } from "~/models/fees/pricing.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
@@ -62,6 +63,8 @@ async function makeTenant(mark: Mark) {
   const worked = { discipline: "Fire", hoursWorked: 1, workDate: "2020-11-02", description: mark } as const;
   const fee = { serviceType: "review", description: mark, amount: 100, status: "pending" } as const;
   const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
+  const standardComment = { discipline: "Fire", kind: "note", title: mark, text: mark, cityId } as const;
+  await createStandardComment(administrator, standardComment);
   return {
     cityId,
     user,

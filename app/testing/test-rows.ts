@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { now } from "~/models/clock.server";
 import { write, writer } from "~/models/db.server";
@@ -13,6 +13,8 @@ import {
   assignments,
   cities,
   comments,
+  correctionNumbers,
+  corrections,
   employeeDisciplines,
   employees,
   permits,
@@ -190,6 +192,51 @@ export function makeComments(
       const batch = values.slice(start, start + 500);
       const created = await tx.insert(comments).values(batch).returning({ id: comments.id });
       ids.push(...created.map(({ id }) => id));
+    }
+    return ids;
+  });
+}
+
+/** Sets whether a city uses corrections. Opens no plan check: a command or `openPlanChecks` does. */
+export function switchCorrections(cityId: number, usesCorrections: boolean): Promise<unknown> {
+  return write((tx) => tx.update(cities).set({ usesCorrections }).where(eq(cities.id, cityId)));
+}
+
+type CorrectionFields = Partial<Omit<typeof corrections.$inferInsert, "number">>;
+
+/** Inserts open corrections of Fire in PC1 by default, with the next numbers of their disciplines. Returns their ids. */
+export function makeCorrections(
+  permit: { id: number },
+  author: Viewer,
+  rows: CorrectionFields[],
+): Promise<number[]> {
+  return write(async (tx) => {
+    const ids: number[] = [];
+    for (const row of rows) {
+      const { discipline = "Fire" } = row;
+      const [counter] = await tx
+        .insert(correctionNumbers)
+        .values({ permitId: permit.id, discipline, highest: 1 })
+        .onConflictDoUpdate({
+          target: [correctionNumbers.permitId, correctionNumbers.discipline],
+          set: { highest: sql`${correctionNumbers.highest} + 1` },
+        })
+        .returning();
+      const values = {
+        permitId: permit.id,
+        discipline,
+        number: counter?.highest ?? 1,
+        kind: "correction" as const,
+        reviewCycle: "PC1" as const,
+        text: "Show the rated walls",
+        status: "open" as const,
+        authorId: author.id,
+        authorName: displayName(author),
+        ...stamps(),
+        ...row,
+      };
+      const [created] = await tx.insert(corrections).values(values).returning({ id: corrections.id });
+      if (created) ids.push(created.id);
     }
     return ids;
   });

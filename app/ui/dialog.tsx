@@ -101,13 +101,14 @@ function useHydrating(): boolean {
   );
 }
 
-type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string };
+type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
 
-/** The last row of a dialog's form: the submit button and the link that cancels. */
-export function DialogActions({ closeTo, tone = "primary", ...button }: DialogActionsProps) {
+/** The last row of a dialog's form: the submit button, other buttons, and the link that cancels. */
+export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
   return (
     <div className="actions">
       <SubmitButton tone={tone} {...button} />
+      {others}
       <Link to={closeTo} replace preventScrollReset>
         Cancel
       </Link>

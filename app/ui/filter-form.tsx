@@ -53,13 +53,13 @@ export function FilterForm({ children }: { children: ReactNode }) {
   );
 }
 
-type SearchFieldProps = { id: string; value?: string; placeholder: string };
+type SearchFieldProps = { id: string; name?: string; value?: string; placeholder: string };
 
 /** The search field of a filter. */
-export function SearchField({ id, value, placeholder }: SearchFieldProps) {
+export function SearchField({ id, name = "search", value, placeholder }: SearchFieldProps) {
   return (
     <TextField
-      field={{ id, name: "search", initialValue: value }}
+      field={{ id, name, initialValue: value }}
       label="Search"
       type="search"
       placeholder={placeholder}

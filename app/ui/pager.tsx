@@ -9,12 +9,15 @@ type PagerProps = {
   totalIsCapped?: boolean;
   href: (page: number) => string;
   noun?: string;
+  /** The rows on a page, if they are not as many as in other lists. */
+  size?: number;
 };
 
-export function Pager({ page, total, totalIsCapped = false, href, noun = "results" }: PagerProps) {
-  const pages = pageCount(total);
-  const first = Math.min(total, rowsBefore(page) + 1);
-  const last = totalIsCapped ? rowsBefore(page + 1) : Math.min(total, rowsBefore(page + 1));
+export function Pager({ page, total, totalIsCapped = false, href, noun = "results", size }: PagerProps) {
+  const pages = pageCount(total, size);
+  const first = Math.min(total, rowsBefore(page, size) + 1);
+  const after = rowsBefore(page + 1, size);
+  const last = totalIsCapped ? after : Math.min(total, after);
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>

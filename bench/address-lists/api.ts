@@ -71,6 +71,11 @@ const lists: List[] = [
     sorts: ["dateCharged", "datePaid", "amount", "status", "serviceType", "invoiceNumber"],
     total: "fees",
   },
+  {
+    path: "/api/standard-comments",
+    sorts: ["title", "discipline", "uses", "updatedAt"],
+    filters: ["q=exit", "discipline=Fire", "cityId={largestCity}", "isActive=true"],
+  },
   { path: "/api/employees", sorts: ["name", "email", "updatedAt"], filters: ["search=fire"] },
 ];
 
@@ -102,6 +107,7 @@ const single = [
   "/api/permits/{permit}",
   "/api/cities/{largestCity}",
   "/api/employees/{busiestReviewer}",
+  "/api/standard-comments/{standardComment}",
   "/api/dashboard/stats",
   "/api/auth/user",
   "/api/openapi.json",

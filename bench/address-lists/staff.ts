@@ -22,6 +22,7 @@ const prints: Address[] = views
 
 const exports: Address[] = [
   { visitor: "administrator", path: "/cities/{largestCity}/fees.csv", isWhole: true },
+  { visitor: "administrator", path: "/standard-comments.csv", isWhole: true },
   { visitor: "administrator", path: at("/hours.csv", oneReviewer, "month=2026-10"), isWhole: true },
 ];
 
@@ -62,6 +63,16 @@ const employees = [
   "/employees?dialog=reassign&id={busiestReviewer}&next=delete",
 ];
 
+const library = [
+  ...withPages("/standard-comments", "standardComments"),
+  ...withEach("/standard-comments", [
+    ...["q=e", "q=exit", "q=xyzzy", "discipline=Fire", "cityId={largestCity}", "cityId=every"],
+    ...["dialog=new", "dialog=import"],
+    "dialog=edit&id={standardComment}",
+    "dialog=delete&id={standardComment}",
+  ]),
+];
+
 const dashboards = [
   ...withEach("/", ["", "search=26-", "sort=-city", "page={last of permits}"]),
   ...withEach("/admin-dashboard", ["", "page={middle of permits}"]),
@@ -76,9 +87,9 @@ const hoursOfReviewer = withEach("/hours", [oneReviewer, `${oneReviewer}&month=2
 
 /** The pages of administrators and reviewers, except for the permits. */
 export const staffAddresses = [
-  visitedBy("administrator", dashboards, cities, employees, hours, withPages("/mail", "emails")),
+  visitedBy("administrator", dashboards, cities, employees, library, hours, withPages("/mail", "emails")),
   visitedBy("administrator", calendarOf("", "work"), calendarOf(oneReviewer, "workOfReviewer")),
-  visitedBy("reviewer", workOf("/", "workOfReviewer"), ["/employee-dashboard"]),
+  visitedBy("reviewer", workOf("/", "workOfReviewer"), ["/employee-dashboard", "/standard-comments"]),
   withMoreRows(visitedBy("administrator", hoursOfReviewer)),
   withMoreRows(visitedBy("reviewer", ["/hours"])),
   visitedBy("reviewer", ["/plan-check-calendar"], calendarOf(oneReviewer, "workOfReviewer")),

@@ -80,7 +80,9 @@ function blockerOf(
   { reviewCycle, reviews }: CycleReviews,
   corrections: readonly CorrectionState[],
 ): Blocker | undefined {
-  const ofDiscipline = reviews.filter((review) => review.discipline === discipline);
+  const ofDiscipline = reviews.filter(
+    (review) => review.discipline === discipline && !isBefore(reviewCycle, review.reviewCycle),
+  );
   const current = ofDiscipline.find((review) => review.reviewCycle === reviewCycle);
   const link = "assignments";
   if (current) {

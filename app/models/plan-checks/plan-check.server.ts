@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, permits, planChecks } from "../tables.server";
+import { mostCounted } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -94,26 +95,31 @@ export async function receivedOnOf(
   return first ? dayOf(first.createdAt) : today();
 }
 
-/** Stores a permit's new submission date in its first plan check, unless that day was set by hand or a letter was released. */
+/**
+ * Stores a permit's new submission date in its first plan check, unless that day was set by hand, a letter was released
+ * or the plans were complete before.
+ */
 export async function followSubmissionDate(
   tx: Connection,
   { id, submissionDate, creationDate }: CheckedPermit,
 ): Promise<void> {
+  const receivedOn = submissionDate ?? creationDate;
   await tx
     .update(planChecks)
-    .set({ receivedOn: submissionDate ?? creationDate, updatedAt: now() })
+    .set({ receivedOn, updatedAt: now() })
     .where(
       and(
         eq(planChecks.permitId, id),
         eq(planChecks.reviewCycle, "PC1"),
         eq(planChecks.isReceivedOnSet, false),
         isNull(planChecks.releasedAt),
+        or(isNull(planChecks.completeOn), gte(planChecks.completeOn, receivedOn)),
       ),
     );
 }
 
 /** Whether a permit has a correction or a decision, so that neither its cycle nor its city can be changed freely. */
-async function hasReviewWork(tx: Connection, permitId: number): Promise<boolean> {
+export async function hasReviewWork(permitId: number, tx: Connection = db): Promise<boolean> {
   const written = tx.select({ one: sql`1` }).from(corrections).where(eq(corrections.permitId, permitId));
   const decided = tx
     .select({ one: sql`1` })
@@ -131,14 +137,14 @@ export async function refuseCycleChange(
 ): Promise<void> {
   if (cycle === permit.reviewCycle) return;
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
-  if (!usesCorrections || !(await hasReviewWork(tx, permit.id))) return;
+  if (!usesCorrections || !(await hasReviewWork(permit.id, tx))) return;
   throw fieldRefusal("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
 /** Throws 409 at the field if a permit with corrections or decisions moves to a city that does not use corrections. */
 export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
   if (cityId === permit.cityId || (await readCityOf(tx, cityId)).usesCorrections) return;
-  if (!(await hasReviewWork(tx, permit.id))) return;
+  if (!(await hasReviewWork(permit.id, tx))) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
   throw fieldRefusal("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
@@ -176,18 +182,24 @@ export async function refuseFinishedReview(
   { permitId, reviewCycle }: { permitId: number; reviewCycle: ReviewCycle },
 ): Promise<void> {
   const [planCheck] = await tx
-    .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
+    .select({
+      state: planChecks.state,
+      releasedAt: planChecks.releasedAt,
+      currentCycle: permits.reviewCycle,
+    })
     .from(planChecks)
     .innerJoin(permits, eq(permits.id, planChecks.permitId))
     .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
     .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle)));
-  if (!planCheck || planCheck.state === "in_review") return;
+  if (!planCheck) return;
+  // Without a letter, a plan check is over with its cycle, also before a command stores it.
+  const isOver = planCheck.releasedAt
+    ? planCheck.state !== "in_review"
+    : planCheck.currentCycle !== reviewCycle;
+  if (!isOver) return;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
   throw new Refusal(409, `${reason}: its reviews stand`);
 }
-
-/** A count for the warning need not be exact above this, and a larger one takes long. */
-const mostCounted = 1000;
 
 /** The number of a city's permits whose current plan check is not released, at most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {

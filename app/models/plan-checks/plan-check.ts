@@ -46,6 +46,9 @@ export type EffectiveDecision = {
   isBeforeCorrections: boolean;
 };
 
+/** Unreleased plan checks of a city are counted up to this number, since a larger count takes long. */
+export const mostCounted = 1000;
+
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
 import { type Connection, db } from "../db.server";
+import type { Discipline } from "../discipline";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
@@ -60,6 +61,27 @@ export async function reviewerNames(
     .innerJoin(users, eq(users.id, employees.userId))
     .where(inArray(employees.id, employeeIds));
   return new Map(rows.map(({ id, ...person }) => [id, displayName(person)]));
+}
+
+/** Whether a discipline of a permit was the viewer's own until it was reassigned or removed. */
+export async function wasReviewerOf(
+  viewer: Viewer,
+  permitId: number,
+  discipline: Discipline,
+): Promise<boolean> {
+  const events = await db
+    .select({ changes: auditEvents.changes })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subject, "permit"),
+        eq(auditEvents.subjectId, permitId),
+        sql`${auditEvents.changes} -> 'assignment' ->> 'discipline' = ${discipline}`,
+      ),
+    );
+  return events.some(
+    ({ changes }) => (changes as { employeeId?: unknown[] }).employeeId?.[0] === viewer.employeeId,
+  );
 }
 
 /** Whether an assignment of a permit was the viewer's own until it was reassigned. */

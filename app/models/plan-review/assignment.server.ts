@@ -167,7 +167,7 @@ export function saveAssignments(
     }
     for (const row of rows) {
       const existing = stored.find(({ discipline }) => discipline === row.discipline);
-      if (existing) await changeAssignment(tx, viewer, existing, row);
+      if (existing) await changeAssignment(tx, viewer, permit, existing, row);
       else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
     }
     await openPlanCheck(tx, permit);
@@ -204,6 +204,7 @@ function refuseStaleRows(rows: AssignmentInput[], stored: StoredAssignment[]): v
 async function changeAssignment(
   tx: Connection,
   viewer: Viewer,
+  { city }: Permit,
   assignment: StoredAssignment,
   row: AssignmentInput,
 ): Promise<void> {
@@ -214,10 +215,10 @@ async function changeAssignment(
   if (isSame) return;
   const isReviewerChange = assignment.employeeId !== row.employeeId;
   if (isReviewerChange || assignment.status !== row.status) await refuseFinishedReview(tx, assignment);
-  // Another reviewer decides again.
-  const isTakenBack = assignment.decision !== null && isReviewerChange && row.status === "completed";
-  const status = isTakenBack ? "in_progress" : row.status;
-  const isDecisionKept = status === "completed" && !isReviewerChange;
+  // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
+  const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections;
+  const status = isTakenBack && row.status === "completed" ? "in_progress" : row.status;
+  const isDecisionKept = status === "completed" && !isTakenBack;
   const completedAt = status === "completed" ? (assignment.completedAt ?? now()) : null;
   const progress = { status, completedAt, ...(isDecisionKept ? {} : withoutDecision) };
   const [updated] = await tx

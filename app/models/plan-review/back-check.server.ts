@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import { recordEvent } from "../audit.server";
+import { changesBetween, recordEvent } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { nextReviewCycle } from "../permits/permit";
@@ -32,8 +32,8 @@ export function saveBackCheck(
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, permitId);
     const { permit } = correctable;
     await refuseStaleCorrection(tx, correction, expectedVersion);
-    const before = await statusBefore(tx, correction, permit);
-    refuseVerdict(correction, before, verdict);
+    const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
+    refuseVerdict(correction, statusBefore, verdict);
     const { status, remarkMessage } = verdicts[verdict];
     if (remarkMessage && !remark) throw fieldRefusal("remark", remarkMessage);
     const moment = now();
@@ -54,7 +54,10 @@ export function saveBackCheck(
         set: { verdict, remark, ...by, updatedAt: moment },
       });
     const updated = await setStatus(tx, correction, status);
-    const change = { status: [correction.status, status], verdict: [null, verdict], remark: [null, remark] };
+    const change = changesBetween(
+      { status: correction.status, verdict: replaced?.verdict, remark: replaced?.remark },
+      { status, verdict, remark },
+    );
     await recordEvent(tx, viewer, "correction.back-checked", id, change);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
   });
@@ -75,8 +78,12 @@ export function undoBackCheck(
       .where(and(eq(backChecks.correctionId, id), eq(backChecks.reviewCycle, permit.reviewCycle)))
       .returning();
     if (!removed) throw notFound("Back-check");
-    const updated = await setStatus(tx, correction, await statusBefore(tx, correction, permit));
-    const change = { status: [correction.status, updated.status], verdict: [removed.verdict, null] };
+    const { statusBefore } = await readVerdicts(tx, correction, permit);
+    const updated = await setStatus(tx, correction, statusBefore);
+    const change = changesBetween(
+      { status: correction.status, verdict: removed.verdict, remark: removed.remark },
+      { status: updated.status },
+    );
     await recordEvent(tx, viewer, "correction.back-check-removed", id, change);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
   });
@@ -98,19 +105,16 @@ async function readBackCheckable(tx: Connection, viewer: Viewer, id: number, per
   return { correction, correctable };
 }
 
-/** Returns the status that the latest verdict before the current cycle has left. */
-async function statusBefore(
-  tx: Connection,
-  { id }: StoredCorrection,
-  { reviewCycle }: Permit,
-): Promise<CorrectionStatus> {
+/** Returns the back-check of the current cycle, and the status that the latest verdict before it has left. */
+async function readVerdicts(tx: Connection, { id }: StoredCorrection, { reviewCycle }: Permit) {
   const rows = await tx
-    .select({ reviewCycle: backChecks.reviewCycle, verdict: backChecks.verdict })
+    .select()
     .from(backChecks)
     .where(eq(backChecks.correctionId, id))
     .orderBy(desc(backChecks.id));
   const latest = rows.find((row) => row.reviewCycle !== reviewCycle);
-  return latest ? verdicts[latest.verdict].status : "open";
+  const statusBefore: CorrectionStatus = latest ? verdicts[latest.verdict].status : "open";
+  return { replaced: rows.find((row) => row.reviewCycle === reviewCycle), statusBefore };
 }
 
 /** A correction that was open can be closed or stay open; a closed one can be opened again. */

@@ -13,6 +13,7 @@ import {
   type CorrectionStatus,
   isDraft,
   numberOf,
+  spokenNumber,
   type Verdict,
   verdicts,
 } from "./correction";
@@ -55,19 +56,27 @@ export type CorrectionFilter = {
 type Range = { limit: number; offset: number };
 
 /**
- * Returns the corrections of a permit that match a filter, in the order of their numbers, and the number of all matches.
- * Throws 403 when the viewer may not read corrections.
+ * Returns the corrections of a permit that match a filter, in the order of their numbers. Throws 403 when the viewer may
+ * not read corrections.
  */
-export async function listCorrections(
+export function listCorrections(
   viewer: Viewer,
   permit: Permit,
-  { q, ...filter }: CorrectionFilter = {},
+  filter: CorrectionFilter = {},
   range?: Range,
 ) {
+  return readRows(conditionOf(viewer, permit, filter), range);
+}
+
+/** Counts the corrections of a permit that match a filter. Refuses as `listCorrections` does. */
+export const countCorrections = (viewer: Viewer, permit: Permit, filter: CorrectionFilter): Promise<number> =>
+  Promise.resolve(db.$count(corrections, conditionOf(viewer, permit, filter)));
+
+function conditionOf(viewer: Viewer, permit: Permit, { q, ...filter }: CorrectionFilter): SQL {
   allow(viewer, "correction.read", permit);
   const search = searchText(q);
   const { discipline, status, kind, reviewCycle } = filter;
-  const where = and(
+  return and(
     eq(corrections.permitId, permit.id),
     readableBy(viewer),
     discipline && eq(corrections.discipline, discipline),
@@ -76,8 +85,6 @@ export async function listCorrections(
     reviewCycle && eq(corrections.reviewCycle, reviewCycle),
     search ? containsOrNumber(search) : undefined,
   ) as SQL;
-  const rows = await readRows(where, range);
-  return { rows, total: range ? await db.$count(corrections, where) : rows.length };
 }
 
 /** Matches the text, the sheet, the code reference, and a number such as F-3. */
@@ -112,6 +119,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     ...correction,
     permitId,
     number: numberOf({ discipline: correction.discipline, number }),
+    spoken: spokenNumber({ discipline: correction.discipline, number }),
     letterId: null,
     answer: null,
     backChecks,
@@ -119,7 +127,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
   }));
 }
 
-/** Returns a back-check as a text: "PC2 Not resolved: door 107 has no rating". */
+/** Returns a back-check as a text: "PC2 Not resolved: the rating is missing". */
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
   `${reviewCycle} ${verdicts[verdict].label}${remark ? `: ${remark}` : ""}`;
 
@@ -135,39 +143,35 @@ export async function readCorrection(viewer: Viewer, id: number): Promise<Correc
 
 /** Returns the corrections of a permit for a program. Throws 404 outside the viewer's scope. */
 export async function correctionsOf(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
-  const { rows } = await listCorrections(viewer, await readPermit(viewer, permitId), filter);
-  return rows;
+  return listCorrections(viewer, await readPermit(viewer, permitId), filter);
 }
 
 /** The number of characters of a correction's text on a permit's page; the rest follows a link. */
 const shownLength = 400;
 const closedLength = 100;
 
-/** Corrections on a permit's page. */
-export type ShownCorrections = Awaited<ReturnType<typeof readShownCorrections>>;
+/** A correction on a permit's page. */
+export type ShownCorrection = Awaited<ReturnType<typeof readShownCorrections>>[number];
 
 /**
- * Reads the corrections of some disciplines of a permit, with long texts cut: all of an open one's first 400
- * characters. `full` is the id of a correction to return with its full text.
+ * Reads the corrections of a permit, in the order of their numbers. Those of the disciplines in `shown` have their text:
+ * the first 400 characters of an open one, 100 of a closed one, and all of the one whose id is `full`.
  */
 export async function readShownCorrections(permit: Permit, shown: readonly Discipline[], full = -1) {
-  const length = sql`case when ${corrections.id} = ${full} then -1 when ${corrections.status} = 'open' then ${shownLength} else ${closedLength} end`;
+  const isShown = sql`instr(${`,${shown.join(",")},`}, ',' || ${corrections.discipline} || ',') > 0`;
+  const length = sql`case when not ${isShown} then 0 when ${corrections.id} = ${full} then length(${corrections.text}) when ${corrections.status} = 'open' then ${shownLength} else ${closedLength} end`;
   const rows = await db
     .select({
       ...storedColumns(corrections, correctionColumns),
       number: corrections.number,
-      text: sql<string>`case when ${length} < 0 then ${corrections.text} else substr(${corrections.text}, 1, ${length}) end`,
-      isCut: sql`${length} >= 0 and length(${corrections.text}) > ${length}`.mapWith(Boolean),
+      text: sql<string>`substr(${corrections.text}, 1, ${length})`,
+      isCut: sql`length(${corrections.text}) > ${length}`.mapWith(Boolean) as SQL<boolean>,
+      isShown: sql`${isShown}`.mapWith(Boolean) as SQL<boolean>,
       createdAt: corrections.createdAt,
       backChecks: backChecksColumn,
     })
     .from(corrections)
-    .where(
-      and(
-        eq(corrections.permitId, permit.id),
-        sql`${corrections.discipline} in (select value from json_each(${JSON.stringify(shown)}))`,
-      ),
-    )
+    .where(eq(corrections.permitId, permit.id))
     .orderBy(...inOrderOfNumbers);
   return rows.map((row) => ({
     ...row,

@@ -1,5 +1,5 @@
-import { and, desc, eq } from "drizzle-orm";
-import { record } from "../audit.server";
+import { and, asc, desc, eq } from "drizzle-orm";
+import { changesBetween, record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -34,10 +34,13 @@ export function addCorrection(
 ): Promise<StoredCorrection & Effect> {
   return write(async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
-    if (fields.standardCommentId != null) {
-      await readOffered(tx, correctable.permit, fields.discipline, [fields.standardCommentId]);
-    }
     const key = scopedIdempotencyKey(formKey, viewer, permitId, fields);
+    const [earlier] = await addedBy(tx, key);
+    if (earlier) return { ...earlier, isDecisionTakenBack: false };
+    const { discipline, standardCommentId } = fields;
+    if (standardCommentId != null) {
+      await readOffered(tx, correctable.permit, discipline, [standardCommentId], "standardCommentId");
+    }
     const { added, isDecisionTakenBack } = await addAll(tx, viewer, correctable, [fields], key);
     return { ...(added[0] as StoredCorrection), isDecisionTakenBack };
   });
@@ -59,6 +62,9 @@ export function addStandardCorrections(
 ): Promise<{ added: StoredCorrection[] } & Effect> {
   return write(async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason);
+    const earlier = await addedBy(tx, key);
+    if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
     const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
     const blanks = chosen.find(({ text }) => text.includes(blank));
     if (blanks) throw fieldRefusal("standardIds", `Fill in the blank (${blank}) of ${blanks.title} first`);
@@ -70,7 +76,6 @@ export function addStandardCorrections(
       newReason: kind === "correction" ? newReason : null,
       standardCommentId: id,
     }));
-    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds);
     return addAll(tx, viewer, correctable, fields, key);
   });
 }
@@ -83,9 +88,8 @@ async function addAll(
   idempotencyKey: string | undefined,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
   const { permit } = correctable;
-  const earlier = await addedBy(tx, idempotencyKey);
   const [first] = rows;
-  if (earlier.length > 0 || !first) return { added: earlier, isDecisionTakenBack: false };
+  if (!first) return { added: [], isDecisionTakenBack: false };
   const { discipline } = first;
   if (rows.some(({ kind }) => kind !== "note")) refuseUnassigned(correctable, discipline);
   const needsReason = await isReviewedEarlier(tx, permit, discipline);
@@ -119,7 +123,11 @@ async function addAll(
 
 async function addedBy(tx: Connection, idempotencyKey: string | undefined): Promise<StoredCorrection[]> {
   if (!idempotencyKey) return [];
-  return tx.select().from(corrections).where(hasIdempotencyKey(corrections, idempotencyKey));
+  return tx
+    .select()
+    .from(corrections)
+    .where(hasIdempotencyKey(corrections, idempotencyKey))
+    .orderBy(asc(corrections.formPosition));
 }
 
 /**
@@ -186,6 +194,9 @@ export function updateCorrection(
     if (next.kind !== "correction") next.newReason = null;
     if (next.kind !== "note") refuseUnassigned(correctable, correction.discipline);
     refuseMissingReason(next, await isReviewedEarlier(tx, permit, correction.discipline));
+    if (Object.keys(changesBetween(correction, next)).length === 0) {
+      return { ...correction, isDecisionTakenBack: false };
+    }
     const { kind, sheet, codeReference, text, newReason } = next;
     const [updated = correction] = await tx
       .update(corrections)

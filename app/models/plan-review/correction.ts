@@ -116,6 +116,15 @@ export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle
   !isDraft(correction, current) &&
   !correction.isBackChecked;
 
+/** The disciplines that must review again: those with an open correction. */
+export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Discipline[] => [
+  ...new Set(
+    corrections
+      .filter(({ kind, status }) => kind === "correction" && status === "open")
+      .map(({ discipline }) => discipline),
+  ),
+];
+
 /** A place in a standard comment that the reviewer fills in. */
 export const blank = "____";
 export const longestText = 4000;
@@ -123,6 +132,8 @@ export const longestRemark = 2000;
 export const mostPerDiscipline = 200;
 export const mostPerPermit = 800;
 export const highestNumber = 999;
+/** The corrections on a page of the list: more than of other lists, as they are read one after the other. */
+export const correctionPageSize = 50;
 
 /** Joins numbers as a sentence does: "F-3", "F-3 and F-5", "F-3, F-4 and 6 more". */
 export function listOfNumbers(corrections: Numbered[], most = 3): string {

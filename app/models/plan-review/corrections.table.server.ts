@@ -51,7 +51,7 @@ export const standardComments = sqliteTable(
   ],
 );
 
-/** The highest number of a correction by permit and discipline; it never decreases, so that none is given twice. */
+/** The highest number of a correction by permit and discipline; it never decreases, so that none is given again. */
 export const correctionNumbers = sqliteTable(
   "correction_numbers",
   {

@@ -14,12 +14,12 @@ import type { DecisionInput } from "./correction.form.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { misfit, missingBackChecks } from "./decision";
 
-type Versioned = { createdAt: string; updatedAt: string };
+type Versioned = { id: number; updatedAt: string };
 
 /** Returns the version of a discipline's corrections, which `decide` expects as `expectedVersion`. */
 export function versionOfCorrections(corrections: readonly Versioned[]): string {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
-  return `${latest}/${corrections.length}`;
+  return `${latest}/${corrections.length}/${Math.max(0, ...corrections.map(({ id }) => id))}`;
 }
 
 type DecideOptions = { permitId?: number; expectedVersion?: string };
@@ -39,11 +39,11 @@ export function decide(
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
     const permit = await readPermit(viewer, assignment.permitId, tx);
-    if (assignment.reviewCycle !== permit.reviewCycle) {
-      await refuseFinishedReview(tx, assignment);
-      throw new Refusal(409, `${assignment.reviewCycle} is over: its reviews stand`);
-    }
+    await refuseFinishedReview(tx, assignment);
     await readCorrectable(tx, viewer, permit.id, assignment.discipline, "decision.make");
+    if (assignment.reviewCycle !== permit.reviewCycle) {
+      throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
+    }
     const written = await readCorrectionStates(permit, assignment.discipline, tx);
     refuseChangedCorrections(written, expectedVersion);
     refuseUnchecked(written, permit);
@@ -75,10 +75,9 @@ type Written = Awaited<ReturnType<typeof readCorrectionStates>>;
 
 function refuseChangedCorrections(written: Written, expectedVersion: string | undefined): void {
   if (!expectedVersion || expectedVersion === versionOfCorrections(written)) return;
-  const [latest = ""] = expectedVersion.split("/");
-  const changed = written.filter(({ updatedAt }) => updatedAt > latest);
-  const added = changed.find(({ createdAt }) => createdAt > latest);
-  const [first] = added ? [added] : changed;
+  const [latest = "", , lastId] = expectedVersion.split("/");
+  const added = written.find(({ id }) => id > Number(lastId));
+  const first = added ?? written.find(({ updatedAt }) => updatedAt > latest);
   const what = first ? `${numberOf(first)} was ${added ? "added" : "changed"}` : "A correction was deleted";
   throw new Refusal(409, `${what} meanwhile`);
 }

@@ -15,6 +15,8 @@ import { refuseStaleNamingEditor } from "../stale-row.server";
 import { assignments, auditEvents, permits } from "../tables.server";
 import { continuesByDefault, reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
+import { disciplinesToRepeat } from "./correction";
+import { readCorrectionStates } from "./correction-state.server";
 import { certificationCheck } from "./reviewer-list.server";
 
 type NextCycleOptions = {
@@ -27,9 +29,10 @@ type NextCycleOptions = {
 
 /**
  * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines, by default
- * those not completed, to the same reviewers and notifies them by email. Leaves out reviewers who are inactive
+ * those not completed or with open corrections, to the same reviewers and notifies them by email. Leaves out reviewers who are inactive
  * or no longer certified. Idempotent with `cycle` or `idempotencyKey`. Throws 409 after the last
- * cycle, when `cycle` is not the next one, and when `expectedVersion` is outdated.
+ * cycle, when `cycle` is not the next one, when `expectedVersion` is outdated, and for a cancelled permit of a city that
+ * uses corrections.
  */
 export function startNextCycle(
   viewer: Viewer,
@@ -46,6 +49,9 @@ export function startNextCycle(
     // A second post of the same form must not start another cycle.
     if (cycle === permit.reviewCycle) return cycle;
     await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
+    if (permit.city.usesCorrections && permit.status === "cancelled") {
+      throw new Refusal(409, "This permit is cancelled");
+    }
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
@@ -64,11 +70,12 @@ export function startNextCycle(
       .from(assignments)
       .where(ofCycle({ id: permitId, reviewCycle: next }));
     const isCertified = await certificationCheck(tx, previous);
+    const open = disciplinesToRepeat(await readCorrectionStates(permit, undefined, tx));
     const created: AssignmentInput[] = [];
     for (const assignment of previous) {
       const { discipline, employeeId } = assignment;
       const exists = existing.some((assigned) => assigned.discipline === discipline);
-      const isChosen = chosen ? chosen.includes(discipline) : continuesByDefault(assignment);
+      const isChosen = chosen ? chosen.includes(discipline) : continuesByDefault(assignment, open);
       if (exists || !isChosen || !isCertified(assignment)) continue;
       const row: AssignmentInput = { discipline, employeeId, employeeDueDate, status: "assigned" };
       await addAssignment(tx, viewer, permitId, next, row);

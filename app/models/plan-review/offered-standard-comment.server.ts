@@ -1,8 +1,12 @@
-import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
-import type { Connection } from "../db.server";
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
+import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
 import { standardComments } from "../tables.server";
+import { contains, searchText } from "../text-search.server";
+import { blank } from "./correction";
+import { mostOffered } from "./standard-comment";
 
 /** Selects the active standard comments of a discipline that a city's permits are offered: its own and those of all. */
 export const isOffered = (cityId: number, discipline: Discipline): SQL =>
@@ -18,11 +22,58 @@ export async function readOffered(
   { cityId }: { cityId: number },
   discipline: Discipline,
   ids: number[],
+  field = "standardIds",
 ) {
   const rows = await tx
     .select()
     .from(standardComments)
-    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)));
+    .where(and(inArray(standardComments.id, ids), isOffered(cityId, discipline)))
+    .orderBy(asc(standardComments.id));
   if (rows.length === new Set(ids).size) return rows;
-  throw fieldRefusal("standardIds", "A standard comment is no longer offered. Choose again");
+  throw fieldRefusal(field, "A standard comment is no longer offered. Choose again");
+}
+
+/** The number of characters of a text in the list; using the comment copies all of it. */
+const shownLength = 240;
+
+type Search = { q?: string; code?: string };
+
+/**
+ * Lists standard comments to write corrections from, at most 50: the city's own first, then those that are used most.
+ * `q` is searched in title and text, `code` in the code reference. Throws 403 unless the viewer is staff.
+ */
+export async function listOffered(
+  viewer: Viewer,
+  { cityId }: { cityId: number },
+  discipline: Discipline,
+  { q, code }: Search,
+) {
+  allow(viewer, "standard-comment.read");
+  const [inText, inCode] = [searchText(q), searchText(code)];
+  const matches = and(
+    inText ? contains([standardComments.title, standardComments.text], inText) : undefined,
+    inCode ? contains([standardComments.codeReference], inCode) : undefined,
+  );
+  return db
+    .select({
+      id: standardComments.id,
+      kind: standardComments.kind,
+      title: standardComments.title,
+      codeReference: standardComments.codeReference,
+      text: sql<string>`substr(${standardComments.text}, 1, ${shownLength})`,
+      hasBlank: sql`instr(${standardComments.text}, ${blank}) > 0`.mapWith(Boolean) as SQL<boolean>,
+    })
+    .from(standardComments)
+    .where(and(isOffered(cityId, discipline), matches))
+    .orderBy(isNull(standardComments.cityId), desc(standardComments.uses), asc(standardComments.title))
+    .limit(mostOffered);
+}
+
+/** Returns a standard comment for the form of a correction, or undefined if it is not offered there. */
+export async function findOffered({ cityId }: { cityId: number }, discipline: Discipline, id: number) {
+  const [comment] = await db
+    .select()
+    .from(standardComments)
+    .where(and(eq(standardComments.id, id), isOffered(cityId, discipline)));
+  return comment;
 }

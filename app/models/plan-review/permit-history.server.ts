@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL } from "drizzle-orm";
 import { inBatches, rowsAfter } from "../batches.server";
+import { type CalendarDate, formatDate } from "../calendar-date";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { assignments, auditEvents } from "../tables.server";
+import { assignments, auditEvents, planChecks } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";
 
@@ -24,7 +25,7 @@ export type PermitEvent = {
 };
 
 /**
- * Reads the events of a permit, its assignments and review cycles, the latest first, at most 100 or `limit`.
+ * Reads the events of a permit, its assignments, review cycles and plan checks, the latest first, at most 100 or `limit`.
  * Throws 403 for a city, because the events name reviewers.
  */
 export async function permitHistory(
@@ -83,9 +84,11 @@ function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
     .select({ id: assignments.id })
     .from(assignments)
     .where(eq(assignments.permitId, id));
+  const planCheckIds = db.select({ id: planChecks.id }).from(planChecks).where(eq(planChecks.permitId, id));
   return [
     and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)),
     and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assignmentIds)),
+    and(eq(auditEvents.subject, "plan-check"), inArray(auditEvents.subjectId, planCheckIds)),
   ];
 }
 
@@ -116,10 +119,16 @@ async function readEvents(
     eq(auditEvents.subject, "assignment"),
     eq(assignments.id, auditEvents.subjectId),
   );
+  const isOfPlanCheck = and(eq(auditEvents.subject, "plan-check"), eq(planChecks.id, auditEvents.subjectId));
   const rows = await db
-    .select({ event: auditEvents, discipline: assignments.discipline, reviewCycle: assignments.reviewCycle })
+    .select({
+      event: auditEvents,
+      assignment: { discipline: assignments.discipline, reviewCycle: assignments.reviewCycle },
+      planCheck: { reviewCycle: planChecks.reviewCycle },
+    })
     .from(auditEvents)
     .leftJoin(assignments, isOfAssignment)
+    .leftJoin(planChecks, isOfPlanCheck)
     .where(or(...conditions.map(firstOf)))
     .orderBy(...inOrder)
     .limit(limit)
@@ -128,13 +137,35 @@ async function readEvents(
     subject === "assignment" ? employeesIn(changes) : [],
   );
   const names = await reviewerNames(employeeIds);
-  return rows.map(({ event, ...assignment }) =>
-    event.subject === "assignment" ? fromAssignmentEvent(event, assignment, names) : fromPermitEvent(event),
-  );
+  return rows.map(({ event, assignment, planCheck }) => {
+    if (event.subject === "assignment") return fromAssignmentEvent(event, assignment, names);
+    return planCheck ? fromPlanCheckEvent(event, planCheck) : fromPermitEvent(event);
+  });
 }
 
 type Stored = typeof auditEvents.$inferSelect;
 type Changes = Stored["changes"];
+
+function fromPlanCheckEvent(
+  { id, at, actorName, action, changes }: Stored,
+  { reviewCycle }: { reviewCycle: ReviewCycle },
+): PermitEvent {
+  return { id, at, actorName, action, text: `${reviewCycle}: ${datesText(changes)}`, changes: {} };
+}
+
+/** Describes changed dates: "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
+function datesText(changes: Changes): string {
+  const dates = { received: changes.receivedOn, complete: changes.completeOn };
+  const texts = Object.entries(dates).map(
+    ([name, pair]) => pair && dateText(name, pair as Pair<CalendarDate>),
+  );
+  return texts.filter(Boolean).join(", ") || "changed";
+}
+
+function dateText(name: string, [before, after]: Pair<CalendarDate>): string {
+  if (!after) return `no longer ${name}`;
+  return `${name} ${formatDate(after)}${before ? ` instead of ${formatDate(before)}` : ""}`;
+}
 
 function fromPermitEvent({ id, at, actorName, action, changes }: Stored): PermitEvent {
   return { id, at, actorName, action, ...descriptionOf(action, changes) };
@@ -183,7 +214,11 @@ function assignmentChange(kind: AssignmentChange["kind"], changes: Changes): Ass
 const employeesIn = (changes: Changes) => (changes.employeeId ?? [null, null]) as Pair<number>;
 
 /** Converts an older event with the assignment as subject, which has no names. */
-function fromAssignmentEvent(event: Stored, assignment: object, names: Map<number, string>): PermitEvent {
+function fromAssignmentEvent(
+  event: Stored,
+  assignment: object | null,
+  names: Map<number, string>,
+): PermitEvent {
   const nameOf = (id: number | null) => id && (names.get(id) ?? "a deleted employee");
   const kind = event.action === "assignment.created" ? "created" : "updated";
   const employee = employeesIn(event.changes).map(nameOf);

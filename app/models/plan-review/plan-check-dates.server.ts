@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { recordEvent } from "../audit.server";
-import type { CalendarDate } from "../calendar-date";
+import { changesBetween, recordEvent } from "../audit.server";
+import { type CalendarDate, formatDate } from "../calendar-date";
 import { nextMoment, today } from "../clock.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { requirePlanCheck } from "../plan-checks/plan-check.server";
+import { requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { planChecks } from "../tables.server";
@@ -37,21 +37,27 @@ export function changePlanCheckDates(
     const planCheck = await requirePlanCheck(tx, permit);
     if (planCheck.state !== "in_review") throw new Refusal(409, `The ${cycle} letter was released`);
     const { receivedOn, completeOn } = { ...planCheck, ...changes };
-    if (receivedOn > today()) throw fieldRefusal("receivedOn", "Choose a day up to today");
-    if (completeOn && completeOn > today()) throw fieldRefusal("completeOn", "Choose a day up to today");
-    if (completeOn && completeOn < receivedOn) {
-      throw fieldRefusal("completeOn", "This is before the plans were received");
-    }
+    refuseWrongDays(planCheck, changes);
     const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
+    const dates = changesBetween(planCheck, { ...planCheck, receivedOn, completeOn });
+    if (Object.keys(dates).length === 0) return;
     await tx
       .update(planChecks)
       .set({ receivedOn, completeOn, isReceivedOnSet, updatedAt: nextMoment(planCheck.updatedAt) })
       .where(eq(planChecks.id, planCheck.id));
-    const before = { receivedOn: planCheck.receivedOn, completeOn: planCheck.completeOn };
-    const dates = Object.entries({ receivedOn, completeOn })
-      .map(([name, after]) => [name, [before[name as keyof typeof before], after]] as const)
-      .filter(([, [was, is]]) => was !== is);
-    if (dates.length === 0) return;
-    await recordEvent(tx, viewer, "plan-check.updated", planCheck.id, Object.fromEntries(dates));
+    await recordEvent(tx, viewer, "plan-check.updated", planCheck.id, dates);
   });
+}
+
+/** Throws 400 at a changed date that is after today, or not in the order of the other. */
+function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates): void {
+  const { receivedOn, completeOn } = { ...stored, ...changes };
+  for (const name of ["receivedOn", "completeOn"] as const) {
+    const day = changes[name];
+    // A submission date, which the first day follows, may be later.
+    if (day && day !== stored[name] && day > today()) throw fieldRefusal(name, "Choose a day up to today");
+  }
+  if (!completeOn || completeOn >= receivedOn) return;
+  if (changes.completeOn) throw fieldRefusal("completeOn", "This is before the plans were received");
+  throw fieldRefusal("receivedOn", `The plans were complete on ${formatDate(completeOn)}`);
 }

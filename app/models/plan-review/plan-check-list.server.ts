@@ -9,6 +9,7 @@ import { receivedOnOf } from "../plan-checks/plan-check.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, planChecks } from "../tables.server";
+import type { CorrectionState } from "./correction";
 import { readCorrectionStates } from "./correction-state.server";
 
 /** Returns what the rules of a permit's current plan check read of it. */
@@ -19,16 +20,18 @@ export const cycleReviewsOf = (permit: Permit, reviews: readonly Review[]): Cycl
   cyclesWithPlanCheck: permit.cyclesWithPlanCheck,
 });
 
-/** Reads the state of a permit's current plan check: what each discipline has decided, and what keeps a letter back. */
-export async function readProgress(permit: Permit, reviews: readonly Review[]) {
-  const written = await readCorrectionStates(permit);
+/**
+ * Returns the progress of a permit's current plan check: what each discipline has decided, what keeps a letter back,
+ * and what its outcome would be now. `written` are the permit's corrections.
+ */
+export function progressOf(permit: Permit, reviews: readonly Review[], written: readonly CorrectionState[]) {
   const cycle = cycleReviewsOf(permit, reviews);
   const effective = effectiveDecisions(cycle);
   const blockers = blockersOf(cycle, written);
   const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   const state = permit.planCheck?.state ?? "in_review";
   const word = planCheckWord(state, { hasAssignment, blockers });
-  return { written, effective, blockers, word, outcome: outcomeOfCycle(effective) };
+  return { effective, blockers, word, outcome: outcomeOfCycle(effective) };
 }
 
 type PlanCheckRow = {
@@ -121,6 +124,6 @@ async function readBlockers(permit: Permit): Promise<Blocker["what"][]> {
     })
     .from(assignments)
     .where(eq(assignments.permitId, permit.id));
-  const { blockers } = await readProgress(permit, reviews);
+  const { blockers } = progressOf(permit, reviews, await readCorrectionStates(permit));
   return blockers.map(({ what }) => what);
 }

@@ -1,9 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { CityEditForm, CityForm } from "~/models/cities/city.form.server";
 import type { City } from "~/models/cities/city.server";
+import { countUnreleased } from "~/models/plan-checks/plan-check.server";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-export type CityFormData = ReturnType<typeof editCityForm>;
+export type CityFormData = Awaited<ReturnType<typeof editCityForm>>;
 
 const newConstraint = getZodConstraint(CityForm);
 const editConstraint = getZodConstraint(CityEditForm);
@@ -11,13 +12,14 @@ const editConstraint = getZodConstraint(CityEditForm);
 /** The data of the form for a new city. */
 export const newCityForm = (): CityFormData => ({
   isNew: true,
-  values: {},
+  values: { usesCorrections: "on", submissionStatus: "in_process" },
   constraint: newConstraint,
   idempotencyKey: newIdempotencyKey(),
+  unreleased: 0,
 });
 
 /** The data of the form for an existing city, with its values. */
-export function editCityForm(city: City) {
+export async function editCityForm(city: City) {
   const { cityName, cityNumber, urban37CityCode, submissionStatus, updatedAt } = city;
   const values: Record<string, string | undefined> = {
     cityName,
@@ -26,6 +28,7 @@ export function editCityForm(city: City) {
     managerName: city.managerName ?? undefined,
     managerEmail: city.managerEmail ?? undefined,
     managerPhone: city.managerPhone ?? undefined,
+    usesCorrections: city.usesCorrections ? "on" : undefined,
     submissionStatus,
     updatedAt,
   };
@@ -35,5 +38,7 @@ export function editCityForm(city: City) {
     values,
     constraint: editConstraint,
     idempotencyKey: idempotencyKey as string | undefined,
+    /** The number of plan checks that are not released, for the warning before corrections are switched off. */
+    unreleased: city.usesCorrections ? await countUnreleased(city.id) : 0,
   };
 }

@@ -13,7 +13,14 @@ import { cityToDelete } from "./city-table.server";
 /** Loads the page of a city and the data of the open dialog. */
 export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   const city = await readCity(viewer, id);
-  const { idempotencyKey: _key, createdAt: _createdAt, logoPath, updatedAt, ...columns } = city;
+  const {
+    idempotencyKey: _key,
+    createdAt: _createdAt,
+    planChecksOpenedTo: _openedTo,
+    logoPath,
+    updatedAt,
+    ...columns
+  } = city;
   const users = await listCityUsers(viewer, id);
   const dialog = url.searchParams.get("dialog");
   const userId = idParameter(url.searchParams, "userId");
@@ -21,7 +28,7 @@ export async function loadCityPage(viewer: Viewer, id: number, url: URL) {
   return {
     city: { ...columns, logoUrl: pictureUrl(logoPath), updated: formatMoment(updatedAt) },
     provider: env.PROVIDER_NAME,
-    form: url.searchParams.has("edit") ? editCityForm(city) : null,
+    form: url.searchParams.has("edit") ? await editCityForm(city) : null,
     users: users.map(({ updatedAt, ...row }) => row),
     statistics: await cityStatistics(viewer, id),
     mayOpenPortal: may(viewer, "portal.open", { cityId: id }),

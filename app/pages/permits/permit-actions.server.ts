@@ -25,6 +25,8 @@ import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
 import { commentForms } from "../plan-review/comment-actions.server";
+import { correctionForms } from "../plan-review/correction-actions.server";
+import { planCheckForms } from "../plan-review/plan-check-detail.server";
 import { timeForms } from "../plan-review/time-actions.server";
 
 const toPage = (url: URL, description: string) =>
@@ -53,6 +55,8 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
 export const permitForms = {
   ...timeForms,
   ...commentForms,
+  ...correctionForms,
+  ...planCheckForms,
   edit: pageForm({
     // A missing permit is reported by the command, so that the form keeps the typed values.
     schema: async ({ viewer, id }) =>

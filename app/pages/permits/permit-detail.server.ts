@@ -4,10 +4,13 @@ import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { continuesByDefault } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
+import { type CorrectionState, disciplinesToRepeat } from "~/models/plan-review/correction";
+import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
+import { hasPlanChecks, loadPlanCheck } from "../plan-review/plan-check-detail.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
 import { editPermitForm } from "./permit-form.server";
 
@@ -23,18 +26,20 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);
   const assignments = await listAssignments(viewer, permit);
+  const corrections = hasPlanChecks(permit) ? await readCorrectionStates(permit) : [];
   const dialog = url.searchParams.get("dialog");
   return {
     permit: visibleFieldsOf(permit),
     ...(await loadPlanFiles(viewer, permit, url)),
     assignments: assignments.map(assignmentSummary),
+    planCheck: loadPlanCheck(viewer, permit, assignments, corrections, url),
     history: await loadHistory(viewer, permit, url),
     today: today(),
     mayEdit,
     mayDelete,
     upload: mayUpload(viewer, permit, assignments) ? newPermitUpload(viewer, permit) : null,
     mayAssign,
-    nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments) : null,
+    nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments, corrections) : null,
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, assignments, url),
     isDeleting: mayDelete && dialog === "delete",
@@ -54,6 +59,8 @@ function visibleFieldsOf({
   idempotencyKey: _key,
   createdById: _id,
   createdAt: _at,
+  planCheck: _planCheck,
+  cyclesWithPlanCheck: _cycles,
   updatedAt,
   ...fields
 }: Permit) {
@@ -78,17 +85,22 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
   };
 }
 
-/** Returns the disciplines in the dialog for the next cycle. Those that are not completed are checked. */
-function nextCycleOf(permit: Permit, assignments: Assignment[]) {
+/**
+ * Returns the disciplines in the dialog for the next cycle. Those that are not completed or have open corrections are
+ * checked.
+ */
+function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
+  const open = disciplinesToRepeat(corrections);
   const currentAssignments = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
     cycle,
+    usesCorrections: permit.city.usesCorrections,
     disciplines: currentAssignments.map((assignment) => ({
       discipline: assignment.discipline,
       employeeName: assignment.employeeName,
-      isChecked: continuesByDefault(assignment),
+      isChecked: continuesByDefault(assignment, open),
     })),
   };
 }

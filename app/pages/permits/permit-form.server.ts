@@ -6,6 +6,7 @@ import { defaultReviewDays } from "~/models/permits/permit";
 import { PermitForm, permitEditForm } from "~/models/permits/permit.form.server";
 import { suggestPermitNumber } from "~/models/permits/permit-number.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { hasReviewWork } from "~/models/plan-checks/plan-check.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { largestFile } from "../files/plan-file-list.server";
@@ -44,13 +45,22 @@ export async function newPermitForm(viewer: Viewer, url: URL) {
     cities: cities.map(asOption),
     suggestion: city ? await suggestPermitNumber(city.id, Number(year)) : null,
     idempotencyKey: newIdempotencyKey() as string | undefined,
+    isCycleFixed: false,
     largestFile,
   };
 }
 
 /** Returns the same form with the values of an existing permit. */
 export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<PermitFormData> {
-  const { city: _city, idempotencyKey: _key, requiredDisciplines, revisionNumber, ...row } = permit;
+  const {
+    city: _city,
+    planCheck: _check,
+    cyclesWithPlanCheck: _cycles,
+    idempotencyKey: _key,
+    requiredDisciplines,
+    revisionNumber,
+    ...row
+  } = permit;
   const { isExpeditedReview, needsPhysicalPlans } = row;
   const texts = Object.entries(row).map(([name, value]) => [
     name,
@@ -69,6 +79,8 @@ export async function editPermitForm(viewer: Viewer, permit: Permit): Promise<Pe
     cities: await activeCityOptions(viewer, permit.cityId),
     suggestion: null,
     idempotencyKey: undefined,
+    /** Whether the cycle only moves on by starting the next one. */
+    isCycleFixed: permit.city.usesCorrections && (await hasReviewWork(permit.id)),
     largestFile,
   };
 }

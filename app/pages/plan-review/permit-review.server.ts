@@ -1,12 +1,13 @@
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import { may, reach, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
 import { loadDiscussion } from "./comment-actions.server";
+import { loadCorrectionsCard } from "./correction-card.server";
 import { loadTimePanel } from "./time-actions.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
@@ -37,7 +38,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
   return {
-    permit: { ...permit },
+    permit: shownFieldsOf(permit),
     discipline,
     cycle,
     // The current cycle comes first, because it is selected if the address has none.
@@ -55,6 +56,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     earlier: editableAssignments.filter((assignment) => !isCurrent(assignment)),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
+    corrections: await loadCorrectionsCard(viewer, permit, allAssignments, url),
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, allAssignments, url),
     today: today(),
@@ -63,6 +65,10 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     deletingFile,
   };
 }
+
+/** The permit without what only rules need. */
+const shownFieldsOf = ({ planCheck: _, cyclesWithPlanCheck: __, idempotencyKey: ___, ...permit }: Permit) =>
+  permit;
 
 function notesOf(assignments: Assignment[], id: number) {
   const assignment = assignments.find((row) => row.id === id);

@@ -12,7 +12,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     PATCH: async () => {
       const [viewer, id, { cycle }] = [viewerOf(context), idOf(params), params];
       if (!isReviewCycle(cycle)) throw notFound("Plan check");
-      const { updatedAt: _, ...changes } = await body(request, planCheckEndpoints.update.body);
+      const changes = await body(request, planCheckEndpoints.update.body);
       await changePlanCheckDates(viewer, id, cycle, changes);
       return reply(planCheckEndpoints.update, readPlanCheck(viewer, id, cycle));
     },

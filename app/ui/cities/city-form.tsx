@@ -1,9 +1,12 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import type { FormResult } from "~/form.server";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
+import { mostCounted } from "~/models/plan-checks/plan-check";
+import { pluralize } from "~/models/pluralize";
 import type { CityFormData } from "~/pages/cities/city-form.server";
+import { CheckField } from "../check-field";
 import { DialogActions } from "../dialog";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PhoneField } from "../phone-field";
@@ -21,6 +24,20 @@ type CityFormProps = {
   submitLabel: ReactNode;
   cancelTo: string;
 };
+
+/** Selects In Process when corrections are switched on, since a plan check begins with a submission. */
+function suggestSubmissionStatus({ currentTarget, target }: FormEvent<HTMLFieldSetElement>) {
+  const status = currentTarget.form?.elements.namedItem("submissionStatus");
+  if ((target as HTMLInputElement).checked && status instanceof HTMLSelectElement)
+    status.value = "in_process";
+}
+
+/** The warning before corrections are switched off. */
+function unreleasedNote(unreleased: number): string {
+  const isMore = unreleased >= mostCounted;
+  const count = `${isMore ? "At least " : ""}${pluralize(unreleased, "plan check is", "plan checks are")}`;
+  return `${count} not released. Switched off, corrections can only be read.`;
+}
 
 /** The form for a new or an existing city. */
 export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
@@ -61,13 +78,20 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
         <TextField field={fields.managerName} label={labels.managerName} />
         <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />
         <PhoneField field={fields.managerPhone} label={labels.managerPhone} />
-        {!data.isNew && (
-          <SelectField
-            field={fields.submissionStatus}
-            label={labels.submissionStatus}
-            options={permitStatusOptions}
+        <fieldset className="field wide" onChange={suggestSubmissionStatus}>
+          <legend>Plan check</legend>
+          <CheckField
+            field={fields.usesCorrections}
+            label={labels.usesCorrections}
+            hint={data.unreleased > 0 ? unreleasedNote(data.unreleased) : undefined}
+            required={false}
           />
-        )}
+        </fieldset>
+        <SelectField
+          field={fields.submissionStatus}
+          label={labels.submissionStatus}
+          options={permitStatusOptions}
+        />
       </div>
       <DialogActions closeTo={cancelTo}>{submitLabel}</DialogActions>
     </PostForm>

@@ -8,11 +8,13 @@ export const cityFieldLabels = (provider: string) => ({
   managerName: "Manager name",
   managerEmail: "Manager email",
   managerPhone: "Manager phone",
+  usesCorrections: "Write corrections and letters for this city",
   submissionStatus: "Status of new submissions",
 });
 
 /** Returns the value of a city's field as text for the screen. */
 export function cityValue(field: string, value: unknown): string {
+  if (field === "usesCorrections") return value === true || value === "on" ? "Yes" : "No";
   const text = String(value ?? "");
   if (field !== "submissionStatus") return text || "none";
   return permitStatuses[text as keyof typeof permitStatuses]?.label ?? "none";

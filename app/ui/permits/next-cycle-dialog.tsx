@@ -8,7 +8,7 @@ import { PostForm } from "../post-form";
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
 
 export function NextCycleDialog({
-  nextCycle: { cycle, disciplines },
+  nextCycle: { cycle, disciplines, usesCorrections },
   closeTo,
   formResult,
 }: NextCycleDialogProps) {
@@ -24,7 +24,7 @@ export function NextCycleDialog({
           <CheckGroup
             field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
             legend="Assign again"
-            hint="The reviewers stay the same. Disciplines that are not completed are selected."
+            hint={`The reviewers stay the same. Disciplines that are not completed${usesCorrections ? " or have open corrections" : ""} are selected.`}
             options={disciplines.map(({ discipline, employeeName }) => ({
               value: discipline,
               label: `${discipline} · ${employeeName}`,

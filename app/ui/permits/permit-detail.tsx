@@ -12,6 +12,7 @@ import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
 import { AssignmentsCard } from "../plan-review/assignments-card";
 import { Discussion } from "../plan-review/discussion";
+import { PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { TimePanel } from "../plan-review/time-panel";
 import { ApplicantCard } from "./applicant-card";
 import { DeletePermitDialog } from "./delete-permit-dialog";
@@ -105,6 +106,13 @@ function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
     <div className="columns">
       <div className="min-w-0">
         <Information detail={detail} />
+        {detail.planCheck && (
+          <PlanCheckDetailCard
+            planCheck={detail.planCheck}
+            permitId={detail.permit.id}
+            formResult={formResult}
+          />
+        )}
         <PlanFilesCard detail={detail} formResult={formResult} />
         <Discussion discussion={detail.discussion} formResult={commentResult} />
         <PermitHistory history={detail.history} />

@@ -131,7 +131,12 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
         />
         <TextField field={fields.cityPermitNumber} label={labels.cityPermitNumber} />
         <SelectField field={fields.status} label={labels.status} options={permitStatusOptions} />
-        <SelectField field={fields.reviewCycle} label={labels.reviewCycle} options={reviewCycleOptions} />
+        <SelectField
+          field={fields.reviewCycle}
+          label={labels.reviewCycle}
+          hint={data.isCycleFixed ? "Moves on by Start next review cycle." : undefined}
+          options={data.isCycleFixed ? currentCycleOf(data) : reviewCycleOptions}
+        />
         <div className="switches">
           <CheckField field={fields.isExpeditedReview} label={labels.isExpeditedReview} required={false} />
           <CheckField field={fields.needsPhysicalPlans} label={labels.needsPhysicalPlans} required={false} />
@@ -140,6 +145,10 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
     </Card>
   );
 }
+
+/** The only choice for a permit whose cycle is fixed. */
+const currentCycleOf = ({ values }: PermitFormData) =>
+  reviewCycleOptions.filter(({ value }) => value === values.reviewCycle);
 
 function ProjectCards({ fields }: { fields: Fields }) {
   return (

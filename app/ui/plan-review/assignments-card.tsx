@@ -1,24 +1,24 @@
 import { formatDate } from "~/models/calendar-date";
 import { reviewCycles, reviewLabel } from "~/models/permits/permit";
-import { assignmentStatuses, isOverdue } from "~/models/plan-review/assignment";
+import { isOverdue } from "~/models/plan-review/assignment";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
-import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { EmptyState } from "../sheet";
+import { ReviewBadge } from "./review-decision";
 
 type Assignments = NonNullable<PermitDetail["assignments"]>;
 
 type AssignmentsCardProps = {
   detail: Pick<PermitDetail, "mayAssign" | "today"> & {
-    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle">;
+    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle"> & { city: { usesCorrections: boolean } };
   };
   assignments: Assignments;
 };
 
 /** The reviewer of each discipline in the current cycle, with the earlier cycles collapsed. */
 export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
-  const { permit, mayAssign, today } = detail;
+  const { permit, mayAssign } = detail;
   const assignmentsOf = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);
   const earlier = reviewCycles.filter(
     (cycle) => cycle !== permit.reviewCycle && assignmentsOf(cycle).length > 0,
@@ -34,12 +34,12 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
       {assignmentsOf(permit.reviewCycle).length === 0 ? (
         <EmptyState title="No reviewer is assigned in this review cycle" />
       ) : (
-        <AssignmentLines assignments={assignmentsOf(permit.reviewCycle)} today={today} />
+        <AssignmentLines assignments={assignmentsOf(permit.reviewCycle)} detail={detail} />
       )}
       {earlier.toReversed().map((cycle) => (
         <details key={cycle} className="cycle">
           <summary>{reviewLabel(cycle)}</summary>
-          <AssignmentLines assignments={assignmentsOf(cycle)} today={today} />
+          <AssignmentLines assignments={assignmentsOf(cycle)} detail={detail} />
         </details>
       ))}
       {mayAssign && (
@@ -58,11 +58,12 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
   );
 }
 
-function AssignmentLines({ assignments, today }: { assignments: Assignments; today: string }) {
+function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
+  const { today, permit } = detail;
   return (
     <ul className="lines">
       {assignments.map((assignment) => {
-        const { id, discipline, employeeName, employeeDueDate, status, comment } = assignment;
+        const { id, discipline, employeeName, employeeDueDate, comment } = assignment;
         return (
           <li key={id} className="stacked">
             <span className="min-w-0">
@@ -72,7 +73,10 @@ function AssignmentLines({ assignments, today }: { assignments: Assignments; tod
                 Due {formatDate(employeeDueDate)}
               </span>
             </span>
-            <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+            <ReviewBadge
+              assignment={assignment}
+              needsDecision={permit.city.usesCorrections && assignment.reviewCycle === permit.reviewCycle}
+            />
             {comment && <p className="note wide">{comment}</p>}
           </li>
         );

@@ -24,7 +24,15 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
   const { statistics, counts, work, reviewers, total, page } = data;
   return (
     <>
-      <PageHeader title="My Plan Check Dashboard" actions={<ButtonLink to="/hours">Hours</ButtonLink>} />
+      <PageHeader
+        title="My Plan Check Dashboard"
+        actions={
+          <>
+            <ButtonLink to="/standard-comments">Standard comments</ButtonLink>
+            <ButtonLink to="/hours">Hours</ButtonLink>
+          </>
+        }
+      />
       <StatisticsStrip statistics={statistics} />
       <Statistics
         items={[

@@ -25,7 +25,10 @@ import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { AssignmentsCard } from "./assignments-card";
+import { CorrectionsCard } from "./corrections-card";
 import { Discussion } from "./discussion";
+import { PlanCheckCard } from "./plan-check-card";
+import { DecideLink, ReviewBadge } from "./review-decision";
 import { TimePanel } from "./time-panel";
 
 type ReviewProps = { review: PermitReview; formResult?: PermitFormResult };
@@ -33,7 +36,7 @@ type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
 
 /** The page on which a permit is reviewed. Its forms and dialogs keep the discipline and cycle of the address. */
 export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
-  const { notesFor, deletingFile } = review;
+  const { notesFor, deletingFile, corrections } = review;
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   const resultFor = (form: string) => (parameters.has(form) ? formResult : undefined);
@@ -45,11 +48,13 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
           <Work review={review} formResult={resultFor("status")} />
         </div>
         <div className="min-w-0">
+          {corrections && <CorrectionsCard corrections={corrections} formResult={formResult} />}
           <ProjectInformation review={review} />
           <PlanFiles review={review} formResult={resultFor("upload")} />
           <Discussion discussion={review.discussion} formResult={commentResult} />
         </div>
         <div className="min-w-0">
+          {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
           {review.time && <TimePanel time={review.time} formResult={formResult} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
             <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.summaries} />
@@ -200,13 +205,13 @@ function Work({ review, formResult }: ReviewProps) {
         <details className="cycle">
           <summary>Earlier review cycles</summary>
           <ul className="lines">
-            {earlier.map(({ id, reviewCycle, discipline, employeeName, status, comment }) => (
+            {earlier.map(({ id, reviewCycle, discipline, employeeName, status, decision, comment }) => (
               <li key={id} className="stacked">
                 <span>
                   {reviewCycle} · {discipline}
                   {showsAllReviewers && <span className="block">{employeeName}</span>}
                 </span>
-                <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+                <ReviewBadge assignment={{ status, decision }} needsDecision={false} />
                 {comment && <p className="note wide">{comment}</p>}
               </li>
             ))}
@@ -224,7 +229,7 @@ type TaskProps = ReviewProps & { assignment: PermitReview["assignments"][number]
 
 function Task({ assignment, review, formResult }: TaskProps) {
   const current = formResult?.current as Pick<Assignment, "status" | "updatedAt"> | undefined;
-  const { id, discipline, employeeName, employeeDueDate, comment } = assignment;
+  const { id, discipline, employeeName, employeeDueDate, decision, comment } = assignment;
   const { status } = current ?? assignment;
   const { today } = review;
   const isOpen = status !== "completed" && employeeDueDate !== null;
@@ -236,8 +241,9 @@ function Task({ assignment, review, formResult }: TaskProps) {
           <strong>{discipline}</strong>
           {review.showsAllReviewers && <span className="block">{employeeName}</span>}
         </span>
-        <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>
+        <ReviewBadge assignment={{ status, decision }} needsDecision={review.permit.city.usesCorrections} />
       </div>
+      {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
       <p className={isOverdue(assignment, today) ? "small late" : "small"}>
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
         {due}

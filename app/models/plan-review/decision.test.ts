@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { CorrectionState } from "./correction";
+import {
+  type Decision,
+  fitsDecision,
+  fittingDecisions,
+  misfit,
+  missingBackChecks,
+  outcomeOf,
+} from "./decision";
+
+const written = (number: number, fields: Partial<CorrectionState> = {}): CorrectionState => ({
+  discipline: "Fire",
+  number,
+  kind: "correction",
+  status: "open",
+  reviewCycle: "PC2",
+  isBackChecked: false,
+  ...fields,
+});
+
+const condition = written(3, { kind: "condition" });
+const note = written(9, { kind: "note" });
+const closed = [written(7, { status: "resolved" }), written(8, { kind: "condition", status: "withdrawn" })];
+
+test.each<[string, CorrectionState[], Decision[]]>([
+  ["nothing", [], ["approved", "not_applicable"]],
+  ["a note", [note], ["approved", "not_applicable"]],
+  ["what is resolved or withdrawn", closed, ["approved", "not_applicable"]],
+  ["an open condition", [condition, note, ...closed], ["approved_with_conditions"]],
+  ["an open correction", [written(1)], ["corrections_required"]],
+  ["an open correction and an open condition", [condition, written(4)], ["corrections_required"]],
+])("%s allows only the decisions that fit", (_, corrections, expected) => {
+  expect(fittingDecisions(corrections)).toEqual(expected);
+  for (const decision of expected) expect(misfit(decision, corrections)).toBeUndefined();
+});
+
+const three = [written(3), written(4), written(5), condition];
+
+test.each<[Decision, CorrectionState[], string]>([
+  ["approved", three, "F-3 and 2 more are open: Corrections Required"],
+  ["approved_with_conditions", three, "F-3 and 2 more are open: Corrections Required"],
+  ["approved", [written(3), note], "F-3 is open: Corrections Required"],
+  ["corrections_required", [], "Nothing is open: Approved"],
+  ["approved_with_conditions", [note, ...closed], "Nothing is open: Approved"],
+  ["approved", [condition], "A condition stands: Approved with Conditions"],
+  ["corrections_required", [condition], "A condition stands: Approved with Conditions"],
+  ["not_applicable", [condition], "F-3 stands: Not Applicable needs an empty list"],
+  ["not_applicable", [condition, written(4)], "F-4 stands: Not Applicable needs an empty list"],
+])("%s does not fit %j", (decision, corrections, message) => {
+  expect(misfit(decision, corrections)).toBe(message);
+});
+
+test("corrections that were open when the cycle began are back-checked before any decision", () => {
+  const earlier = [3, 5].map((number) => written(number, { reviewCycle: "PC1" }));
+  expect(missingBackChecks([...earlier, condition], "PC2")).toBe("Back-check F-3 and F-5 first");
+  expect(fitsDecision("corrections_required", earlier, "PC2")).toBe(false);
+  const checked = earlier.map((correction) => ({ ...correction, isBackChecked: true }));
+  expect(missingBackChecks(checked, "PC2")).toBeUndefined();
+  expect(fitsDecision("corrections_required", checked, "PC2")).toBe(true);
+  expect(fitsDecision("approved", checked, "PC2")).toBe(false);
+});
+
+test("the outcome is the most severe decision", () => {
+  expect(outcomeOf([])).toBeNull();
+  expect(outcomeOf(["not_applicable", "approved"])).toBe("approved");
+  expect(outcomeOf(["approved", "approved_with_conditions"])).toBe("approved_with_conditions");
+  expect(outcomeOf(["approved_with_conditions", "corrections_required"])).toBe("corrections_required");
+});

@@ -1,0 +1,145 @@
+import { eq, inArray } from "drizzle-orm";
+import { changesBetween, recordEvents } from "../audit.server";
+import { nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import { scopedIdempotencyKey } from "../idempotency.server";
+import { pluralize } from "../pluralize";
+import { allow, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { cities, standardComments } from "../tables.server";
+import { comparableTitle } from "./standard-comment";
+import type { ImportOptions } from "./standard-comment.form.server";
+import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
+import { type ImportedRow, quoted, type RowProblem, readImportedRows } from "./standard-comment-rows.server";
+
+/** What an import has done. */
+export type ImportResult = { added: number; updated: number; unchanged: number };
+
+/** The most problems that a refused import lists. */
+const mostListed = 20;
+
+/** The rows of one statement: each has a value for every column, and a statement has a limit of values. */
+const rowsAtOnce = 500;
+
+/**
+ * Imports standard comments from the rows of a file, of which the first is its header: all of them or none.
+ * Administrators only. Throws 400 with a field error for `file` that names each bad row, and 409 when the library cannot
+ * hold them. A row with the title of a standard comment of the same discipline and city changes it if `updatesEqual`,
+ * and is bad otherwise. Idempotent: a second request with the same `formKey` adds nothing.
+ */
+export async function importStandardComments(
+  viewer: Viewer,
+  table: string[][],
+  { updatesEqual, formKey }: ImportOptions,
+): Promise<ImportResult> {
+  allow(viewer, "standard-comment.manage");
+  const codes = await db.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
+  const cityIds = new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
+  const { rows, problems } = readImportedRows(table, (code) => cityIds.get(code.toUpperCase()));
+  problems.push(...repeatedRows(rows));
+  // Another file that is sent with the same form is another import.
+  const fileKey = scopedIdempotencyKey(formKey, viewer, table);
+  const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
+
+  return write(async (tx) => {
+    const earlier = await countAdded(tx, rows.map(keyOf));
+    if (earlier > 0) return { added: earlier, updated: 0, unchanged: rows.length - earlier };
+    const present = await readPresent(tx, rows);
+    const taken = updatesEqual ? [] : rows.filter((row) => present.has(placeOf(row.fields)));
+    refuseProblems([...problems, ...taken.map(({ row }) => ({ row, problem: titleIsTaken }))]);
+    const added = rows.filter(({ fields }) => !present.has(placeOf(fields)));
+    await refuseFullLibrary(tx, added.length);
+    const values = added.map((row) => ({ ...row.fields, idempotencyKey: keyOf(row) }));
+    await insertAll(tx, viewer, values);
+    const updated = await updateAll(tx, viewer, rows, present);
+    return { added: added.length, updated, unchanged: rows.length - added.length - updated };
+  });
+}
+
+type Fields = ImportedRow["fields"];
+
+/** The place of a title in the library: no two standard comments have the same. */
+const placeOf = ({
+  discipline,
+  cityId,
+  title,
+}: Pick<StandardComment, "discipline" | "title"> & Pick<Fields, "cityId">) =>
+  JSON.stringify([discipline, cityId ?? null, comparableTitle(title)]);
+
+function repeatedRows(rows: ImportedRow[]): RowProblem[] {
+  const firstRows = new Map<string, number>();
+  return rows.flatMap(({ row, fields }) => {
+    const place = placeOf(fields);
+    const first = firstRows.get(place);
+    firstRows.set(place, first ?? row);
+    if (first === undefined) return [];
+    return [{ row, problem: `Title ${quoted(fields.title)} is in row ${first} too` }];
+  });
+}
+
+function refuseProblems(problems: RowProblem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const sorted = problems.toSorted((one, other) => one.row - other.row);
+  const messages = sorted.slice(0, mostListed).map(({ row, problem }) => `Row ${row}: ${problem}`);
+  const others = sorted.length - messages.length;
+  if (others > 0) messages.push(`And ${pluralize(others, "more problem", "more problems")}`);
+  throw new Refusal(400, `${messages[0]}. Nothing was imported.`, { file: messages });
+}
+
+/** Counts the standard comments that an earlier request of the same form added. */
+async function countAdded(tx: Connection, keys: (string | undefined)[]): Promise<number> {
+  const sent = keys.filter((key) => key !== undefined);
+  return sent.length === 0 ? 0 : tx.$count(standardComments, inArray(standardComments.idempotencyKey, sent));
+}
+
+/** Returns the standard comments whose place a row of the file has, by place. */
+async function readPresent(tx: Connection, rows: ImportedRow[]): Promise<Map<string, StandardComment>> {
+  const { id, discipline, cityId, title } = standardComments;
+  const all = await tx.select({ id, discipline, cityId, title }).from(standardComments);
+  const places = new Set(rows.map(({ fields }) => placeOf(fields)));
+  const ids = all.filter((comment) => places.has(placeOf(comment))).map((comment) => comment.id);
+  const present = await tx.select().from(standardComments).where(inArray(standardComments.id, ids));
+  return new Map(present.map((comment) => [placeOf(comment), comment]));
+}
+
+type Values = Fields & { idempotencyKey?: string };
+
+async function insertAll(tx: Connection, viewer: Viewer, values: Values[]): Promise<void> {
+  const moment = now();
+  for (let start = 0; start < values.length; start += rowsAtOnce) {
+    const rows = values.slice(start, start + rowsAtOnce).map((row) => ({
+      isActive: true,
+      ...row,
+      createdAt: moment,
+      updatedAt: moment,
+    }));
+    const created = await tx.insert(standardComments).values(rows).returning();
+    const events = created.map((row) => ({ subjectId: row.id, changes: changesBetween(null, row) }));
+    await recordEvents(tx, viewer, "standard-comment.created", events);
+  }
+}
+
+/** Changes the present standard comments that differ from their rows. Returns their number. */
+async function updateAll(
+  tx: Connection,
+  viewer: Viewer,
+  rows: ImportedRow[],
+  present: Map<string, StandardComment>,
+): Promise<number> {
+  const events: { subjectId: number; changes: Record<string, unknown> }[] = [];
+  for (const { fields } of rows) {
+    const row = present.get(placeOf(fields));
+    const changes = row && changesBetween(row, { ...row, ...fields });
+    if (!row || !changes || Object.keys(changes).length === 0) continue;
+    await tx
+      .update(standardComments)
+      .set({ ...fields, updatedAt: nextMoment(row.updatedAt) })
+      .where(eq(standardComments.id, row.id));
+    events.push({ subjectId: row.id, changes });
+  }
+  for (let start = 0; start < events.length; start += rowsAtOnce) {
+    await recordEvents(tx, viewer, "standard-comment.updated", events.slice(start, start + rowsAtOnce));
+  }
+  return events.length;
+}

@@ -1,0 +1,134 @@
+import { type Discipline, disciplines } from "../discipline";
+import { fieldRefusal } from "../refusal";
+import { type CorrectionKind, correctionKinds, correctionKindValues } from "./correction";
+import { standardCommentLabels } from "./standard-comment";
+import { type StandardCommentFields, standardCommentFields } from "./standard-comment.form.server";
+
+/** The columns of the file, by the names in its header without spaces. */
+const columnNames = ["discipline", "kind", "title", "codereference", "text", "citycode", "active"] as const;
+type ColumnName = (typeof columnNames)[number];
+const optionalColumn: ColumnName = "active";
+
+const headings: Record<ColumnName, string> = {
+  discipline: "discipline",
+  kind: "kind",
+  title: "title",
+  codereference: "codeReference",
+  text: "text",
+  citycode: "city code",
+  active: "active",
+};
+
+/** A row of the file. Its number is that of a spreadsheet, where the header is row 1. */
+export type ImportedRow = { row: number; fields: StandardCommentFields & { isActive?: boolean } };
+
+/** What is wrong with a row of the file. */
+export type RowProblem = { row: number; problem: string };
+
+type Cells = Record<ColumnName, string>;
+
+/** Returns the fields of every valid row of a file, and the problems of all others. Throws 400 for an invalid header. */
+export function readImportedRows(table: string[][], cityIdOf: (code: string) => number | undefined) {
+  const [header = [], ...lines] = table;
+  const columns = columnsOf(header);
+  const numbered = lines
+    .map((cells, index) => ({ row: index + 2, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  if (numbered.length === 0) throw fieldRefusal("file", "The file has no rows after its header");
+  const rows: ImportedRow[] = [];
+  const problems: RowProblem[] = [];
+  for (const { row, cells } of numbered) {
+    const { fields, found } = readRow(cells, columns, cityIdOf);
+    if (fields) rows.push({ row, fields });
+    problems.push(...found.map((problem) => ({ row, problem })));
+  }
+  return { rows, problems };
+}
+
+/** Returns the columns in the order of the file; undefined for an empty column. */
+function columnsOf(header: string[]): (ColumnName | undefined)[] {
+  const columns = header.map((cell) => {
+    const typed = cell.toLowerCase().replace(/[\s_-]/g, "");
+    const column = columnNames.find((name) => name === typed);
+    if (typed && !column) throw fieldRefusal("file", `The column ${quoted(cell)} is not known. ${expected}`);
+    return column;
+  });
+  const named = columns.filter((column) => column !== undefined);
+  const repeated = named.find((column, index) => named.indexOf(column) < index);
+  if (repeated)
+    throw fieldRefusal("file", `The file has the column ${quoted(headings[repeated])} more than once`);
+  const missing = columnNames.find((name) => name !== optionalColumn && !named.includes(name));
+  if (missing) throw fieldRefusal("file", `The file has no column ${quoted(headings[missing])}. ${expected}`);
+  return columns;
+}
+
+const required = columnNames.filter((name) => name !== optionalColumn).map((name) => headings[name]);
+const expected = `The first row must be a header with ${required.join(", ")}`;
+
+function readRow(
+  cells: string[],
+  columns: (ColumnName | undefined)[],
+  cityIdOf: (code: string) => number | undefined,
+): { fields?: ImportedRow["fields"]; found: string[] } {
+  if (cells.some((cell, index) => !columns[index] && cell.trim() !== "")) {
+    return { found: ["It has more fields than the header"] };
+  }
+  const named = Object.fromEntries(
+    columnNames.map((name) => [name, cells[columns.indexOf(name)]?.trim() ?? ""]),
+  );
+  const { discipline, kind, citycode, active, title, codereference, text } = named as Cells;
+  const cityId = citycode === "" ? null : cityIdOf(citycode);
+  const isActive = active === "" ? undefined : flagIn(active);
+  const known = { discipline: disciplineIn(discipline), kind: kindIn(kind) };
+  const found = [
+    !known.discipline && unknown(standardCommentLabels.discipline, discipline),
+    !known.kind && unknown(standardCommentLabels.kind, kind),
+    cityId === undefined && unknown("City code", citycode),
+    active !== "" && isActive === undefined && unknown(standardCommentLabels.isActive, active),
+  ].filter((problem) => problem !== false);
+  const parsed = texts.safeParse({ title, codeReference: codereference, text });
+  if (parsed.error)
+    found.push(...parsed.error.issues.map(({ path, message }) => withLabel(path[0], message)));
+  if (found.length > 0 || !parsed.data || !known.discipline || !known.kind || cityId === undefined)
+    return { found };
+  const fields = { ...parsed.data, discipline: known.discipline, kind: known.kind, cityId };
+  return { fields: isActive === undefined ? fields : { ...fields, isActive }, found };
+}
+
+const texts = standardCommentFields.pick({ title: true, codeReference: true, text: true });
+
+const isSame = (first: string, second: string): boolean => first.toLowerCase() === second.toLowerCase();
+
+const disciplineIn = (cell: string): Discipline | undefined => disciplines.find((name) => isSame(name, cell));
+
+/** Accepts a kind by its value or its label. */
+const kindIn = (cell: string): CorrectionKind | undefined =>
+  correctionKindValues.find((kind) => isSame(kind, cell) || isSame(correctionKinds[kind].label, cell));
+
+const flags: Record<string, boolean> = {
+  yes: true,
+  true: true,
+  "1": true,
+  no: false,
+  false: false,
+  "0": false,
+};
+const flagIn = (cell: string): boolean | undefined =>
+  Object.hasOwn(flags, cell.toLowerCase()) ? flags[cell.toLowerCase()] : undefined;
+
+const unknown = (label: string, cell: string): string =>
+  cell === "" ? `${label} is missing` : `${label} ${quoted(cell)} is not known`;
+
+/** Adds the name of the field to a message that does not have it. */
+function withLabel(name: PropertyKey | undefined, message: string): string {
+  const label = standardCommentLabels[name as keyof typeof standardCommentLabels];
+  return message.startsWith(label) ? message : `${label}: ${message}`;
+}
+
+const longestQuotation = 40;
+
+/** Returns a text from the file between quotation marks; a long one is cut. */
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return `"${line.length > longestQuotation ? `${line.slice(0, longestQuotation)}…` : line}"`;
+}

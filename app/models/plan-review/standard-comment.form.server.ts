@@ -1,0 +1,36 @@
+import { disciplines } from "../discipline";
+import { formKey, oneOf, optional, orNull, required, requiredLines, z } from "../schema.server";
+import { correctionKindValues, longestText } from "./correction";
+import { longestTitle } from "./standard-comment";
+
+/** The fields of a standard comment; each form's schema is derived from them. */
+export const standardCommentFields = z.object({
+  discipline: oneOf(disciplines, "Please select a discipline"),
+  /** None for a comment of every city. */
+  cityId: z.number().int().min(1, "Please select a city").nullish(),
+  kind: oneOf(correctionKindValues, "Please select a kind"),
+  title: required("Title is required", longestTitle),
+  codeReference: optional(120),
+  text: requiredLines("Text is required", longestText),
+});
+
+export const StandardCommentForm = standardCommentFields.extend({ formKey });
+
+export const StandardCommentEditForm = standardCommentFields.extend({
+  cityId: standardCommentFields.shape.cityId.transform(orNull),
+  codeReference: standardCommentFields.shape.codeReference.transform(orNull),
+  // A browser omits an unchecked checkbox.
+  isActive: z.boolean().default(false),
+  updatedAt: z.iso.datetime(),
+});
+
+export const ImportForm = z.object({
+  /** Whether rows change the standard comments of equal titles. */
+  updatesEqual: z.boolean().default(false),
+  formKey,
+});
+
+export type StandardCommentFields = z.output<typeof standardCommentFields>;
+export type NewStandardComment = StandardCommentFields & { isActive?: boolean; formKey?: string };
+export type StandardCommentChanges = Partial<StandardCommentFields & { isActive: boolean }>;
+export type ImportOptions = z.output<typeof ImportForm>;

@@ -1,0 +1,154 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { changesBetween, record } from "../audit.server";
+import { nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import type { Discipline } from "../discipline";
+import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { allow, type Viewer } from "../policy";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
+import { cities, standardComments } from "../tables.server";
+import { comparableTitle, mostStandardComments } from "./standard-comment";
+import type { NewStandardComment, StandardCommentChanges } from "./standard-comment.form.server";
+
+export type StandardComment = typeof standardComments.$inferSelect;
+
+export const titleIsTaken = "There is a standard comment of this title";
+
+/**
+ * Adds a standard comment to the library. Administrators only. Throws 400 with a field error for an unknown city, 409
+ * with one for `title` if the discipline and city have the title, also in other case, and 409 when the library is full.
+ * Idempotent: a second request with the same `formKey` returns the same standard comment.
+ */
+export function createStandardComment(
+  viewer: Viewer,
+  { formKey, ...fields }: NewStandardComment,
+): Promise<{ id: number }> {
+  return write(async (tx) => {
+    allow(viewer, "standard-comment.manage");
+    const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
+    const earlier = await findByIdempotencyKey(tx, standardComments, idempotencyKey);
+    if (earlier) return earlier;
+    await refuseUnknownCity(tx, fields.cityId);
+    await refuseTakenTitle(tx, fields);
+    await refuseFullLibrary(tx, 1);
+    const [created] = await tx
+      .insert(standardComments)
+      .values({ ...fields, idempotencyKey, createdAt: now(), updatedAt: now() })
+      .returning();
+    if (!created) throw new Error("The standard comment was not inserted");
+    await record(tx, viewer, "standard-comment.created", null, created);
+    return { id: created.id };
+  });
+}
+
+async function refuseUnknownCity(tx: Connection, cityId: number | null | undefined): Promise<void> {
+  if (cityId == null) return;
+  const [city] = await tx.select({ id: cities.id }).from(cities).where(eq(cities.id, cityId));
+  if (!city) throw fieldRefusal("cityId", "Please select a city");
+}
+
+type Titled = { id?: number; discipline: Discipline; cityId?: number | null; title: string };
+
+/** SQLite ignores case in ASCII letters only, so titles are compared here. */
+async function refuseTakenTitle(
+  tx: Connection,
+  { id = -1, discipline, cityId, title }: Titled,
+): Promise<void> {
+  const others = await tx
+    .select({ title: standardComments.title })
+    .from(standardComments)
+    .where(
+      and(
+        eq(standardComments.discipline, discipline),
+        cityId == null ? isNull(standardComments.cityId) : eq(standardComments.cityId, cityId),
+        ne(standardComments.id, id),
+      ),
+    );
+  const comparable = comparableTitle(title);
+  if (others.some((other) => comparableTitle(other.title) === comparable)) {
+    throw fieldRefusal("title", titleIsTaken, 409);
+  }
+}
+
+/** Throws 409 if the library cannot hold as many more. */
+export async function refuseFullLibrary(tx: Connection, added: number): Promise<void> {
+  const present = await tx.$count(standardComments);
+  if (present + added <= mostStandardComments) return;
+  const most = mostStandardComments.toLocaleString("en-US");
+  throw new Refusal(
+    409,
+    `The library holds at most ${most} standard comments, and has ${present.toLocaleString("en-US")}`,
+  );
+}
+
+/** Returns a standard comment with all its columns, for a command or a form. Throws 403 and 404. */
+export async function readForChange(
+  viewer: Viewer,
+  id: number,
+  connection: Connection = db,
+): Promise<StandardComment> {
+  allow(viewer, "standard-comment.manage");
+  const [row] = await connection.select().from(standardComments).where(eq(standardComments.id, id));
+  if (!row) throw notFound("Standard comment");
+  return row;
+}
+
+const staleComment = "This standard comment was changed after you opened it. Your changes were not saved.";
+
+/**
+ * Changes the passed fields of a standard comment; corrections that were written from it do not change. Administrators
+ * only. Throws 404 for an unknown one, 409 with the current row if `expectedVersion` is outdated, and refuses the city
+ * and the title as `createStandardComment`.
+ */
+export function updateStandardComment(
+  viewer: Viewer,
+  id: number,
+  changes: StandardCommentChanges,
+  expectedVersion?: string,
+): Promise<StandardComment> {
+  return write(async (tx) => {
+    const row = await readForChange(viewer, id, tx);
+    refuseStale(row, expectedVersion, staleComment);
+    return change(tx, viewer, row, changes);
+  });
+}
+
+async function change(
+  tx: Connection,
+  viewer: Viewer,
+  row: StandardComment,
+  changes: StandardCommentChanges,
+): Promise<StandardComment> {
+  const next = { ...row, ...changes };
+  if (Object.keys(changesBetween(row, next)).length === 0) return row;
+  await refuseUnknownCity(tx, next.cityId);
+  await refuseTakenTitle(tx, next);
+  const [updated = row] = await tx
+    .update(standardComments)
+    .set({ ...changes, updatedAt: nextMoment(row.updatedAt) })
+    .where(eq(standardComments.id, row.id))
+    .returning();
+  await record(tx, viewer, "standard-comment.updated", row, updated);
+  return updated;
+}
+
+/**
+ * Deletes a standard comment that no correction was written from, and switches another one off, so that it is no longer
+ * offered. Administrators only. Throws 404 for an unknown one.
+ */
+export function deleteStandardComment(
+  viewer: Viewer,
+  id: number,
+): Promise<{ id: number; isDeleted: boolean }> {
+  return write(async (tx) => {
+    const row = await readForChange(viewer, id, tx);
+    if (row.uses > 0) {
+      await change(tx, viewer, row, { isActive: false });
+      return { id, isDeleted: false };
+    }
+    await tx.delete(standardComments).where(eq(standardComments.id, id));
+    await record(tx, viewer, "standard-comment.deleted", row, null);
+    return { id, isDeleted: true };
+  });
+}

@@ -1,0 +1,49 @@
+import type { StandardCommentFields } from "./standard-comment.form.server";
+
+export const mostStandardComments = 5000;
+export const longestTitle = 120;
+/** The most standard comments that a search for a permit returns. */
+export const mostOffered = 50;
+
+/** The largest file and the most rows that can be imported at once. */
+export const largestImport = 1024 * 1024;
+export const mostImportedRows = 2000;
+
+/** The text for a standard comment without a city. */
+export const everyCity = "Every city";
+
+/** Returns a title in the form in which titles are compared: two that differ only in case are equal. */
+export const comparableTitle = (title: string): string => title.normalize("NFC").toLowerCase();
+
+type StandardCommentField = keyof StandardCommentFields | "isActive";
+
+export const standardCommentLabels: Record<StandardCommentField, string> = {
+  discipline: "Discipline",
+  cityId: "City",
+  kind: "Kind",
+  title: "Title",
+  codeReference: "Code reference",
+  text: "Text",
+  isActive: "Active",
+};
+
+type Row = {
+  discipline: string;
+  cityId: number | null;
+  kind: string;
+  title: string;
+  codeReference: string | null;
+  text: string;
+  isActive: boolean;
+};
+
+/** Returns the form values of a standard comment. */
+export const standardCommentValues = (row: Row): Record<StandardCommentField, string> => ({
+  discipline: row.discipline,
+  cityId: row.cityId === null ? "" : String(row.cityId),
+  kind: row.kind,
+  title: row.title,
+  codeReference: row.codeReference ?? "",
+  text: row.text,
+  isActive: row.isActive ? "on" : "",
+});

@@ -1,0 +1,173 @@
+import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { idParameter, keptParameters, pageAddress } from "~/models/address";
+import type { Discipline } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import { NoFields } from "~/models/permits/permit.form.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
+import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
+import { takenBackMessage } from "~/models/plan-review/correctable.server";
+import { needsBackCheck, numberOf, verdictWords } from "~/models/plan-review/correction";
+import {
+  BackCheckForm,
+  ChosenStandardCommentsForm,
+  CorrectionEditForm,
+  CorrectionForm,
+  DecisionForm,
+  UndoBackCheckForm,
+} from "~/models/plan-review/correction.form.server";
+import {
+  addCorrection,
+  addStandardCorrections,
+  deleteCorrection,
+  type StoredCorrection,
+  updateCorrection,
+} from "~/models/plan-review/correction.server";
+import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
+import { decisions } from "~/models/plan-review/decision";
+import { decide } from "~/models/plan-review/decision.server";
+import { pluralize } from "~/models/pluralize";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+
+type Changes = Record<string, string | number | null>;
+
+const toCorrections = (url: URL, description: string, changes: Changes = {}, anchor = "corrections") =>
+  redirectWithSuccess(`${pageAddress(url, keptParameters.corrections, changes)}#${anchor}`, description);
+
+type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
+
+/** Returns the toast of a change, with a second sentence if it took back the discipline's decision. */
+const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
+  isDecisionTakenBack ? `${text}. ${takenBackMessage(discipline)}` : text;
+
+const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
+
+/**
+ * Runs a command for a discipline. Throws 409 instead of 403 if it was the viewer's until it was given to another
+ * reviewer, so that the typed text stays on the page.
+ */
+async function asReviewerOf<Result>(
+  viewer: Viewer,
+  permitId: number,
+  discipline: Discipline | undefined,
+  command: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await command();
+  } catch (error) {
+    const isFormer =
+      error instanceof Refusal &&
+      error.status === 403 &&
+      discipline !== undefined &&
+      (await wasReviewerOf(viewer, permitId, discipline));
+    if (!isFormer) throw error;
+    throw new Refusal(
+      409,
+      `${discipline} was given to another reviewer while you were writing. Copy your text before you leave.`,
+    );
+  }
+}
+
+async function disciplineOf(viewer: Viewer, permitId: number, correctionId: number) {
+  const written = await readCorrectionStates(await readPermit(viewer, permitId));
+  return written.find(({ id }) => id === correctionId)?.discipline;
+}
+
+/** The anchor of the next correction to back-check after one, or of the card. */
+async function nextToCheck(viewer: Viewer, permitId: number, saved: StoredCorrection): Promise<string> {
+  const permit = await readPermit(viewer, permitId);
+  const written = await readCorrectionStates(permit, saved.discipline);
+  const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
+  const next = left.find(({ number }) => number > saved.number) ?? left[0];
+  return next ? `correction-${next.id}` : "corrections";
+}
+
+const addForm = pageForm({
+  schema: CorrectionForm,
+  failure: failures.saveCorrection,
+  command: async ({ viewer, id, url }: RowRequest, { again, standard, ...fields }) => {
+    const { discipline, sheet } = fields;
+    const added = await asReviewerOf(viewer, id, discipline, () =>
+      addCorrection(viewer, id, { ...fields, standardCommentId: standard }),
+    );
+    const toast = toastOf(`${numberOf(added)} added`, added);
+    if (!again) return toCorrections(url, toast, {}, `correction-${added.id}`);
+    const next = { dialog: "correction", discipline, sheet: sheet ?? null };
+    return redirectWithSuccess(pageAddress(url, keptParameters.corrections, next), toast);
+  },
+});
+
+const editForm = pageForm({
+  schema: CorrectionEditForm,
+  failure: failures.saveCorrection,
+  command: async ({ viewer, id, url }: RowRequest, { updatedAt, ...changes }) => {
+    const correctionId = correctionIdIn(url);
+    const options = { permitId: id, expectedVersion: updatedAt };
+    const discipline = await disciplineOf(viewer, id, correctionId);
+    const saved = await asReviewerOf(viewer, id, discipline, () =>
+      updateCorrection(viewer, correctionId, changes, options),
+    );
+    return toCorrections(url, toastOf(`${numberOf(saved)} saved`, saved), {}, `correction-${saved.id}`);
+  },
+});
+
+const backCheckForm = pageForm({
+  schema: BackCheckForm,
+  failure: failures.saveBackCheck,
+  command: async ({ viewer, id, url }: RowRequest, { correctionId, updatedAt, ...backCheck }) => {
+    const options = { permitId: id, expectedVersion: updatedAt };
+    const discipline = await disciplineOf(viewer, id, correctionId);
+    const saved = await asReviewerOf(viewer, id, discipline, () =>
+      saveBackCheck(viewer, correctionId, backCheck, options),
+    );
+    const text = toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved);
+    return toCorrections(url, text, {}, await nextToCheck(viewer, id, saved));
+  },
+});
+
+/** The forms of a permit's corrections, on each page that has its card. */
+export const correctionForms = {
+  "dialog=correction": (sent: RowRequest) =>
+    sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),
+  "dialog=delete-correction": pageForm({
+    schema: NoFields,
+    failure: failures.saveCorrection,
+    command: async ({ viewer, id, url }, _fields) => {
+      const deleted = await deleteCorrection(viewer, correctionIdIn(url), { permitId: id });
+      return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted));
+    },
+  }),
+  "dialog=standard": pageForm({
+    schema: ChosenStandardCommentsForm,
+    failure: failures.saveCorrection,
+    command: async ({ viewer, id, url }, fields) => {
+      const { discipline } = fields;
+      const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
+      const text = `${pluralize(added.length, "correction", "corrections")} added`;
+      return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }));
+    },
+  }),
+  "dialog=decide": pageForm({
+    schema: DecisionForm,
+    failure: failures.decide,
+    command: async ({ viewer, id, url }, { seen, ...fields }) => {
+      const assignmentId = idParameter(url.searchParams, "assignmentId");
+      const options = { permitId: id, expectedVersion: seen };
+      const { discipline, decision } = await decide(viewer, assignmentId, fields, options);
+      return toCorrections(url, `${discipline}: ${decisions[decision ?? fields.decision].label}`);
+    },
+  }),
+  "undo-back-check": pageForm({
+    schema: UndoBackCheckForm,
+    failure: failures.saveBackCheck,
+    command: async ({ viewer, id, url }, { correctionId, updatedAt }) => {
+      const undone = await undoBackCheck(viewer, correctionId, { permitId: id, expectedVersion: updatedAt });
+      const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
+      return toCorrections(url, text, {}, `correction-${undone.id}`);
+    },
+  }),
+  "dialog=reopen-correction": backCheckForm,
+  "back-check": backCheckForm,
+} satisfies FormTable<RowRequest>;

@@ -1,0 +1,129 @@
+import { formatDate } from "~/models/calendar-date";
+import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import { needsBackCheck, numberOf, spokenNumber, type Verdict } from "~/models/plan-review/correction";
+import { readShownCorrections, type ShownCorrection } from "~/models/plan-review/correction-list.server";
+import { missingBackChecks } from "~/models/plan-review/decision";
+import { progressOf } from "~/models/plan-review/plan-check-list.server";
+import { reach, type Viewer } from "~/models/policy";
+import { wholeNumber } from "~/models/whole-number";
+import { openCorrectionDialog } from "./correction-dialogs.server";
+import { hasPlanChecks } from "./plan-check-detail.server";
+
+/** The number of corrections in each group of the card, and by how many more `?more=` extends it. */
+const groupSize = 20;
+
+export type CorrectionsCardData = NonNullable<Awaited<ReturnType<typeof loadCorrectionsCard>>>;
+
+/**
+ * Loads the corrections of a permit's page: those of the viewer's own disciplines or, for an administrator, of all, and
+ * the progress of the plan check. Null if the city has never used corrections.
+ */
+export async function loadCorrectionsCard(
+  viewer: Viewer,
+  permit: Permit,
+  assignments: readonly Assignment[],
+  url: URL,
+) {
+  const { searchParams } = url;
+  const { usesCorrections, cityName } = permit.city;
+  if (!hasPlanChecks(permit)) return null;
+  const requested = searchParams.get("discipline");
+  const own = ownDisciplines(permit, assignments);
+  const readable = reach(viewer, "correction.write") === "all" ? disciplines : own;
+  const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
+  const full = wholeNumber(searchParams.get("correction")) ?? wholeNumber(searchParams.get("correctionId"));
+  const rows = await readShownCorrections(permit, shown, full);
+  const progress = progressOf(permit, assignments, rows);
+  return {
+    cycle: permit.reviewCycle,
+    listTo: `/permits/${permit.id}/corrections`,
+    /** Why nothing can be changed; null if it can. */
+    readOnly: usesCorrections ? null : `${cityName} no longer writes corrections.`,
+    /** The disciplines in which the viewer may write. */
+    writable: usesCorrections ? shown.filter((name) => own.includes(name)) : [],
+    groups: groupsOf(
+      rows.filter(({ isShown }) => isShown),
+      permit,
+      searchParams,
+    ),
+    planCheck: {
+      word: progress.word,
+      received: permit.planCheck && formatDate(permit.planCheck.receivedOn),
+      effective: progress.effective,
+    },
+    missingBackChecks: missingByDiscipline(own, rows, permit),
+    dialog: usesCorrections
+      ? await openCorrectionDialog({ viewer, permit, assignments, own, rows, url })
+      : null,
+  };
+}
+
+/** The disciplines of the current cycle that the viewer may work on. */
+export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
+  disciplines.filter((discipline) =>
+    assignments.some(
+      (assignment) =>
+        assignment.discipline === discipline && assignment.reviewCycle === reviewCycle && assignment.mayWork,
+    ),
+  );
+
+/** Which corrections must be back-checked before a discipline is decided, as sentences. */
+function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { reviewCycle }: Permit) {
+  const entries = own.map((discipline) => [
+    discipline,
+    missingBackChecks(
+      rows.filter((row) => row.discipline === discipline),
+      reviewCycle,
+    ),
+  ]);
+  return Object.fromEntries(entries.filter(([, missing]) => missing)) as Partial<Record<Discipline, string>>;
+}
+
+export type CorrectionLine = ReturnType<typeof lineOfCorrection>;
+
+function groupsOf(rows: ShownCorrection[], permit: Permit, searchParams: URLSearchParams) {
+  const most = Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0);
+  const earlier = rows.filter(({ isDraft, kind }) => !isDraft && kind !== "note");
+  const toBackCheck = earlier.filter(({ kind, status }) => kind === "correction" && status === "open");
+  const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
+  const checked = earlier.filter(({ kind, isBackChecked }) => kind === "correction" && isBackChecked);
+  const group = (members: ShownCorrection[]) => ({
+    lines: members.slice(0, most).map((row) => lineOfCorrection(row, permit)),
+    total: members.length,
+  });
+  const groups = {
+    toBackCheck: { ...group(toBackCheck), left: unchecked.length, all: unchecked.length + checked.length },
+    drafts: group(rows.filter(({ isDraft }) => isDraft)),
+    conditions: group(earlier.filter(({ kind, status }) => kind === "condition" && status === "open")),
+    closed: group(earlier.filter(({ status }) => status !== "open")),
+  };
+  const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
+  return { ...groups, more: hasMore ? most + groupSize : null };
+}
+
+/** The fields of a correction on the page. */
+function lineOfCorrection(row: ShownCorrection, { reviewCycle }: Permit) {
+  const { id, discipline, kind, sheet, codeReference, text, isCut, newReason, status, updatedAt } = row;
+  const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
+  return {
+    id,
+    number: numberOf(row),
+    spoken: spokenNumber(row),
+    discipline,
+    kind,
+    sheet,
+    codeReference,
+    text,
+    isCut,
+    newReason,
+    status,
+    reviewCycle: row.reviewCycle,
+    updatedAt,
+    /** The verdict of this cycle. */
+    verdict: current ? (current.verdict as Verdict) : null,
+    remark: current?.remark ?? null,
+    earlier: row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark),
+  };
+}

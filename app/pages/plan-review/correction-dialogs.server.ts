@@ -1,0 +1,164 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { openDialog } from "~/form-table.server";
+import { idParameter } from "~/models/address";
+import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import { isBefore, numberOf } from "~/models/plan-review/correction";
+import { CorrectionForm } from "~/models/plan-review/correction.form.server";
+import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
+import { fittingDecisions, missingBackChecks } from "~/models/plan-review/decision";
+import { versionOfCorrections } from "~/models/plan-review/decision.server";
+import { findOffered, listOffered } from "~/models/plan-review/offered-standard-comment.server";
+import type { Viewer } from "~/models/policy";
+import { newIdempotencyKey } from "~/models/secret.server";
+
+type DialogContext = {
+  viewer: Viewer;
+  permit: Permit;
+  assignments: readonly Assignment[];
+  /** The viewer's disciplines in the current cycle. */
+  own: Discipline[];
+  /** The corrections of the permit. */
+  rows: ShownCorrection[];
+  url: URL;
+};
+
+export type CorrectionDialogData = NonNullable<Awaited<ReturnType<typeof openCorrectionDialog>>>;
+
+/** Loads the data of the dialog for corrections that the query opens; null for any other. */
+export const openCorrectionDialog = (context: DialogContext) =>
+  openDialog(context, {
+    correction: async (opened: DialogContext) =>
+      opened.url.searchParams.has("correctionId") ? editDialog(opened) : addDialog(opened),
+    "delete-correction": deleteDialog,
+    "reopen-correction": reopenDialog,
+    standard: standardDialog,
+    decide: decideDialog,
+  });
+
+const constraint = getZodConstraint(CorrectionForm.omit({ formKey: true }));
+
+/**
+ * The disciplines to choose from. A former reviewer, whose form was open when the discipline was reassigned, still gets
+ * the dialog, so that the typed text is not lost.
+ */
+function choicesOf({ own, url }: DialogContext): Discipline[] {
+  const requested = url.searchParams.get("discipline");
+  const choices = own.length > 0 ? own : disciplines;
+  return isDiscipline(requested) && !choices.includes(requested) ? [requested] : [...choices];
+}
+
+/** Whether a discipline was decided in an earlier cycle, so that a new correction needs a reason. */
+const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
+  assignments.some(
+    (review) =>
+      review.discipline === discipline &&
+      review.decision !== null &&
+      isBefore(review.reviewCycle, permit.reviewCycle),
+  );
+
+async function addDialog(opened: DialogContext) {
+  const { permit, url } = opened;
+  const choices = choicesOf(opened);
+  const requested = choices.find((discipline) => discipline === url.searchParams.get("discipline"));
+  const discipline = requested ?? (choices.length === 1 ? choices[0] : undefined);
+  const standardId = idParameter(url.searchParams, "standard");
+  const standard = discipline && (await findOffered(permit, discipline, standardId));
+  return {
+    correctionId: null as number | null,
+    /** Another value for each new form, so that the next one of several is empty. */
+    key: `new ${newestIdOf(opened.rows)}`,
+    title: "Add correction",
+    disciplines: choices,
+    asksReason: permit.reviewCycle !== "PC1",
+    needsReason: choices.some((choice) => isReasonNeeded(opened, choice)),
+    values: {
+      discipline,
+      kind: standard?.kind ?? "correction",
+      sheet: url.searchParams.get("sheet") ?? undefined,
+      codeReference: standard?.codeReference ?? undefined,
+      text: standard?.text,
+      newReason: undefined as string | undefined,
+      standard: standard ? String(standard.id) : undefined,
+    },
+    constraint,
+    version: undefined as string | undefined,
+    idempotencyKey: newIdempotencyKey() as string | undefined,
+  };
+}
+
+const newestIdOf = (rows: ShownCorrection[]) => Math.max(0, ...rows.map(({ id }) => id));
+
+/** The dialog stays open if the correction was deleted, so that the typed text is not lost. */
+async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typeof addDialog>>> {
+  const correctionId = idParameter(opened.url.searchParams, "correctionId");
+  const row = opened.rows.find(({ id, isShown }) => id === correctionId && isShown);
+  return {
+    correctionId,
+    key: `edit ${correctionId}`,
+    title: row ? `Edit ${numberOf(row)}` : "Edit correction",
+    disciplines: [],
+    asksReason: opened.permit.reviewCycle !== "PC1",
+    needsReason: row !== undefined && isReasonNeeded(opened, row.discipline),
+    values: {
+      discipline: row?.discipline,
+      kind: row?.kind ?? "correction",
+      sheet: row?.sheet ?? undefined,
+      codeReference: row?.codeReference ?? undefined,
+      text: row?.text,
+      newReason: row?.newReason ?? undefined,
+      standard: undefined,
+    },
+    constraint,
+    version: row?.updatedAt,
+    idempotencyKey: undefined,
+  };
+}
+
+async function deleteDialog({ rows, url }: DialogContext) {
+  const row = rows.find(({ id }) => id === idParameter(url.searchParams, "correctionId"));
+  return row?.isDraft && row.isShown ? { number: numberOf(row) } : null;
+}
+
+async function reopenDialog({ rows, url }: DialogContext) {
+  const row = rows.find(({ id }) => id === idParameter(url.searchParams, "correctionId"));
+  if (!row?.isShown || row.status === "open") return null;
+  return { correctionId: row.id, number: numberOf(row), version: row.updatedAt };
+}
+
+async function standardDialog(opened: DialogContext) {
+  const { viewer, permit, own, url } = opened;
+  const requested = url.searchParams.get("discipline");
+  const discipline = own.find((name) => name === requested) ?? own[0];
+  if (!discipline) return null;
+  const [q = "", code = ""] = ["q", "code"].map((name) => url.searchParams.get(name)?.trim());
+  return {
+    discipline,
+    disciplines: own,
+    q,
+    code,
+    offered: await listOffered(viewer, permit, discipline, { q, code }),
+    needsReason: isReasonNeeded(opened, discipline),
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+async function decideDialog({ permit, assignments, rows, url }: DialogContext) {
+  const assignmentId = idParameter(url.searchParams, "assignmentId");
+  const assignment = assignments.find(
+    ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
+  );
+  if (!assignment) return null;
+  const { discipline, decision, decisionReason } = assignment;
+  const written = rows.filter((row) => row.discipline === discipline);
+  const fitting = fittingDecisions(written);
+  return {
+    discipline,
+    fitting,
+    chosen: decision && fitting.includes(decision) ? decision : fitting[0],
+    decisionReason,
+    missing: missingBackChecks(written, permit.reviewCycle) ?? null,
+    version: versionOfCorrections(written),
+  };
+}

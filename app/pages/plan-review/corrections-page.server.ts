@@ -1,0 +1,71 @@
+import { csvOfRows, sendCsv } from "~/http/csv.server";
+import { isDiscipline } from "~/models/discipline";
+import { nearestPage, rowsBefore } from "~/models/paging";
+import { isReviewCycle } from "~/models/permits/permit";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import {
+  type CorrectionStatus,
+  correctionPageSize,
+  correctionStatuses,
+} from "~/models/plan-review/correction";
+import { correctionColumns } from "~/models/plan-review/correction-columns";
+import {
+  type CorrectionFilter,
+  countCorrections,
+  listCorrections,
+} from "~/models/plan-review/correction-list.server";
+import { allow, isReviewer, type Viewer } from "~/models/policy";
+
+export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
+
+/** Reads the filter of the list from the address, without values that no correction can have. */
+function filterIn(parameters: URLSearchParams): CorrectionFilter {
+  const [discipline, status, reviewCycle] = ["discipline", "status", "reviewCycle"].map((name) =>
+    parameters.get(name),
+  );
+  return {
+    discipline: isDiscipline(discipline) ? discipline : undefined,
+    status: status && Object.hasOwn(correctionStatuses, status) ? (status as CorrectionStatus) : undefined,
+    reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,
+    q: parameters.get("q")?.trim() || undefined,
+  };
+}
+
+/** Loads a page of a permit's corrections. Throws 404 outside the viewer's scope, and 403 unless the viewer is staff. */
+export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchParams }: URL) {
+  allow(viewer, "permit.browse");
+  const permit = await readPermit(viewer, id);
+  const filter = filterIn(searchParams);
+  const total = await countCorrections(viewer, permit, filter);
+  const page = nearestPage(Number(searchParams.get("page")), total, correctionPageSize);
+  const offset = rowsBefore(page, correctionPageSize);
+  const rows = await listCorrections(viewer, permit, filter, { limit: correctionPageSize, offset });
+  const { urban37PermitNumber, revisionNumber, projectName } = permit;
+  return {
+    permit: { id, urban37PermitNumber, revisionNumber, projectName },
+    back: isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`,
+    filter,
+    rows: rows.map(({ permitId, letterId, answer, remarks, backChecks, ...row }) => ({
+      ...row,
+      isCut: false,
+      verdict: null,
+      remark: null,
+      earlier: backChecks,
+    })),
+    total,
+    page,
+  };
+}
+
+/** Sends the corrections that match the filter of the address as a CSV file. Refuses as the page does. */
+export async function sendCorrections(viewer: Viewer, id: number, { searchParams }: URL): Promise<Response> {
+  allow(viewer, "permit.browse");
+  const permit = await readPermit(viewer, id);
+  const rows = await listCorrections(viewer, permit, filterIn(searchParams));
+  return sendCsv(fileNameOf(permit), csvOfRows(correctionColumns, [], rows));
+}
+
+const fileNameOf = ({ urban37PermitNumber, revisionNumber }: Permit): string => {
+  const name = [urban37PermitNumber, revisionNumber].filter(Boolean).join("-");
+  return `corrections-${name.replace(/[^\w-]+/g, "-")}.csv`;
+};

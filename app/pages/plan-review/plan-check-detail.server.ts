@@ -1,0 +1,75 @@
+import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
+import { formatDate } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
+import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
+import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
+import { progressOf } from "~/models/plan-review/plan-check-list.server";
+import { may, type Viewer } from "~/models/policy";
+import { redirectWithSuccess } from "~/toast.server";
+
+export type PlanCheckDetail = NonNullable<ReturnType<typeof loadPlanCheck>>;
+
+/** Whether a permit's city uses corrections, or used them while the permit was reviewed. */
+export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
+  city.usesCorrections || cyclesWithPlanCheck.length > 0;
+
+/**
+ * Returns the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
+ * letter back. Null if the city has never used corrections.
+ */
+export function loadPlanCheck(
+  viewer: Viewer,
+  permit: Permit,
+  assignments: readonly Assignment[],
+  written: readonly CorrectionState[],
+  url: URL,
+) {
+  const { usesCorrections, cityName } = permit.city;
+  if (!hasPlanChecks(permit)) return null;
+  const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
+  const received = permit.planCheck?.receivedOn;
+  const mayChange = usesCorrections && may(viewer, "plan-check.manage", permit);
+  return {
+    cycle: permit.reviewCycle,
+    word,
+    received: received ? formatDate(received) : null,
+    readOnly: usesCorrections ? null : `${cityName} no longer writes corrections.`,
+    disciplines: effective.map((decision) => {
+      const { discipline } = decision;
+      const ofDiscipline = written.filter((correction) => correction.discipline === discipline);
+      return {
+        ...decision,
+        reviewer: assignments.find(
+          (assignment) =>
+            assignment.discipline === discipline && assignment.reviewCycle === permit.reviewCycle,
+        )?.employeeName,
+        open: ofDiscipline.filter(isOpenItem).length,
+        new: ofDiscipline.filter((correction) => isDraft(correction, permit.reviewCycle)).length,
+      };
+    }),
+    blockers: usesCorrections ? blockers : [],
+    outcome,
+    mayChange,
+    dates:
+      mayChange && url.searchParams.get("dialog") === "clock"
+        ? { receivedOn: received ?? today(), today: today() }
+        : null,
+  };
+}
+
+/** The form of the plan check's dates on a permit's page. */
+export const planCheckForms = {
+  "dialog=clock": pageForm({
+    schema: PlanCheckDatesForm,
+    failure: failures.saveDates,
+    command: async ({ viewer, id, url }, dates) => {
+      const { reviewCycle } = await readPermit(viewer, id);
+      await changePlanCheckDates(viewer, id, reviewCycle, dates);
+      return redirectWithSuccess(`${url.pathname}#plan-check`, "Dates saved");
+    },
+  }),
+} satisfies FormTable<RowRequest>;

@@ -1,0 +1,65 @@
+import { processForm } from "~/form.server";
+import type { PageRequest } from "~/form-table.server";
+import { readCsv } from "~/http/csv.server";
+import { type ReceivedFile, receiveSmallFiles } from "~/http/small-file-upload.server";
+import { failures } from "~/models/failures";
+import { largestImport, mostImportedRows } from "~/models/plan-review/standard-comment";
+import { ImportForm } from "~/models/plan-review/standard-comment.form.server";
+import {
+  type ImportResult,
+  importStandardComments,
+} from "~/models/plan-review/standard-comment-import.server";
+import { pluralize } from "~/models/pluralize";
+import { fieldRefusal, Refusal } from "~/models/refusal";
+import { redirectWithSuccess } from "~/toast.server";
+
+/** Returns the entry of a form table that imports a CSV file and redirects to an address. */
+export const importForm = (addressAfter: (url: URL) => string) => async (sent: PageRequest) => {
+  const { form, received } = await receiveSmallFiles(sent.request, largestImport);
+  const fields = new FormData();
+  for (const [name, value] of form) if (typeof value === "string") fields.append(name, value);
+  return processForm(
+    sent.request,
+    fields,
+    ImportForm,
+    async (options) => {
+      const result = await importStandardComments(sent.viewer, tableIn(received), options);
+      return redirectWithSuccess(addressAfter(sent.url), messageOf(result));
+    },
+    { failure: failures.importStandardComments },
+  );
+};
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Returns the rows of the uploaded file. Throws 400, and 413 for a large one, with a message at its field. */
+function tableIn([file]: ReceivedFile[]): string[][] {
+  if (!file) throw fieldRefusal("file", "Choose a CSV file first");
+  if (file.isTooLarge) throw fieldRefusal("file", "The file is larger than 1 MB", 413);
+  const text = decoded(file.bytes);
+  if (text.includes("\0")) throw fieldRefusal("file", "This is not a CSV file");
+  return rowsIn(text);
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw fieldRefusal("file", "The file is not UTF-8. Save it as “CSV UTF-8”");
+  }
+}
+
+function rowsIn(text: string): string[][] {
+  try {
+    return readCsv(text, mostImportedRows);
+  } catch (error) {
+    throw error instanceof Refusal ? fieldRefusal("file", error.message) : error;
+  }
+}
+
+/** The message after an import: "12 standard comments added, 3 updated, 1 unchanged". */
+function messageOf({ added, updated, unchanged }: ImportResult): string {
+  const others = [updated > 0 && `${updated} updated`, unchanged > 0 && `${unchanged} unchanged`];
+  const all = [`${pluralize(added, "standard comment", "standard comments")} added`, ...others];
+  return all.filter(Boolean).join(", ");
+}

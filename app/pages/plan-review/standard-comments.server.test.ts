@@ -1,0 +1,334 @@
+import { asc } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/models/db.server";
+import { StandardCommentForm } from "~/models/plan-review/standard-comment.form.server";
+import { createStandardComment, updateStandardComment } from "~/models/plan-review/standard-comment.server";
+import type { Viewer } from "~/models/policy";
+import { auditEvents, standardComments } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/form-outcome";
+import { makeCity, makeViewer } from "~/testing/test-rows";
+import { loadStandardComments, standardCommentAction } from "./standard-comments.server";
+import { sendStandardComments } from "./standard-comments-csv.server";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let city: { id: number; code: string };
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  city = await makeCity("Oakville");
+});
+
+beforeEach(() => write((tx) => tx.delete(standardComments)));
+
+const typed = { discipline: "Fire", kind: "correction", title: "Exit width", text: "Provide ____ inches" };
+const add = (changes: object = {}) =>
+  createStandardComment(administrator, StandardCommentForm.parse({ ...typed, ...changes }));
+
+const urlOf = (query: string) => new URL(`http://localhost:3000/standard-comments${query}`);
+const load = (query = "", viewer = administrator) => loadStandardComments(viewer, urlOf(query));
+
+function post(query: string, fields: Record<string, string | File>) {
+  const url = urlOf(query);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const request = new Request(url, { method: "POST", body });
+  return outcomeOf(standardCommentAction({ request, viewer: administrator, url }));
+}
+
+const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content], "library.csv");
+const send = (content: string | Uint8Array<ArrayBuffer>, fields = {}) =>
+  post("?discipline=Fire&dialog=import", { file: fileOf(content), ...fields });
+
+const stored = () =>
+  db
+    .select({
+      discipline: standardComments.discipline,
+      kind: standardComments.kind,
+      title: standardComments.title,
+      codeReference: standardComments.codeReference,
+      text: standardComments.text,
+      cityId: standardComments.cityId,
+      isActive: standardComments.isActive,
+    })
+    .from(standardComments)
+    .orderBy(asc(standardComments.title));
+
+const header = "discipline,kind,title,codeReference,text,city code";
+
+describe("the page", () => {
+  test("an administrator gets the dialogs, a reviewer only the list", async () => {
+    const { id } = await add({ cityId: city.id });
+    const edit = await load(`?dialog=edit&id=${id}`);
+    expect(edit.dialog).toMatchObject({ name: "edit", values: { ...typed, cityId: String(city.id) } });
+    expect((await load("?dialog=new&discipline=Civil")).dialog).toMatchObject({
+      values: { discipline: "Civil" },
+    });
+    expect((await load(`?dialog=delete&id=${id}`)).dialog).toMatchObject({ title: "Exit width", uses: 0 });
+    expect((await load("?dialog=import")).dialog).toMatchObject({ name: "import" });
+    expect((await load("?dialog=edit&id=999999")).dialog).toBeNull();
+    const seenByReviewer = await load(`?dialog=edit&id=${id}`, reviewer);
+    expect(seenByReviewer).toMatchObject({ mayManage: false, dialog: null, total: 1 });
+  });
+
+  test("adds, changes and deletes, and returns to the filtered list", async () => {
+    const added = await post("?discipline=Fire&dialog=new", typed);
+    expect(added).toMatchObject({
+      status: 302,
+      location: "/standard-comments?discipline=Fire",
+      toast: "Standard comment added",
+    });
+    const [row] = await db.select().from(standardComments);
+    const { id = 0, updatedAt = "" } = row ?? {};
+    const changed = await post(`?dialog=edit&id=${id}`, { ...typed, title: "Widths", updatedAt });
+    expect(changed).toMatchObject({ location: "/standard-comments", toast: "Standard comment updated" });
+    expect(await stored()).toMatchObject([{ title: "Widths", isActive: false }]);
+    expect(await post(`?dialog=delete&id=${id}`, {})).toMatchObject({ toast: "Standard comment deleted" });
+    expect(await stored()).toEqual([]);
+  });
+
+  test("an edit conflict returns both versions", async () => {
+    const { id } = await add();
+    const [row] = await db.select().from(standardComments);
+    await updateStandardComment(administrator, id, { text: "Saved first" });
+    const result = await post(`?dialog=edit&id=${id}`, {
+      ...typed,
+      text: "Mine",
+      updatedAt: row?.updatedAt ?? "",
+    });
+    expect(result).toMatchObject({ status: 409, typed: { text: "Mine" }, current: { text: "Saved first" } });
+  });
+
+  test("a taken title is refused at its field", async () => {
+    await add();
+    expect(await post("?dialog=new", { ...typed, title: "EXIT WIDTH" })).toMatchObject({
+      status: 409,
+      errors: { title: ["There is a standard comment of this title"] },
+    });
+  });
+});
+
+describe("an import", () => {
+  test("adds every row, with kinds by value or label, and returns to the filtered list", async () => {
+    const result = await send(
+      `${header}\nFire,correction,A,CBC 1,Text,${city.code}\nfire,Condition of Approval,B,,"Two\nlines, ____",\n\nCivil,NOTE,C,,x,`,
+    );
+    expect(result).toMatchObject({
+      status: 302,
+      location: "/standard-comments?discipline=Fire",
+      toast: "3 standard comments added",
+    });
+    expect(await stored()).toEqual([
+      { ...typed, title: "A", codeReference: "CBC 1", text: "Text", cityId: city.id, isActive: true },
+      {
+        ...typed,
+        kind: "condition",
+        title: "B",
+        codeReference: null,
+        text: "Two\nlines, ____",
+        cityId: null,
+        isActive: true,
+      },
+      {
+        discipline: "Civil",
+        kind: "note",
+        title: "C",
+        codeReference: null,
+        text: "x",
+        cityId: null,
+        isActive: true,
+      },
+    ]);
+    const events = await db.select().from(auditEvents).orderBy(auditEvents.id);
+    expect(events.slice(-3).map(({ action, actorId }) => [action, actorId])).toEqual(
+      Array(3).fill(["standard-comment.created", administrator.id]),
+    );
+  });
+
+  test.each([
+    ["a byte order mark", `\uFEFF${header}\nFire,note,A,,x,`],
+    ["Windows line ends", `${header}\r\nFire,note,A,,x,\r\n`],
+    ["old Mac line ends", `${header}\rFire,note,A,,x,`],
+    [
+      "quoted headings in another spelling",
+      `"Discipline","Kind","Title","Code reference","Text","City Code"\nFire,note,A,,x,`,
+    ],
+    ["columns in another order", "text,title,kind,discipline,city code,codeReference\nx,A,note,Fire,,"],
+    ["short rows and empty columns", `${header},,\nFire,note,A,,x\n,,,,,,,`],
+  ])("accepts %s", async (_, content) => {
+    expect(await send(content)).toMatchObject({ toast: "1 standard comment added" });
+    expect(await stored()).toMatchObject([{ title: "A", text: "x", cityId: null }]);
+  });
+
+  test("names every bad row, and imports none", async () => {
+    const long = "t".repeat(121);
+    const rows = [
+      "Fire,note,Good,,x,",
+      "Zoning,note,A,,x,",
+      "Fire,Advice,B,,x,QQQ",
+      `Fire,note,${long},,,`,
+      ",,,,x,",
+      "Fire,note,good,,x,",
+      "Fire,note,D,,x,,surplus",
+    ];
+    expect(await send(`${header}\n${rows.join("\n")}`)).toMatchObject({
+      status: 400,
+      errors: {
+        file: [
+          'Row 3: Discipline "Zoning" is not known',
+          'Row 4: Kind "Advice" is not known',
+          'Row 4: City code "QQQ" is not known',
+          "Row 5: Title: Keep this to 120 characters or fewer",
+          "Row 5: Text is required",
+          "Row 6: Discipline is missing",
+          "Row 6: Kind is missing",
+          "Row 6: Title is required",
+          'Row 7: Title "good" is in row 2 too',
+          "Row 8: It has more fields than the header",
+        ],
+      },
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  test("lists the first twenty problems and counts the others", async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `Zoning,note,Title ${index},,x,`);
+    const { errors } = await send(`${header}\n${rows.join("\n")}`);
+    expect(errors.file).toHaveLength(21);
+    expect(errors.file?.[20]).toBe("And 10 more problems");
+  });
+
+  test.each([
+    ["no file", undefined, "Choose a CSV file first"],
+    ["only a header", header, "The file has no rows after its header"],
+    ["a missing column", "discipline,kind,title,text,city code\nFire,note,A,x,", /no column "codeReference"/],
+    ["an unknown column", `${header},colour\nFire,note,A,,x,,red`, /column "colour" is not known/],
+    ["a repeated column", `${header},Title\nFire,note,A,,x,,B`, /column "title" more than once/],
+    ["a file of a million lines", `${header}\n${"\n".repeat(1_000_000)}`, /more than 2,000 rows/],
+    ["an open quotation mark", `${header}\nFire,note,A,,"x,`, /^Row 2: The quotation marks/],
+    ["a null character", `${header}\nFire,note,A\0,,x,`, "This is not a CSV file"],
+    ["another encoding", new Uint8Array([0x63, 0xe9]), /^The file is not UTF-8/],
+  ])("refuses %s", async (_, content, message) => {
+    const result = content === undefined ? await post("?dialog=import", {}) : await send(content);
+    expect(result.status).toBe(400);
+    const text = [result.errors.file, result.errors[""]].flat().find((line) => line) ?? "";
+    if (typeof message === "string") expect(text).toBe(message);
+    else expect(text).toMatch(message);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("accepts 2,000 rows and refuses one more", async () => {
+    const rows = (count: number) =>
+      [header, ...Array.from({ length: count }, (_, index) => `Fire,note,Title ${index},,x,`)].join("\n");
+    expect(await send(rows(2001))).toMatchObject({
+      status: 400,
+      errors: { file: ["The file has more than 2,000 rows. Import it in parts"] },
+    });
+    expect(await send(rows(2000))).toMatchObject({ toast: "2,000 standard comments added" });
+  });
+
+  test("accepts a file of 1 MB and refuses a larger one with a message", async () => {
+    const content = (bytes: number) => {
+      const [start, row] = [`${header}\nFire,note,A,,x,\n`, `${",".repeat(1023)}\n`];
+      return (start + row.repeat(bytes / row.length)).slice(0, bytes);
+    };
+    expect(await send(content(1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      errors: { file: ["The file is larger than 1 MB"] },
+    });
+    expect(await send(content(1024 * 1024))).toMatchObject({ toast: "1 standard comment added" });
+  });
+
+  test("an equal title is a bad row, and is updated when the box is ticked", async () => {
+    await add({ title: "Évier", codeReference: "CPC 1" });
+    await add({ title: "Same", kind: "note", text: "x" });
+    const file = `${header}\nFire,note,ÉVIER,,Another text,\nFire,note,Same,,x,\nFire,note,New,,x,`;
+    expect(await send(file)).toMatchObject({
+      status: 400,
+      errors: {
+        file: [
+          "Row 2: There is a standard comment of this title",
+          "Row 3: There is a standard comment of this title",
+        ],
+      },
+    });
+    expect(await send(file, { updatesEqual: "on" })).toMatchObject({
+      toast: "1 standard comment added, 1 updated, 1 unchanged",
+    });
+    expect(await stored()).toMatchObject([
+      { title: "New" },
+      { title: "Same" },
+      { title: "ÉVIER", kind: "note", codeReference: null, text: "Another text" },
+    ]);
+  });
+
+  test("sent again with the same form key adds nothing; another file with the key is another import", async () => {
+    const formKey = "a-key-of-sixteen-letters";
+    const file = `${header}\nFire,note,A,,x,`;
+    expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
+    expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
+    expect(await send(`${header}\nFire,note,B,,x,`, { formKey })).toMatchObject({ status: 302 });
+    expect(await stored()).toMatchObject([{ title: "A" }, { title: "B" }]);
+  });
+
+  test("is refused when the library cannot hold all rows", async () => {
+    const rows = Array.from({ length: 4999 }, (_, index) => ({
+      ...{ discipline: "Civil" as const, kind: "note" as const, title: `Title ${index}`, text: "x" },
+      ...{ createdAt: "2026-11-01T00:00:00.000Z", updatedAt: "2026-11-01T00:00:00.000Z" },
+    }));
+    await write(async (tx) => {
+      for (let start = 0; start < rows.length; start += 1000) {
+        await tx.insert(standardComments).values(rows.slice(start, start + 1000));
+      }
+    });
+    expect(await send(`${header}\nFire,note,A,,x,\nFire,note,B,,x,`)).toMatchObject({
+      status: 409,
+      failure: "The library holds at most 5,000 standard comments, and has 4,999",
+    });
+  });
+});
+
+describe("the CSV file", () => {
+  // Unlike text(), this decoder keeps the byte order mark.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const download = async (query = "") =>
+    decoder.decode(await (await sendStandardComments(reviewer, urlOf(query))).arrayBuffer());
+
+  test("has the filtered standard comments, with formulas escaped", async () => {
+    await add({ title: "=1+1", cityId: city.id, codeReference: "@SUM(A1)", text: "-1\nsecond" });
+    await add({ title: "Other", discipline: "Civil" });
+    expect(await download("?discipline=Fire&page=3")).toBe(
+      `\uFEFF"discipline","kind","title","codeReference","text","city code","active"\r\n"Fire","Correction","'=1+1","'@SUM(A1)","'-1\nsecond","${city.code}","Yes"\r\n`,
+    );
+  });
+
+  test("is imported again as it was", async () => {
+    for (const [index, title] of [
+      "=1",
+      "'=1",
+      "''+1",
+      "'quoted'",
+      'a "b", c',
+      "@x",
+      "é ____",
+      "－5",
+    ].entries()) {
+      const { id } = await add({
+        title,
+        text: `${title}\n${title}`,
+        cityId: index % 2 ? city.id : undefined,
+      });
+      if (index === 3) await updateStandardComment(administrator, id, { isActive: false });
+    }
+    await add({ title: "None", kind: "note", codeReference: "+" });
+    const before = await stored();
+    const file = await download();
+    expect(await send(file, { updatesEqual: "on" })).toMatchObject({
+      toast: "0 standard comments added, 9 unchanged",
+    });
+    await write((tx) => tx.delete(standardComments));
+    expect(await send(file)).toMatchObject({ toast: "9 standard comments added" });
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -1,0 +1,110 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } from "~/form-table.server";
+import { idParameter, withQuery } from "~/models/address";
+import { cityOptions } from "~/models/cities/city.server";
+import { failures } from "~/models/failures";
+import { NoFields } from "~/models/permits/permit.form.server";
+import { standardCommentValues } from "~/models/plan-review/standard-comment";
+import {
+  StandardCommentEditForm,
+  StandardCommentForm,
+} from "~/models/plan-review/standard-comment.form.server";
+import {
+  createStandardComment,
+  deleteStandardComment,
+  readForChange,
+  updateStandardComment,
+} from "~/models/plan-review/standard-comment.server";
+import {
+  readStandardCommentFilter,
+  standardCommentQuery,
+} from "~/models/plan-review/standard-comment-filter";
+import { listStandardComments } from "~/models/plan-review/standard-comment-list.server";
+import { may, type Viewer } from "~/models/policy";
+import { nullIfNotFound } from "~/models/refusal";
+import { newIdempotencyKey } from "~/models/secret.server";
+import { redirectWithSuccess } from "~/toast.server";
+import { importForm } from "./standard-comment-import-form.server";
+
+const constraint = getZodConstraint(StandardCommentForm);
+
+/** Loads a page of the library, and the data of the open dialog for an administrator. */
+export async function loadStandardComments(viewer: Viewer, url: URL) {
+  const filter = readStandardCommentFilter(url.searchParams);
+  const { rows, page, total } = await listStandardComments(viewer, filter);
+  const mayManage = may(viewer, "standard-comment.manage");
+  return {
+    rows,
+    total,
+    filter: { ...filter, page },
+    cities: await cityOptions(viewer),
+    mayManage,
+    dialog: mayManage ? await openDialog({ viewer, url }, dialogs) : null,
+  };
+}
+
+export type StandardCommentsData = Awaited<ReturnType<typeof loadStandardComments>>;
+export type StandardCommentDialogData = NonNullable<StandardCommentsData["dialog"]>;
+
+type DialogContext = { viewer: Viewer; url: URL };
+
+const readIn = ({ viewer, url }: DialogContext) =>
+  nullIfNotFound(readForChange(viewer, idParameter(url.searchParams, "id")));
+
+/** The data of each dialog. One about a standard comment does not open for an unknown one. */
+const dialogs = {
+  new: async ({ url }: DialogContext) => {
+    const { discipline, cityId } = readStandardCommentFilter(url.searchParams);
+    const values = { discipline, cityId: cityId === "every" ? undefined : cityId?.toString() };
+    return { values: { ...values, kind: "correction" }, constraint, idempotencyKey: newIdempotencyKey() };
+  },
+  edit: async (context: DialogContext) => {
+    const row = await readIn(context);
+    return row && { id: row.id, values: standardCommentValues(row), constraint, updatedAt: row.updatedAt };
+  },
+  delete: async (context: DialogContext) => {
+    const row = await readIn(context);
+    return row && { id: row.id, title: row.title, uses: row.uses };
+  },
+  import: async () => ({ idempotencyKey: newIdempotencyKey() }),
+};
+
+/** Returns the address of the filtered list. */
+const listAddress = ({ pathname, searchParams }: URL): string =>
+  withQuery(pathname, standardCommentQuery(readStandardCommentFilter(searchParams)));
+
+const idIn = ({ url }: PageRequest): number => idParameter(url.searchParams, "id");
+
+const standardCommentForms = {
+  "dialog=new": pageForm({
+    schema: StandardCommentForm,
+    failure: failures.saveStandardComment,
+    command: async ({ viewer, url }: PageRequest, fields) => {
+      await createStandardComment(viewer, fields);
+      return redirectWithSuccess(listAddress(url), "Standard comment added");
+    },
+  }),
+  "dialog=edit": pageForm({
+    schema: StandardCommentEditForm,
+    failure: failures.saveStandardComment,
+    command: async (sent: PageRequest, { updatedAt, ...changes }) => {
+      await updateStandardComment(sent.viewer, idIn(sent), changes, updatedAt);
+      return redirectWithSuccess(listAddress(sent.url), "Standard comment updated");
+    },
+  }),
+  "dialog=delete": pageForm({
+    schema: NoFields,
+    failure: failures.saveStandardComment,
+    command: async (sent: PageRequest) => {
+      const { isDeleted } = await deleteStandardComment(sent.viewer, idIn(sent));
+      return redirectWithSuccess(
+        listAddress(sent.url),
+        isDeleted ? "Standard comment deleted" : "Standard comment switched off",
+      );
+    },
+  }),
+  "dialog=import": importForm(listAddress),
+} satisfies FormTable<PageRequest>;
+
+/** Processes the form of a dialog and redirects to the filtered list. */
+export const standardCommentAction = (sent: PageRequest) => submitForm(sent, standardCommentForms);

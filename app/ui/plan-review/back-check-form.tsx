@@ -1,0 +1,82 @@
+import type { FormResult } from "~/form.server";
+import { failures } from "~/models/failures";
+import { type Verdict, verdicts } from "~/models/plan-review/correction";
+import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
+import { Button } from "../button";
+import { PostForm } from "../post-form";
+import { RadioGroup } from "../radio-group";
+import { TextField } from "../text-field";
+
+/** The verdicts on an open correction. */
+const openVerdicts: Verdict[] = ["resolved", "not_resolved", "withdrawn"];
+const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label }));
+
+type BackCheckFormProps = {
+  correction: CorrectionLine;
+  action: string;
+  /** The result of this correction's refused form. */
+  formResult?: FormResult;
+};
+
+/** Returns a field of a refused form, whose id is unique on a page with a form for each correction. */
+function fieldOf(name: string, { id }: CorrectionLine, formResult?: FormResult) {
+  const initialValue = formResult?.submission.initialValue?.[name];
+  const errors = formResult?.submission.error?.[name] ?? undefined;
+  return { id: `${name}-${id}`, name, initialValue, errors };
+}
+
+/** Returns the messages of a refused form that belong to the form as a whole or to one of its fields. */
+function problemsOf({ id }: CorrectionLine, formResult?: FormResult) {
+  return Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ id: name && `${name}-${id}`, message })),
+  );
+}
+
+/** The form for the verdict on a correction. The remark appears when a verdict is chosen. */
+export function BackCheckForm({ correction, action, formResult }: BackCheckFormProps) {
+  const { id, spoken, updatedAt } = correction;
+  return (
+    <PostForm
+      action={action}
+      failure={failures.saveBackCheck}
+      formResult={formResult}
+      errors={problemsOf(correction, formResult)}
+      version={updatedAt}
+      preventScrollReset
+      className="back-check"
+      aria-label={`Back-check of Correction ${spoken}`}
+    >
+      <input type="hidden" name="correctionId" value={id} />
+      <div className="row">
+        <RadioGroup
+          field={fieldOf("verdict", correction, formResult)}
+          legend={`Verdict on Correction ${spoken}`}
+          options={options}
+          isSegmented
+        />
+        <Button size="small">Save</Button>
+      </div>
+      <TextField
+        field={fieldOf("remark", correction, formResult)}
+        label="Remark"
+        hint="Required unless it is resolved. It is printed in the letter."
+        multiline
+        rows={2}
+      />
+    </PostForm>
+  );
+}
+
+type UndoFormProps = { correction: CorrectionLine; action: string };
+
+/** The form that removes the verdict of this cycle. */
+export function UndoBackCheckForm({ correction: { id, spoken, updatedAt }, action }: UndoFormProps) {
+  return (
+    <PostForm action={action} failure={failures.saveBackCheck} version={updatedAt} preventScrollReset>
+      <input type="hidden" name="correctionId" value={id} />
+      <Button size="small" aria-label={`Undo the back-check of Correction ${spoken}`}>
+        Undo
+      </Button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,164 @@
+import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import {
+  correctionKindOptions,
+  correctionKinds,
+  newReasonOptions,
+  newReasons,
+} from "~/models/plan-review/correction";
+import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
+import { Button } from "../button";
+import { ConfirmDialog } from "../confirm-dialog";
+import { Dialog, DialogActions } from "../dialog";
+import { differingTexts, EditConflict } from "../edit-conflict";
+import { PostForm } from "../post-form";
+import { RadioGroup } from "../radio-group";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { DecideDialog } from "./decide-dialog";
+import { ReopenDialog } from "./reopen-dialog";
+import { StandardDialog } from "./standard-dialog";
+import { useCardAddress } from "./use-card-address";
+
+/** The open dialog of the corrections card. */
+export function CorrectionDialog({
+  dialog,
+  formResult,
+}: CorrectionDialogProps<CorrectionDialogData["name"]>) {
+  switch (dialog.name) {
+    case "correction":
+      return <WriteDialog key={dialog.key} dialog={dialog} formResult={formResult} />;
+    case "delete-correction":
+      return <DeleteCorrectionDialog dialog={dialog} formResult={formResult} />;
+    case "reopen-correction":
+      return <ReopenDialog dialog={dialog} formResult={formResult} />;
+    case "standard":
+      return <StandardDialog key={dialog.discipline} dialog={dialog} formResult={formResult} />;
+    case "decide":
+      return <DecideDialog dialog={dialog} formResult={formResult} />;
+  }
+}
+
+const labels = {
+  discipline: "Discipline",
+  kind: "Kind",
+  sheet: "Sheet",
+  codeReference: "Code reference",
+  text: "Correction",
+  newReason: "Why is it new?",
+};
+
+/** Returns the value of a field as the screen shows it, for a comparison of two versions. */
+function shownValue(name: string, value: unknown): string {
+  const text = String(value ?? "");
+  if (name === "kind") return correctionKinds[text as keyof typeof correctionKinds]?.label ?? text;
+  if (name === "newReason") return newReasons[text as keyof typeof newReasons]?.label ?? "none";
+  return text || "none";
+}
+
+/** The form for a new correction, or for a draft. */
+function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
+  const { page, addressOf } = useCardAddress();
+  const { values, disciplines, correctionId } = dialog;
+  const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("correction", formResult, {
+    defaultValue: values,
+    constraint: dialog.constraint,
+  });
+  const current = formResult?.current as Record<string, unknown> | undefined;
+  const [only] = disciplines.length === 1 ? disciplines : [];
+  const isNew = correctionId === null;
+  const { discipline: _, ...editable } = labels;
+  return (
+    <Dialog title={dialog.title} closeTo={page}>
+      <PostForm
+        form={form}
+        labels={labels}
+        failure={failures.saveCorrection}
+        idempotencyKey={dialog.idempotencyKey}
+        version={dialog.version}
+        hasToast={!current}
+        action={addressOf({ dialog: "correction", correctionId, standard: values.standard ?? null })}
+        className="stack"
+      >
+        {current && (
+          <EditConflict
+            differing={differingTexts(
+              editable,
+              current,
+              formResult?.submission.initialValue ?? {},
+              shownValue,
+            )}
+            startAgainTo={addressOf({ dialog: "correction", correctionId })}
+          />
+        )}
+        {values.standard && <input type="hidden" name="standard" value={values.standard} />}
+        {only && <input type="hidden" name="discipline" value={only} />}
+        {disciplines.length > 1 && (
+          <SelectField
+            field={fields.discipline}
+            label={labels.discipline}
+            options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
+            placeholder="Select a discipline"
+          />
+        )}
+        <RadioGroup
+          field={fields.kind}
+          legend={labels.kind}
+          options={correctionKindOptions}
+          required={false}
+        />
+        <div className="fields">
+          <TextField field={fields.sheet} label={labels.sheet} hint="A2.1, or General" required={false} />
+          <TextField
+            field={fields.codeReference}
+            label={labels.codeReference}
+            hint="CBC 1010.1.9"
+            required={false}
+          />
+        </div>
+        <TextField field={fields.text} label={labels.text} multiline rows={6} autoFocus={!formResult} />
+        {dialog.asksReason && (
+          <SelectField
+            field={fields.newReason}
+            label={labels.newReason}
+            hint={dialog.needsReason ? "Required for a correction." : undefined}
+            options={newReasonOptions}
+            placeholder="Select a reason"
+            required={false}
+          />
+        )}
+        <DialogActions
+          closeTo={page}
+          others={
+            isNew && (
+              <Button name="again" value="1">
+                Save and add another
+              </Button>
+            )
+          }
+        >
+          Save correction
+        </DialogActions>
+      </PostForm>
+    </Dialog>
+  );
+}
+
+function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"delete-correction">) {
+  const { page } = useCardAddress();
+  return (
+    <ConfirmDialog
+      title="Delete correction"
+      failure={failures.saveCorrection}
+      closeTo={page}
+      formResult={formResult}
+      confirm="Delete correction"
+      busyLabel="Deleting..."
+      tone="danger"
+    >
+      <p>{dialog.number} was never in a letter. It is gone for good.</p>
+    </ConfirmDialog>
+  );
+}

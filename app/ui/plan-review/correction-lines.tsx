@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import {
+  correctionKinds,
+  correctionStatuses,
+  newReasons,
+  verdicts,
+  verdictWords,
+} from "~/models/plan-review/correction";
+import type { BackCheck } from "~/models/plan-review/correction-list.server";
+import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
+import { Badge } from "../badge";
+
+type LineProps = {
+  correction: CorrectionLine;
+  /** The grey line above the text. */
+  place?: string;
+  /** The link to the full text, if the text is cut. */
+  fullText?: ReactNode;
+  badge?: ReactNode;
+  /** The forms and links of the correction. */
+  children?: ReactNode;
+};
+
+/** One correction: its number, where it is on the plans, its text, and what became of it. */
+export function Correction({
+  correction,
+  place = placeOf(correction),
+  fullText,
+  badge,
+  children,
+}: LineProps) {
+  const { id, number, spoken, text, earlier, verdict, remark } = correction;
+  return (
+    <li id={`correction-${id}`} className="correction">
+      <CorrectionNumber number={number} spoken={spoken} />
+      <div className="min-w-0">
+        <p className="small">{place}</p>
+        <p className="correction-text">
+          {text}
+          {fullText && <>… {fullText}</>}
+        </p>
+        {earlier.map((backCheck) => (
+          <Remark key={backCheck.reviewCycle} {...backCheck} />
+        ))}
+        {verdict && remark && <Remark reviewCycle={null} verdict={verdict} remark={remark} />}
+        {children}
+      </div>
+      {badge ?? <KindBadge correction={correction} />}
+    </li>
+  );
+}
+
+/** "F-3", read aloud as "Correction Fire 3". */
+export function CorrectionNumber({ number, spoken }: { number: string; spoken: string }) {
+  return (
+    <b className="correction-number">
+      <span aria-hidden="true">{number}</span>
+      <span className="sr-only">Correction {spoken}</span>
+    </b>
+  );
+}
+
+type Place = Pick<CorrectionLine, "sheet" | "codeReference" | "newReason" | "kind">;
+
+/** Returns the grey line of a correction: "A-101 · CFC 907.2.9 · Caused by the revised plans". */
+export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): string =>
+  [
+    sheet,
+    codeReference,
+    newReason && newReasons[newReason].label,
+    kind !== "correction" && correctionKinds[kind].label,
+  ]
+    .filter(Boolean)
+    .join(" · ") || "No sheet or code reference";
+
+/** The badge of a correction that is not a draft. */
+function KindBadge({ correction: { status, verdict } }: { correction: CorrectionLine }) {
+  if (verdict === "not_resolved") return <Badge tone="red">Not resolved</Badge>;
+  return <Badge tone={correctionStatuses[status].tone}>{correctionStatuses[status].label}</Badge>;
+}
+
+type RemarkProps = Omit<BackCheck, "reviewCycle"> & { reviewCycle: string | null };
+
+/** What a back-check says. Without a cycle, it is of the current one. */
+function Remark({ reviewCycle, verdict, remark }: RemarkProps) {
+  const words = verdictWords[verdict];
+  const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}${reviewCycle ? ` in ${reviewCycle}` : ""}`;
+  return (
+    <p className={`note ${verdicts[verdict].tone === "red" ? "remark-red" : ""}`}>
+      <b>
+        {label}
+        {remark && ":"}
+      </b>{" "}
+      {remark}
+    </p>
+  );
+}

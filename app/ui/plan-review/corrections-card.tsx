@@ -1,0 +1,218 @@
+import type { ReactNode } from "react";
+import type { FormResult } from "~/form.server";
+import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
+import { Badge } from "../badge";
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { FailureToast } from "../failure-toast";
+import { Link } from "../link";
+import { EmptyState } from "../sheet";
+import { BackCheckForm, UndoBackCheckForm } from "./back-check-form";
+import { CorrectionDialog } from "./correction-dialog";
+import { Correction } from "./correction-lines";
+import { useCardAddress } from "./use-card-address";
+
+type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
+
+/** The corrections of the viewer's disciplines: what to back-check, what is new, conditions, and what is closed. */
+export function CorrectionsCard({ corrections, formResult }: CardProps) {
+  const { cycle, groups, writable, listTo, readOnly, dialog } = corrections;
+  const { toBackCheck, drafts, conditions, closed, more } = groups;
+  const { addressOf, isFor } = useCardAddress();
+  const mayWrite = writable.length > 0;
+  const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
+  const backCheckResult = isFor("back-check") ? formResult : undefined;
+  const isShown = [toBackCheck, conditions, closed].some(({ lines }) =>
+    lines.some((correction) => isResultOf(correction, backCheckResult)),
+  );
+  const hasOnlyToast = backCheckResult ? !isShown : isFor("undo-back-check") || isFor("delete-correction");
+  return (
+    <Card
+      title="Corrections"
+      id="corrections"
+      aside={mayWrite && <WriteLinks />}
+      footer={
+        <span className="row spread small">
+          <Link to={listTo}>All corrections</Link>
+          {more && (
+            <Link to={`${addressOf({ more })}#corrections`} preventScrollReset>
+              Show more
+            </Link>
+          )}
+        </span>
+      }
+      flush
+    >
+      {!dialog && hasOnlyToast && <FailureToast formResult={formResult} />}
+      {readOnly && <p className="card-body small">{readOnly}</p>}
+      {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
+      <Group
+        title={`To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`}
+        aside="Written in an earlier cycle"
+        lines={toBackCheck.lines}
+      >
+        {(correction) => (
+          <BackCheckLine
+            key={`${correction.id} ${correction.updatedAt}`}
+            correction={correction}
+            mayWrite={writable.includes(correction.discipline)}
+            formResult={backCheckResult}
+          />
+        )}
+      </Group>
+      <Group title={`New in ${cycle}`} aside="Not in a letter yet" lines={drafts.lines}>
+        {(correction) => (
+          <DraftLine
+            key={correction.id}
+            correction={correction}
+            mayWrite={writable.includes(correction.discipline)}
+          />
+        )}
+      </Group>
+      <Group title="Conditions" aside="Written in an earlier cycle" lines={conditions.lines}>
+        {(correction) => (
+          <BackCheckLine
+            key={`${correction.id} ${correction.updatedAt}`}
+            correction={correction}
+            mayWrite={writable.includes(correction.discipline)}
+            formResult={backCheckResult}
+          />
+        )}
+      </Group>
+      {closed.total > 0 && (
+        <details
+          className="cycle"
+          open={closed.lines.some((correction) => isResultOf(correction, backCheckResult))}
+        >
+          <summary>Resolved and withdrawn ({closed.total})</summary>
+          <ul>
+            {closed.lines.map((correction) => (
+              <ClosedLine
+                key={correction.id}
+                correction={correction}
+                mayWrite={writable.includes(correction.discipline)}
+                formResult={backCheckResult}
+              />
+            ))}
+          </ul>
+        </details>
+      )}
+      {dialog && <CorrectionDialog dialog={dialog} formResult={formResult} />}
+    </Card>
+  );
+}
+
+function WriteLinks() {
+  const { addressOf } = useCardAddress();
+  return (
+    <span className="row">
+      <ButtonLink size="small" to={addressOf({ dialog: "standard" })} preventScrollReset>
+        From the library
+      </ButtonLink>
+      <ButtonLink size="small" tone="primary" to={addressOf({ dialog: "correction" })} preventScrollReset>
+        Add correction
+      </ButtonLink>
+    </span>
+  );
+}
+
+type GroupProps = {
+  title: string;
+  aside: string;
+  lines: CorrectionLine[];
+  children: (correction: CorrectionLine) => ReactNode;
+};
+
+function Group({ title, aside, lines, children }: GroupProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="corrections">
+      <header>
+        <h3>{title}</h3>
+        <span>{aside}</span>
+      </header>
+      <ul>{lines.map(children)}</ul>
+    </section>
+  );
+}
+
+type LineProps = { correction: CorrectionLine; mayWrite: boolean; formResult?: FormResult };
+
+function FullTextLink({ id, spoken }: CorrectionLine) {
+  const { addressOf } = useCardAddress();
+  return (
+    <Link to={`${addressOf({ correction: id })}#correction-${id}`} preventScrollReset>
+      Show all<span className="sr-only"> of Correction {spoken}</span>
+    </Link>
+  );
+}
+
+/** Whether a refused back-check is of this correction. Its form stays, although another user may have closed it. */
+const isResultOf = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
+  formResult?.submission.initialValue?.correctionId === String(id);
+
+function BackCheckLine({ correction, mayWrite, formResult }: LineProps) {
+  const { addressOf } = useCardAddress();
+  const isRefused = isResultOf(correction, formResult);
+  return (
+    <Correction correction={correction} fullText={correction.isCut && <FullTextLink {...correction} />}>
+      {mayWrite && (!correction.verdict || isRefused) && (
+        <BackCheckForm
+          correction={correction}
+          action={addressOf({ "back-check": "" })}
+          formResult={isRefused ? formResult : undefined}
+        />
+      )}
+      {mayWrite && correction.verdict && !isRefused && (
+        <UndoBackCheckForm correction={correction} action={addressOf({ "undo-back-check": "" })} />
+      )}
+    </Correction>
+  );
+}
+
+function DraftLine({ correction, mayWrite }: LineProps) {
+  const { addressOf } = useCardAddress();
+  const linkTo = (dialog: string) => addressOf({ dialog, correctionId: correction.id });
+  return (
+    <Correction
+      correction={correction}
+      fullText={correction.isCut && <FullTextLink {...correction} />}
+      badge={<Badge tone="grey">Draft</Badge>}
+    >
+      {mayWrite && (
+        <p className="row small">
+          <Link to={linkTo("correction")} preventScrollReset>
+            Edit<span className="sr-only"> Correction {correction.spoken}</span>
+          </Link>
+          <Link to={linkTo("delete-correction")} preventScrollReset>
+            Delete<span className="sr-only"> Correction {correction.spoken}</span>
+          </Link>
+        </p>
+      )}
+    </Correction>
+  );
+}
+
+function ClosedLine({ correction, mayWrite, formResult }: LineProps) {
+  const { addressOf } = useCardAddress();
+  if (isResultOf(correction, formResult)) {
+    return <BackCheckLine correction={correction} mayWrite={mayWrite} formResult={formResult} />;
+  }
+  return (
+    <Correction correction={correction} fullText={correction.isCut && <FullTextLink {...correction} />}>
+      {mayWrite &&
+        (correction.verdict ? (
+          <UndoBackCheckForm correction={correction} action={addressOf({ "undo-back-check": "" })} />
+        ) : (
+          <p className="small">
+            <Link
+              to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })}
+              preventScrollReset
+            >
+              Reopen<span className="sr-only"> Correction {correction.spoken}</span>
+            </Link>
+          </p>
+        ))}
+    </Correction>
+  );
+}

@@ -1,0 +1,94 @@
+import { queryOf } from "~/models/address";
+import { disciplineOptions } from "~/models/discipline";
+import { reviewCycleOptions } from "~/models/permits/permit";
+import { correctionPageSize, correctionStatusOptions } from "~/models/plan-review/correction";
+import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.server";
+import { Card } from "../card";
+import { FilterForm } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { PagedList } from "../paged-list";
+import { PermitNumber } from "../permit-number";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+import { Correction, placeOf } from "./correction-lines";
+
+/** All corrections of a permit, to read. */
+export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
+  const { permit, back, filter, rows, total, page } = list;
+  const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
+  return (
+    <>
+      <PageHeader
+        back={{ to: back, label: "Back to the permit" }}
+        title={
+          <>
+            Corrections of <PermitNumber permit={permit} />
+          </>
+        }
+        subtitle={permit.projectName}
+        actions={
+          total > 0 && (
+            <a className="button" href={`/permits/${permit.id}/corrections.csv${query()}`}>
+              Download CSV
+            </a>
+          )
+        }
+      />
+      <Card title="Corrections" aside={<span className="small">{total}</span>} flush>
+        <Filters filter={filter} />
+        <PagedList
+          rows={rows}
+          empty={{ title: "No corrections found" }}
+          pager={{
+            page,
+            total,
+            size: correctionPageSize,
+            noun: "corrections",
+            href: (number) => query({ page: number }) || "?",
+          }}
+        >
+          <ul>
+            {rows.map((correction) => (
+              <Correction
+                key={correction.id}
+                correction={correction}
+                place={`${correction.reviewCycle} · ${correction.discipline} · ${placeOf(correction)}`}
+              />
+            ))}
+          </ul>
+        </PagedList>
+      </Card>
+    </>
+  );
+}
+
+const all = (label: string) => ({ value: "all", label });
+
+function Filters({ filter }: Pick<CorrectionsPageData, "filter">) {
+  const { q, discipline = "all", status = "all", reviewCycle = "all" } = filter;
+  return (
+    <FilterForm>
+      <TextField
+        field={{ id: "correction-q", name: "q", initialValue: q }}
+        label="Search"
+        type="search"
+        placeholder="Text, sheet, code or a number such as F-3"
+      />
+      <SelectField
+        field={{ id: "correction-discipline", name: "discipline", initialValue: discipline }}
+        label="Discipline"
+        options={[all("All disciplines"), ...disciplineOptions]}
+      />
+      <SelectField
+        field={{ id: "correction-status", name: "status", initialValue: status }}
+        label="Status"
+        options={[all("All statuses"), ...correctionStatusOptions]}
+      />
+      <SelectField
+        field={{ id: "correction-cycle", name: "reviewCycle", initialValue: reviewCycle }}
+        label="Written in"
+        options={[all("All cycles"), ...reviewCycleOptions]}
+      />
+    </FilterForm>
+  );
+}

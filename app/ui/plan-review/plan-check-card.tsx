@@ -1,0 +1,38 @@
+import { planCheckWords } from "~/models/plan-checks/plan-check";
+import { decisions } from "~/models/plan-review/decision";
+import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
+import { Badge } from "../badge";
+import { Card } from "../card";
+
+type PlanCheckCardProps = { planCheck: CorrectionsCardData["planCheck"]; cycle: string };
+
+/** The state of the current plan check for a reviewer: what each discipline has decided. */
+export function PlanCheckCard({ planCheck: { word, received, effective }, cycle }: PlanCheckCardProps) {
+  const { label, tone } = planCheckWords[word];
+  return (
+    <Card title="Plan check" aside={<Badge tone={tone}>{label}</Badge>}>
+      <ul className="stack small">
+        {received && (
+          <li>
+            Received <b>{received}</b>
+          </li>
+        )}
+        {effective.map(({ discipline, decision, decidedIn, isBeforeCorrections }) => (
+          <li key={discipline}>
+            {discipline} ·{" "}
+            {isBeforeCorrections ? (
+              `Reviewed in ${decidedIn}, before corrections`
+            ) : decision ? (
+              <>
+                <b>{decisions[decision].label}</b>
+                {decidedIn !== cycle && ` (${decidedIn})`}
+              </>
+            ) : (
+              "not decided"
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { failures } from "~/models/failures";
+import { Dialog, DialogActions } from "../dialog";
+import { PostForm } from "../post-form";
+import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { useCardAddress } from "./use-card-address";
+
+/** The form that opens a resolved or withdrawn correction again. */
+export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reopen-correction">) {
+  const { page } = useCardAddress();
+  const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult);
+  return (
+    <Dialog title={`Reopen ${dialog.number}`} closeTo={page}>
+      <PostForm form={form} failure={failures.saveBackCheck} version={dialog.version} className="stack">
+        <input type="hidden" name="correctionId" value={dialog.correctionId} />
+        <input type="hidden" name="verdict" value="reopened" />
+        <p>It keeps its number.</p>
+        <TextField
+          field={fields.remark}
+          label="Remark"
+          hint="Why it is open again. It is printed in the letter."
+          multiline
+          rows={4}
+          required
+          autoFocus={!formResult}
+        />
+        <DialogActions closeTo={page}>Reopen</DialogActions>
+      </PostForm>
+    </Dialog>
+  );
+}

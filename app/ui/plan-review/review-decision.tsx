@@ -1,0 +1,51 @@
+import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
+import type { Assignment } from "~/models/plan-review/assignment.server";
+import { type Decision, decisions } from "~/models/plan-review/decision";
+import type { CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
+import { Badge } from "../badge";
+import { Button, ButtonLink } from "../button";
+import { useCardAddress } from "./use-card-address";
+
+type ReviewBadgeProps = {
+  assignment: { status: AssignmentStatus; decision: Decision | null };
+  /** Whether a completed review must have a decision. */
+  needsDecision: boolean;
+};
+
+/** The decision of a review or, before it, its status. */
+export function ReviewBadge({ assignment: { status, decision }, needsDecision }: ReviewBadgeProps) {
+  if (decision) return <Badge tone={decisions[decision].tone}>{decisions[decision].label}</Badge>;
+  if (status === "completed" && needsDecision) return <Badge tone="orange">Completed, no decision</Badge>;
+  return <Badge tone={assignmentStatuses[status].tone}>{assignmentStatuses[status].label}</Badge>;
+}
+
+type DecideLinkProps = {
+  assignment: Pick<Assignment, "id" | "discipline" | "decision">;
+  corrections: CorrectionsCardData;
+};
+
+/** The link to the decision of a discipline, or what must be done before it. */
+export function DecideLink({ assignment: { id, discipline, decision }, corrections }: DecideLinkProps) {
+  const { addressOf } = useCardAddress();
+  const missing = corrections.missingBackChecks[discipline];
+  if (corrections.readOnly) return null;
+  return (
+    <>
+      {missing && <p className="small">{missing}; then decide.</p>}
+      {missing ? (
+        <Button type="button" tone="primary" disabled>
+          Decide
+        </Button>
+      ) : (
+        <ButtonLink
+          tone={decision ? "plain" : "primary"}
+          to={addressOf({ dialog: "decide", assignmentId: id })}
+          preventScrollReset
+        >
+          {decision ? "Decide again" : "Decide"}
+          <span className="sr-only"> {discipline}</span>
+        </ButtonLink>
+      )}
+    </>
+  );
+}

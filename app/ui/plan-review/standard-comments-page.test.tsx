@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "vitest";
+import { createStandardComment } from "~/models/plan-review/standard-comment.server";
+import type { Viewer } from "~/models/policy";
+import { loadStandardComments, standardCommentAction } from "~/pages/plan-review/standard-comments.server";
+import { rendered, textOf } from "~/testing/rendered";
+import { makeCity, makeViewer } from "~/testing/test-rows";
+import { StandardCommentsPage } from "./standard-comments-page";
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let id: number;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  const cityId = (await makeCity("Oakville")).id;
+  const fields = { discipline: "Fire", kind: "correction", codeReference: "CBC 1005.1" } as const;
+  const text = `Provide ____ inches. ${"<b>Long</b> ".repeat(50)}`;
+  id = (await createStandardComment(administrator, { ...fields, cityId, title: "Exit width", text })).id;
+});
+
+async function htmlAt(query: string, viewer = administrator, formResult?: unknown) {
+  const address = `/standard-comments${query}`;
+  const library = await loadStandardComments(viewer, new URL(address, "http://localhost"));
+  return rendered(<StandardCommentsPage library={library} formResult={formResult as never} />, address);
+}
+
+test("shows the columns and the beginning of the text", async () => {
+  const html = await htmlAt("");
+  const text = textOf(html);
+  expect(text).toContain("Title Discipline Code Used City Active Actions");
+  expect(text).toMatch(/Exit width Provide ____ inches\. .*… Fire CBC 1005\.1 0 Oakville Yes/);
+  expect(html).not.toContain("<b>");
+  expect(html).toContain('href="/standard-comments.csv"');
+  expect(html).toContain(`href="/standard-comments?dialog=edit&amp;id=${id}"`);
+});
+
+test("only an administrator gets the buttons that change the library", async () => {
+  const html = await htmlAt("?dialog=import", reviewer);
+  expect(textOf(html)).toContain("Exit width");
+  expect(html).not.toMatch(/href="[^"]*dialog=|<dialog/);
+});
+
+test("the links keep the filter, whose chips remove one part each", async () => {
+  const html = await htmlAt("?q=exit&discipline=Fire");
+  expect(html).toContain("?q=exit&amp;discipline=Fire&amp;dialog=import");
+  expect(html).toContain('href="/standard-comments.csv?q=exit&amp;discipline=Fire"');
+  expect(html).toContain('href="/standard-comments?discipline=Fire"');
+});
+
+test("without a match it says so", async () => {
+  expect(textOf(await htmlAt("?q=xyzzy"))).toContain("No standard comments found Try adjusting");
+});
+
+test("each dialog has its form", async () => {
+  expect(await htmlAt("?dialog=new")).toMatch(
+    /<dialog.*name="title".*name="formKey"|name="formKey".*name="title"/,
+  );
+  expect(await htmlAt(`?dialog=edit&id=${id}`)).toMatch(/name="updatedAt".*value="Exit width"/);
+  expect(textOf(await htmlAt(`?dialog=delete&id=${id}`))).toContain("was never used. It will be deleted.");
+  const html = await htmlAt("?dialog=import");
+  expect(html).toMatch(/enctype="multipart\/form-data"/i);
+  expect(html).toContain('type="file"');
+});
+
+test("a refused import lists its bad rows above the file", async () => {
+  const url = new URL("http://localhost/standard-comments?dialog=import");
+  const body = new FormData();
+  const rows = "Zoning,note,A,,x,\nCivil,Advice,B,,x,";
+  body.append("file", new File([`discipline,kind,title,codeReference,text,city code\n${rows}`], "a.csv"));
+  body.append("updatesEqual", "on");
+  const request = new Request(url, { method: "POST", body });
+  const result = await standardCommentAction({ request, viewer: administrator, url });
+  const html = await htmlAt("?dialog=import", administrator, (result as { data: unknown }).data);
+  expect(textOf(html)).toContain(
+    'There is a problem Row 2: Discipline "Zoning" is not known Row 3: Kind "Advice" is not known',
+  );
+  expect(textOf(html)).toContain("Nothing was imported. Correct the rows above.");
+  expect(html).toMatch(/name="updatesEqual"[^>]*checked/);
+});

@@ -1,0 +1,183 @@
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash-2";
+import type { FormResult } from "~/form.server";
+import { disciplineOptions } from "~/models/discipline";
+import { everyCity } from "~/models/plan-review/standard-comment";
+import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
+import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
+import { pluralize } from "~/models/pluralize";
+import type { StandardCommentsData } from "~/pages/plan-review/standard-comments.server";
+import { Badge } from "../badge";
+import { ButtonLink, IconLink } from "../button";
+import { Dash } from "../card";
+import { Chips } from "../chips";
+import { FailureToast } from "../failure-toast";
+import { FilterForm, SearchField } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { PagedList } from "../paged-list";
+import { type Cells, RowsTable } from "../rows-table";
+import { SelectField } from "../select-field";
+import { RowLink } from "../table";
+import { StandardCommentDialog } from "./standard-comment-dialog";
+
+type LibraryProps = { library: StandardCommentsData };
+
+/** The library of standard comments; each change of it is a dialog over the list. */
+export function StandardCommentsPage({ library, formResult }: LibraryProps & { formResult?: FormResult }) {
+  const { filter, rows, total, mayManage, dialog } = library;
+  const chips = chipsOf(library);
+  return (
+    <>
+      <PageHeader
+        title="Standard comments"
+        subtitle="Texts from which reviewers write corrections"
+        back={{ to: "/employee-dashboard", label: "Back to dashboard" }}
+        actions={<PageActions library={library} />}
+      />
+      <div className="card">
+        <Filters library={library} />
+        <Chips count={pluralize(total, "standard comment", "standard comments")} chips={chips} clearTo="?" />
+        <PagedList
+          rows={rows}
+          empty={{
+            title: "No standard comments found",
+            hint: emptyHint(chips.length > 0, mayManage),
+          }}
+          pager={{
+            page: filter.page,
+            total,
+            noun: "standard comments",
+            href: (page) => standardCommentQuery({ ...filter, page }),
+          }}
+        >
+          <RowsTable
+            caption="Standard comments"
+            columns={standardCommentColumns}
+            cells={cellsOf(library)}
+            rows={rows}
+            actions={mayManage ? (row) => <RowActions row={row} library={library} /> : undefined}
+          />
+        </PagedList>
+      </div>
+      {dialog ? (
+        <StandardCommentDialog library={library} dialog={dialog} formResult={formResult} />
+      ) : (
+        <FailureToast formResult={formResult} />
+      )}
+    </>
+  );
+}
+
+function emptyHint(isFiltered: boolean, mayManage: boolean): string {
+  if (isFiltered) return "Try adjusting your search criteria.";
+  return mayManage ? "Add the first one, or import a CSV file." : "Administrators add them here.";
+}
+
+function PageActions({ library: { filter, total, mayManage } }: LibraryProps) {
+  return (
+    <>
+      {total > 0 && (
+        <a href={`/standard-comments.csv${exportQuery(filter)}`} download className="button">
+          Download CSV
+        </a>
+      )}
+      {mayManage && (
+        <>
+          <ButtonLink to={standardCommentQuery(filter, { dialog: "import" })} preventScrollReset>
+            Import CSV
+          </ButtonLink>
+          <ButtonLink to={standardCommentQuery(filter, { dialog: "new" })} tone="primary" preventScrollReset>
+            Add standard comment
+          </ButtonLink>
+        </>
+      )}
+    </>
+  );
+}
+
+function exportQuery(filter: StandardCommentsData["filter"]): string {
+  const query = standardCommentQuery({ ...filter, page: undefined });
+  return query === "?" ? "" : query;
+}
+
+function Filters({ library: { filter, cities } }: LibraryProps) {
+  return (
+    <FilterForm>
+      <SearchField
+        id="standard-comment-search"
+        name="q"
+        value={filter.q}
+        placeholder="Search by title, code or text..."
+      />
+      <SelectField
+        field={{ id: "standard-comment-discipline", name: "discipline", initialValue: filter.discipline }}
+        label="Discipline"
+        placeholder="All Disciplines"
+        options={disciplineOptions}
+      />
+      <SelectField
+        field={{ id: "standard-comment-city", name: "cityId", initialValue: filter.cityId?.toString() }}
+        label="City"
+        placeholder="All Cities"
+        options={[{ value: "every", label: `${everyCity} only` }, ...cities]}
+      />
+    </FilterForm>
+  );
+}
+
+function chipsOf({ filter: { page: _page, ...filter }, cities }: StandardCommentsData) {
+  const { q, discipline, cityId } = filter;
+  const without = (name: keyof typeof filter) => standardCommentQuery({ ...filter, [name]: undefined });
+  const city = cityId && (cities.find(({ value }) => value === String(cityId))?.label ?? everyCity);
+  return [
+    q && { label: `Search: ${q}`, removeTo: without("q") },
+    discipline && { label: discipline, removeTo: without("discipline") },
+    city && { label: city, removeTo: without("cityId") },
+  ].filter((chip) => typeof chip === "object");
+}
+
+type Row = StandardCommentsData["rows"][number];
+
+const cellsOf = ({ filter, mayManage }: StandardCommentsData): Cells<typeof standardCommentColumns, Row> => ({
+  title: ({ id, title, text, isCut }) => (
+    <div className="min-w-0 break-words">
+      {mayManage ? (
+        <RowLink to={standardCommentQuery(filter, { dialog: "edit", id })} preventScrollReset>
+          {title}
+        </RowLink>
+      ) : (
+        title
+      )}
+      <div className="small">{isCut ? `${text}…` : text}</div>
+    </div>
+  ),
+  discipline: ({ discipline }) => discipline,
+  codeReference: ({ codeReference }) => codeReference ?? <Dash />,
+  uses: ({ uses }) => uses,
+  cityName: ({ cityName }) => cityName ?? everyCity,
+  isActive: ({ isActive }) => <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Yes" : "No"}</Badge>,
+});
+
+function RowActions({ row, library: { filter } }: LibraryProps & { row: Row }) {
+  const { id, title, uses, isActive } = row;
+  const isSwitchedOff = uses > 0 && !isActive;
+  return (
+    <>
+      <IconLink
+        to={standardCommentQuery(filter, { dialog: "edit", id })}
+        preventScrollReset
+        label={`Edit ${title}`}
+        icon={<Pencil />}
+      />
+      {!isSwitchedOff && (
+        <IconLink
+          to={standardCommentQuery(filter, { dialog: "delete", id })}
+          preventScrollReset
+          label={`Delete ${title}`}
+          icon={<Trash />}
+          tone="danger"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Form, useLocation } from "react-router";
+import { disciplineOptions } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/correction";
+import { Button } from "../button";
+import { Dialog, DialogActions } from "../dialog";
+import { errorsIn } from "../error-summary";
+import { FieldErrors } from "../field";
+import { Link } from "../link";
+import { PostForm } from "../post-form";
+import { SelectField } from "../select-field";
+import { EmptyState } from "../sheet";
+import { TextField } from "../text-field";
+import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { useCardAddress } from "./use-card-address";
+
+type Props = CorrectionDialogProps<"standard">;
+
+/** The library of standard comments: a search, and a form that adds the chosen ones as corrections. */
+export function StandardDialog({ dialog, formResult }: Props) {
+  const { page, addressOf } = useCardAddress();
+  const { discipline, offered, q, code } = dialog;
+  const query = { q: q || null, code: code || null };
+  return (
+    <Dialog title="Standard comments" closeTo={page}>
+      <Search dialog={dialog} />
+      {offered.length === 0 ? (
+        <EmptyState title="No standard comment matches" />
+      ) : (
+        <PostForm
+          failure={failures.saveCorrection}
+          formResult={formResult}
+          errors={errorsIn(formResult)}
+          idempotencyKey={dialog.idempotencyKey}
+          action={addressOf({ dialog: "standard", discipline, ...query })}
+          className="stack"
+        >
+          <input type="hidden" name="discipline" value={discipline} />
+          <ChoiceList dialog={dialog} formResult={formResult} />
+          {dialog.needsReason && (
+            <SelectField
+              field={{
+                id: "newReason",
+                name: "newReason",
+                initialValue: formResult?.submission.initialValue?.newReason,
+                errors: formResult?.submission.error?.newReason ?? undefined,
+              }}
+              label="Why are they new?"
+              hint="Required for corrections."
+              options={newReasonOptions}
+              placeholder="Select a reason"
+            />
+          )}
+          <DialogActions closeTo={page}>Add chosen corrections</DialogActions>
+        </PostForm>
+      )}
+    </Dialog>
+  );
+}
+
+/** A form whose fields are the query of the dialog. */
+function Search({ dialog }: Pick<Props, "dialog">) {
+  const { search } = useLocation();
+  const kept = ["reviewCycle", "more"].flatMap((name) => {
+    const value = new URLSearchParams(search).get(name);
+    return value ? [[name, value]] : [];
+  });
+  return (
+    <Form role="search" className="row" preventScrollReset replace autoComplete="off">
+      <input type="hidden" name="dialog" value="standard" />
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {dialog.disciplines.length > 1 ? (
+        <SelectField
+          field={{ id: "standard-discipline", name: "discipline", initialValue: dialog.discipline }}
+          label="Discipline"
+          options={disciplineOptions.filter(({ value }) => dialog.disciplines.includes(value))}
+        />
+      ) : (
+        <input type="hidden" name="discipline" value={dialog.discipline} />
+      )}
+      <TextField field={{ id: "standard-q", name: "q", initialValue: dialog.q }} label="Text" type="search" />
+      <TextField
+        field={{ id: "standard-code", name: "code", initialValue: dialog.code }}
+        label="Code"
+        type="search"
+      />
+      <Button>Search</Button>
+    </Form>
+  );
+}
+
+function ChoiceList({ dialog: { offered, discipline }, formResult }: Props) {
+  const { addressOf } = useCardAddress();
+  const chosen = [formResult?.submission.initialValue?.standardIds ?? []].flat().map(String);
+  const errors = formResult?.submission.error?.standardIds ?? undefined;
+  return (
+    <fieldset className="field">
+      <legend className="sr-only">Standard comments to add</legend>
+      <ul className="choices" id="standardIds" tabIndex={-1}>
+        {offered.map(({ id, kind, title, codeReference, text, hasBlank }) => (
+          <li key={id}>
+            <label className="check" htmlFor={`standard-${id}`}>
+              <input
+                type="checkbox"
+                id={`standard-${id}`}
+                name="standardIds"
+                value={id}
+                disabled={hasBlank}
+                defaultChecked={chosen.includes(String(id))}
+              />
+              <span>
+                <b>{title}</b>
+                <span className="small block">
+                  {[codeReference, kind !== "correction" && correctionKinds[kind].label]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </span>
+            </label>
+            <p className="small">{text}</p>
+            {hasBlank && (
+              <Link
+                to={addressOf({ dialog: "correction", discipline, standard: id })}
+                preventScrollReset
+                className="small"
+              >
+                Fill in
+                <span className="sr-only">
+                  {" "}
+                  the blank ({blank}) of {title}
+                </span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FieldErrors field={{ id: "standardIds", name: "standardIds", errors }} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLocation } from "react-router";
+import { keptParameters, pageAddress } from "~/models/address";
+
+/** Builds the addresses of the forms and dialogs of a permit's corrections, with the page's other parameters. */
+export function useCardAddress() {
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  return {
+    page: `${pageAddress({ pathname, search }, keptParameters.corrections)}#corrections`,
+    addressOf: (changes: Record<string, string | number | null>) =>
+      pageAddress({ pathname: "", search }, keptParameters.corrections, changes),
+    isFor: (name: string) => parameters.has(name) || parameters.get("dialog") === name,
+  };
+}

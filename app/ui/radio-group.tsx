@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { FieldErrors, type FieldProps, fieldClass, Hint, RequiredMark } from "./field";
+import { ariaOf, isRequired, textValue } from "./form-field";
+import type { Option } from "./select-field";
+
+type RadioGroupProps = Omit<FieldProps, "label"> & {
+  legend: ReactNode;
+  options: readonly Option[];
+  /** Shows the options as parts of one control in a line, with the legend for screen readers only. */
+  isSegmented?: boolean;
+};
+
+/** A choice of one option. The first radio button has the field's id, so that the error summary links to it. */
+export function RadioGroup({
+  field,
+  legend,
+  options,
+  hint,
+  required,
+  className,
+  isSegmented,
+}: RadioGroupProps) {
+  const aria = ariaOf(field, hint);
+  return (
+    <fieldset key={field.key} className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
+      <legend className={isSegmented ? "sr-only" : undefined}>
+        {legend}
+        <RequiredMark required={isRequired(field, required)} />
+      </legend>
+      <Hint field={field} hint={hint} />
+      <div className={isSegmented ? "segments" : "checks"}>
+        {options.map(({ value, label }, index) => (
+          <label key={value} className="check">
+            <input
+              type="radio"
+              id={index === 0 ? field.id : `${field.id}-${value}`}
+              name={field.name}
+              value={value}
+              defaultChecked={textValue(field) === value}
+              aria-invalid={aria["aria-invalid"]}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <FieldErrors field={field} />
+    </fieldset>
+  );
+}
