@@ -94,6 +94,9 @@ const pages = () => [
   "/oakvilles.data?search=Harbor",
   `/permits/${permitId}.data`,
   `/employee-dashboard/permits/${permitId}.data`,
+  `/permits/${permitId}/corrections.data`,
+  `/permits/${permitId}/corrections.csv`,
+  "/standard-comments.csv",
   ...["", "?dialog=upload", "?dialog=delete-file&fileId=2", "?dialog=delete-file&fileId=3"].map(
     (query) => `/oakvilles/permits/${permitId}.data${query}`,
   ),
@@ -118,6 +121,7 @@ const readable = () => [
   `/cities/${clerk.cityId}`,
   "/dashboard/stats",
   "/plan-check-assignments",
+  "/standard-comments",
   "/auth/user",
 ];
 
