@@ -20,8 +20,11 @@ const handle = createRequestHandler(
 );
 
 /** Requests an address as a browser does, with all its middleware and loaders, and returns the response. */
-export const requestPage = (address: string, cookie = ""): Promise<Response> =>
-  handle(
-    new Request(new URL(address, "http://localhost:3000"), { headers: { cookie } }),
-    new RouterContextProvider(),
-  );
+export function requestPage(
+  address: string,
+  cookie = "",
+  { headers, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const url = new URL(address, "http://localhost:3000");
+  return handle(new Request(url, { ...init, headers: { ...headers, cookie } }), new RouterContextProvider());
+}

@@ -154,7 +154,7 @@ function refuseMissingReason(
   throw fieldRefusal("newReason", "Say why this was not in the earlier letter");
 }
 
-/** Reads a correction for a command. Throws 404 outside the viewer's scope, or on another permit than `permitId`. */
+/** Reads a correction for a command. Throws 404 if the viewer may not read it, or on another permit than `permitId`. */
 export async function readStoredCorrection(
   tx: Connection,
   viewer: Viewer,

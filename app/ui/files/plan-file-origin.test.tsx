@@ -64,7 +64,8 @@ describe.each([
   ["the reviewer's page", reviewPage],
 ])("%s", (_, page) => {
   test("names the marked-up and the internal files in its list", async () => {
-    const html = textOf(await page());
+    const [, card = ""] = (await page()).split('id="plan-files"');
+    const html = textOf(card.slice(0, card.indexOf("</section>")));
     for (const name of ["submitted.pdf", "marked_up.pdf", "internal.pdf"]) expect(html).toContain(name);
     expect(html.match(/Marked-up plans/g)).toHaveLength(2);
     expect(html.match(/Internal/g)).toHaveLength(2);

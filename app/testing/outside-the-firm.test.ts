@@ -1,0 +1,367 @@
+import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { now } from "~/models/clock.server";
+import { db, write } from "~/models/db.server";
+import type { PlanFileOrigin } from "~/models/files/plan-file";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { addPlanFiles, deletePlanFile, listPlanFiles } from "~/models/permits/plan-file.server";
+import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
+import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
+import { addComment } from "~/models/plan-review/comment.server";
+import type { CorrectionKind, Verdict } from "~/models/plan-review/correction";
+import {
+  addCorrection,
+  addStandardCorrections,
+  deleteCorrection,
+  updateCorrection,
+} from "~/models/plan-review/correction.server";
+import type { Decision } from "~/models/plan-review/decision";
+import { decide } from "~/models/plan-review/decision.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { addTimeEntry } from "~/models/plan-review/time-entry.server";
+import type { Viewer } from "~/models/policy";
+import {
+  assignments,
+  backChecks,
+  cities,
+  corrections,
+  mailOutbox,
+  planChecks,
+  planFiles,
+  standardComments,
+} from "~/models/tables.server";
+import { loadPortalPermit } from "~/pages/portal/portal-permit.server";
+import { PortalPermitPage } from "~/ui/portal/portal-permit";
+import { requestPage } from "./page-request";
+import { rendered } from "./rendered";
+import { signInCookie } from "./test-addresses";
+import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
+
+// Each form has a key of its own; all else is the same at each request.
+vi.mock("~/models/secret.server", async (original) => ({
+  ...(await original<object>()),
+  newIdempotencyKey: () => "the key of a new form",
+}));
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let administrator: Viewer;
+let reviewer: Viewer;
+let colleague: Viewer;
+let clerk: Viewer;
+let cookie: string;
+let permitId: number;
+let assignmentId: number;
+let standardId: number;
+
+beforeAll(async () => {
+  const { id: cityId } = await makeCity("Oakville");
+  administrator = await makeViewer("admin");
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+  colleague = await makeViewer("employee", { disciplines: ["Fire"] });
+  clerk = await makeViewer("city", { cityId });
+  cookie = await signInCookie(clerk);
+  const stamps = { createdAt: now(), updatedAt: now() };
+  await write(async (tx) => {
+    await tx.update(cities).set({ usesCorrections: true }).where(eq(cities.id, cityId));
+    const comment = {
+      discipline: "Fire",
+      kind: "correction",
+      title: "Exit signs",
+      text: "Show exit signs",
+    } as const;
+    const [standard] = await tx
+      .insert(standardComments)
+      .values({ ...comment, ...stamps })
+      .returning();
+    standardId = standard?.id ?? 0;
+  });
+  permitId = (await makePermit(administrator, cityId, { submissionDate: "2026-11-02" })).id;
+  assignmentId = (await assign({ id: permitId }, reviewer, "Fire"))?.id ?? 0;
+  await upload("submitted");
+  await addComment(reviewer, permitId, { text: "Which edition of the code applies?", isShared: true });
+});
+
+/** Ids of rows, most of which do not exist at first: a reply about one must not change when it is created. */
+const tried = Array.from({ length: 9 }, (_, index) => index + 1);
+
+const pages = () => [
+  "/_root.data",
+  "/oakvilles.data",
+  "/oakvilles.data?status=in_review",
+  "/oakvilles.data?search=Harbor",
+  `/permits/${permitId}.data`,
+  `/employee-dashboard/permits/${permitId}.data`,
+  `/permits/${permitId}/corrections.data`,
+  `/permits/${permitId}/corrections.csv`,
+  "/standard-comments.csv",
+  ...["", "?dialog=upload", "?dialog=delete-file&fileId=2", "?dialog=delete-file&fileId=3"].map(
+    (query) => `/oakvilles/permits/${permitId}.data${query}`,
+  ),
+];
+
+const readable = () => [
+  "/permits",
+  "/permits?page=1&pageSize=10&sort=-number",
+  "/permits?search=Harbor",
+  "/permits?status=in_process",
+  `/permits/${permitId}`,
+  `/permits/${permitId}/files`,
+  `/permits/${permitId}/files?page=1&pageSize=10`,
+  `/permits/${permitId}/comments`,
+  `/permits/${permitId}/corrections`,
+  `/permits/${permitId}/corrections?discipline=Fire&page=1&limit=1`,
+  `/permits/${permitId}/plan-checks`,
+  `/permits/${permitId}/assignments`,
+  `/permits/${permitId}/history`,
+  `/permits/${permitId}/time-entries`,
+  "/cities",
+  `/cities/${clerk.cityId}`,
+  "/dashboard/stats",
+  "/plan-check-assignments",
+  "/standard-comments",
+  "/auth/user",
+];
+
+type Sent = { path: string; method?: string; body?: object };
+
+/** Requests about rows that a city may not see: a refusal must not show which ones exist. */
+const refused = (): Sent[] =>
+  tried.flatMap((id) => [
+    { path: `/corrections/${id}` },
+    { path: `/corrections/${id}`, method: "PATCH", body: { text: "Other" } },
+    { path: `/corrections/${id}`, method: "DELETE" },
+    { path: `/corrections/${id}/back-check`, method: "PUT", body: { verdict: "resolved" } },
+    { path: `/corrections/${id}/back-check`, method: "DELETE" },
+    { path: `/files/${id}/download` },
+    { path: `/files/download/${id}?inline` },
+    // The first file is the city's to read.
+    ...(id === 1 ? [] : [{ path: `/files/${id}`, method: "DELETE" }]),
+  ]);
+
+async function sendToApi({ path, method = "GET", body }: Sent): Promise<string> {
+  const headers = body && { "content-type": "application/json" };
+  const text = body && JSON.stringify(body);
+  return replyOf(await requestPage(`/api${path}`, cookie, { method, body: text, headers }));
+}
+
+/** Returns the status, headers and body of a response, without the reference that each request has. */
+async function replyOf(response: Response): Promise<string> {
+  const headers = [...response.headers].filter(([name]) => name !== "redline-reference");
+  return JSON.stringify([response.status, headers, await response.text()]);
+}
+
+async function portalHtml(query: string): Promise<string> {
+  const address = `/oakvilles/permits/${permitId}${query}`;
+  const detail = await loadPortalPermit(clerk, permitId, new URL(address, "http://localhost:3000"));
+  return rendered(createElement(PortalPermitPage, { detail }), address);
+}
+
+const emails = async () =>
+  JSON.stringify(await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, clerk.email)));
+
+/** Returns every reply that the city's user can get about the permit, by what was sent. */
+async function repliesOutside(): Promise<Record<string, string>> {
+  const replies: Record<string, string> = { emails: await emails() };
+  for (const query of ["", "?dialog=upload"]) replies[`HTML ${query}`] = await portalHtml(query);
+  for (const address of pages()) replies[address] = await replyOf(await requestPage(address, cookie));
+  for (const sent of [...readable().map((path): Sent => ({ path })), ...refused()])
+    replies[`${sent.method ?? "GET"} ${sent.path}`] = await sendToApi(sent);
+  return replies;
+}
+
+/** Returns the replies that are not as before, each as [before, after]. */
+const changesSince = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter((sent) => before[sent] !== after[sent])
+      .map((sent) => [sent, [before[sent], after[sent]]]),
+  );
+
+type Acts = [name: string, act: () => Promise<unknown>][];
+
+/** Compares the replies before the acts with those after each of them. */
+function expectNoTrace(acts: Acts, start: () => Promise<unknown>): void {
+  let before: Record<string, string>;
+
+  beforeAll(async () => {
+    await start();
+    // The first command of the plan check opens it.
+    await write(async (tx) => {
+      const permit = await readPermit(administrator, permitId, tx);
+      const isCurrent = (row: { reviewCycle: string }) => row.reviewCycle === permit.reviewCycle;
+      const [current] = (await tx.select().from(planChecks).where(eq(planChecks.permitId, permitId))).filter(
+        isCurrent,
+      );
+      await tx.delete(planChecks).where(eq(planChecks.id, current?.id ?? 0));
+    });
+    before = await repliesOutside();
+  });
+
+  test("two reads without an act are equal", async () => {
+    expect(Object.entries(before).filter(([, reply]) => /^\[[45]00/.test(reply))).toEqual([]);
+    expect(changesSince(before, await repliesOutside())).toEqual({});
+  });
+
+  test.each(acts)("%s", async (_, act) => {
+    await act();
+    expect(changesSince(before, await repliesOutside())).toEqual({});
+  });
+}
+
+const lastCorrection = async () => (await db.select().from(corrections)).at(-1)?.id ?? 0;
+const correctionAt = async (position: number) => (await db.select().from(corrections))[position]?.id ?? 0;
+const newest = async () =>
+  (await listPlanFiles(administrator, await readPermit(administrator, permitId)))[0]?.id ?? 0;
+
+const add = (kind: CorrectionKind, newReason?: "newly_shown") =>
+  addCorrection(reviewer, permitId, { discipline: "Fire", kind, text: `A secret ${kind}`, newReason });
+const decideAs = (decision: Decision, viewer = reviewer) =>
+  decide(viewer, assignmentId, { decision, decisionReason: "No work in this discipline" });
+
+async function upload(origin: PlanFileOrigin) {
+  const stored = await storeBytes(Buffer.from(`%PDF-1.7 ${origin}`));
+  const files = [{ ...stored, fileName: `${origin}.pdf`, kind: "pdf" as const }];
+  const { reviewCycle } = await readPermit(reviewer, permitId);
+  return addPlanFiles(reviewer, permitId, { reviewCycle, origin, files });
+}
+
+async function giveTo({ employeeId }: Viewer) {
+  const [assignment] = await db.select().from(assignments).where(eq(assignments.id, assignmentId));
+  const { discipline = "Fire", status = "assigned" } = assignment ?? {};
+  const row = { discipline, status, employeeId: employeeId ?? 0, employeeDueDate: null };
+  return saveAssignments(administrator, permitId, [row]);
+}
+
+/** What a reviewer does in every cycle, from a permit without decision to one without. */
+const inEveryCycle: Acts = [
+  ["an uploaded marked-up plan", () => upload("marked_up")],
+  ["an uploaded internal file", () => upload("internal")],
+  ["a deleted marked-up plan", async () => deletePlanFile(administrator, (await newest()) - 1)],
+  ["a deleted internal file", async () => deletePlanFile(reviewer, await newest())],
+  ["another marked-up plan", () => upload("marked_up")],
+  ["an internal comment", () => addComment(reviewer, permitId, { text: "A secret comment" })],
+  [
+    "logged hours",
+    () => addTimeEntry(reviewer, permitId, { discipline: "Fire", hoursWorked: 1, workDate: "2026-11-02" }),
+  ],
+  ["a status set to In progress", () => updateAssignment(reviewer, assignmentId, { status: "in_progress" })],
+  [
+    "review notes, which complete the assignment",
+    () => updateAssignment(reviewer, assignmentId, { status: "completed", comment: "Secret notes" }),
+  ],
+  ["a status set back to Assigned", () => updateAssignment(reviewer, assignmentId, { status: "assigned" })],
+  ["another reviewer", () => giveTo(colleague)],
+  ["the former reviewer", () => giveTo(reviewer)],
+];
+
+describe("nothing of a first plan check is read outside the firm after", () => {
+  expectNoTrace(
+    [
+      ["a decision Not Applicable", () => decideAs("not_applicable")],
+      ["a correction, which takes the decision back", () => add("correction")],
+      [
+        "a changed correction",
+        async () => updateCorrection(reviewer, await lastCorrection(), { text: "Other" }),
+      ],
+      ["a decision Corrections Required", () => decideAs("corrections_required")],
+      [
+        "a deleted correction, which takes it back",
+        async () => deleteCorrection(reviewer, await lastCorrection()),
+      ],
+      ["a decision Approved", () => decideAs("approved", administrator)],
+      [
+        "a decision taken back by the status",
+        () => updateAssignment(reviewer, assignmentId, { status: "in_progress" }),
+      ],
+      ["a condition", () => add("condition")],
+      ["a decision Approved with Conditions", () => decideAs("approved_with_conditions")],
+      ["a decision taken back by another reviewer", () => giveTo(colleague)],
+      ["the former reviewer again", () => giveTo(reviewer)],
+      ["a note", () => add("note")],
+      [
+        "corrections from standard comments",
+        () => addStandardCorrections(reviewer, permitId, { discipline: "Fire", standardIds: [standardId] }),
+      ],
+      ["a second correction", () => add("correction")],
+      ["a third correction", () => add("correction")],
+      ...inEveryCycle,
+      ["a last decision", () => decideAs("corrections_required")],
+    ],
+    async () => undefined,
+  );
+});
+
+describe("nothing of a second plan check is read outside the firm after", () => {
+  const verdict = (position: number, name: Verdict) => async () =>
+    saveBackCheck(reviewer, await correctionAt(position), { verdict: name, remark: "A secret remark" });
+  const undo = (position: number) => async () => undoBackCheck(reviewer, await correctionAt(position));
+
+  expectNoTrace(
+    [
+      ["a verdict Resolved", verdict(0, "resolved")],
+      ["a verdict Not resolved", verdict(2, "not_resolved")],
+      ["a verdict Withdrawn", verdict(3, "withdrawn")],
+      ["another verdict of the same cycle", verdict(2, "withdrawn")],
+      ["an undone verdict", undo(2)],
+      ["a verdict Resolved on it", verdict(2, "resolved")],
+      ["a verdict Resolved on the last one", verdict(4, "resolved")],
+      ["a new correction", () => add("correction", "newly_shown")],
+      ["a decision Corrections Required", () => decideAs("corrections_required")],
+      [
+        "a deleted correction, which takes it back",
+        async () => deleteCorrection(reviewer, await lastCorrection()),
+      ],
+      ["a decision Approved", () => decideAs("approved")],
+      ["an undone verdict, which takes the decision back", undo(4)],
+      ["a decided verdict again", verdict(4, "resolved")],
+      ["a condition of this cycle", () => add("condition")],
+      ["a note of this cycle", () => add("note")],
+      ...inEveryCycle,
+      ["a last decision", () => decideAs("approved_with_conditions")],
+    ],
+    startNext,
+  );
+
+  test("which had work of every kind", async () => {
+    expect(await db.select().from(backChecks)).not.toEqual([]);
+    expect((await db.select().from(corrections)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["correction", "condition", "note"]),
+    );
+    expect((await db.select().from(planFiles)).map(({ origin }) => origin)).toContain("marked_up");
+    expect(
+      Math.max(await lastCorrection(), ...(await db.select().from(planFiles)).map(({ id }) => id)),
+    ).toBeLessThanOrEqual(tried.length);
+  });
+});
+
+describe("nothing of a third plan check is read outside the firm after", () => {
+  const reopen = async () =>
+    saveBackCheck(reviewer, await correctionAt(2), { verdict: "reopened", remark: "A secret remark" });
+
+  expectNoTrace(
+    [
+      ["a verdict Reopen on a resolved correction", reopen],
+      ["its undoing", async () => undoBackCheck(reviewer, await correctionAt(2))],
+    ],
+    startNext,
+  );
+});
+
+/** Starts the next review cycle, which is no act of a reviewer, with the same reviewer. */
+async function startNext() {
+  await startNextCycle(administrator, permitId, ["Fire"]);
+  const { reviewCycle } = await readPermit(administrator, permitId);
+  const rows = await db.select().from(assignments).where(eq(assignments.permitId, permitId));
+  assignmentId = rows.find((row) => row.reviewCycle === reviewCycle)?.id ?? 0;
+}
+
+test("the city's page says that the plan check is in review, and of earlier ones that they are closed", async () => {
+  const html = await portalHtml("");
+  expect(html).toContain("Plan check");
+  expect(html).toContain("In review");
+  expect(html.match(/Closed/g)).toHaveLength(2);
+  expect(html).not.toMatch(/secret|Ready for release|Corrections Required/i);
+});
