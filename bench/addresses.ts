@@ -1,6 +1,6 @@
 import { type Address, visitedBy } from "./address-lists/address";
 import { apiAddresses } from "./address-lists/api";
-import { correctionAddresses } from "./address-lists/corrections";
+import { correctionAddresses, correctionPages } from "./address-lists/corrections";
 import { permitAddresses } from "./address-lists/permits";
 import { portalAddresses } from "./address-lists/portal";
 import { staffAddresses } from "./address-lists/staff";
@@ -20,6 +20,7 @@ const accountAddresses: Address[] = [
 const all = [
   permitAddresses,
   correctionAddresses,
+  correctionPages,
   staffAddresses,
   portalAddresses,
   accountAddresses,
