@@ -47,17 +47,19 @@ export function refuseUnassigned({ permit, assignment }: Correctable, discipline
 }
 
 /**
- * Takes back the decision of a discipline if it no longer fits its corrections: the assignment is in progress again.
- * Returns whether it was taken back. Call inside a transaction, after the corrections have changed.
+ * Takes back the decision of a discipline if it no longer fits its corrections, or if a correction was added, without
+ * which it was made: the assignment is in progress again. Returns whether it was taken back. Call inside a transaction,
+ * after the corrections have changed.
  */
 export async function takeBackDecision(
   tx: Connection,
   viewer: Viewer,
   { permit, assignment }: Correctable,
+  { hasNewCorrection = false } = {},
 ): Promise<boolean> {
   if (!assignment?.decision) return false;
   const written = await readCorrectionStates(permit, assignment.discipline, tx);
-  if (fitsDecision(assignment.decision, written, permit.reviewCycle)) return false;
+  if (!hasNewCorrection && fitsDecision(assignment.decision, written, permit.reviewCycle)) return false;
   const [updated] = await tx
     .update(assignments)
     .set({

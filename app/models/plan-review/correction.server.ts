@@ -118,7 +118,11 @@ async function addAll(
     )
     .returning();
   for (const correction of added) await record(tx, viewer, "correction.created", null, correction);
-  return { added, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
+  const hasNewCorrection = added.some(({ kind }) => kind === "correction");
+  return {
+    added,
+    isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable, { hasNewCorrection }),
+  };
 }
 
 async function addedBy(tx: Connection, idempotencyKey: string | undefined): Promise<StoredCorrection[]> {
