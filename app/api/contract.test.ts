@@ -74,7 +74,7 @@ async function prepare(person: Person = "administrator") {
   const permit = await makePermit(administrator, cityId, { cityPermitNumber: `B26-${count}` });
   const assignment = await assign(permit, reviewer, "Structural");
   const stored = { ...(await storeBytes(pdf)), fileName: "plan.pdf", kind: "pdf" as const };
-  await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", files: [stored] });
+  await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", origin: "submitted", files: [stored] });
   const [file] = await listPlanFiles(administrator, permit);
   const fee = await createFee(administrator, cityId, {
     serviceType: "review",

@@ -29,7 +29,7 @@ test.each([
 });
 
 test("an empty list has one page, and a full page adds no empty one", () => {
-  expect([0, 1, pageSize, pageSize + 1].map(pageCount)).toEqual([1, 1, 1, 2]);
+  expect([0, 1, pageSize, pageSize + 1].map((total) => pageCount(total))).toEqual([1, 1, 1, 2]);
 });
 
 test("the rows before a page are the rows of the previous pages", () => {

@@ -124,6 +124,11 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
+/permits/:permit/corrections
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+/permits/:permit/corrections.csv
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST                                                405      405           405      405            405     405    405
 /standard-comments
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?dialog=edit&id=:standardComment                200      200           200    403AE          403AE   403AE    401

@@ -25,7 +25,11 @@ const limited = "/api/permits/{permit}/corrections?limit=10";
 
 /** What the page of a reviewer's permit can show of its corrections in addition. */
 const dialogs = [
+  "more=40",
+  "correction={correction}",
   "dialog=correction",
+  "dialog=correction&standard=1&sheet=A-101",
+  "dialog=reopen-correction&correctionId={correction}",
   "dialog=correction&correctionId={correction}",
   "dialog=delete-correction&correctionId={correction}",
   "dialog=standard",
@@ -37,7 +41,12 @@ const dialogs = [
 export const correctionAddresses = [
   visitedBy("reviewer", withEach("/employee-dashboard/permits/{correctedPermit}", ["", ...dialogs])),
   visitedBy("administrator", withEach("/employee-dashboard/permits/{correctedPermit}", dialogs)),
-  visitedBy("administrator", ["/permits/{correctedPermit}", limited, "/api/corrections/{correction}"]),
+  visitedBy("administrator", [
+    "/permits/{correctedPermit}",
+    "/permits/{correctedPermit}?dialog=clock",
+    limited,
+    "/api/corrections/{correction}",
+  ]),
 ].flat();
 
 const list = "/permits/{permit}/corrections";

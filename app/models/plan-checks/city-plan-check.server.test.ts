@@ -62,17 +62,22 @@ test("a plan check that is not opened yet reads as it will be opened", async () 
   });
 });
 
-test("plan checks of other cycles are closed, whether or not a command has closed them, the latest first", async () => {
+test("other cycles are shown if their letter was released, the latest first", async () => {
   const permit = await newPermit();
   await write(async (tx) => {
     const stamps = { createdAt: "2026-11-20T20:00:00Z", updatedAt: "2026-11-20T20:00:00Z" };
     const row = { permitId: permit.id, receivedOn: "2026-11-20", ...stamps };
-    await tx.insert(planChecks).values({ ...row, reviewCycle: "PC2", state: "closed" });
+    const released = { state: "closed", releasedAt: "2026-11-20T21:00:00Z" } as const;
+    await tx.insert(planChecks).values([
+      { ...row, reviewCycle: "PC2", ...released },
+      { ...row, reviewCycle: "PC3", ...released },
+      { ...row, reviewCycle: "PC4", state: "closed" },
+    ]);
   });
-  await moveTo(permit, "PC3");
+  await moveTo(permit, "PC5");
   expect((await shown(permit))?.others).toEqual([
+    { reviewCycle: "PC3", word: "Closed", receivedOn: "2026-11-20" },
     { reviewCycle: "PC2", word: "Closed", receivedOn: "2026-11-20" },
-    { reviewCycle: "PC1", word: "Closed", receivedOn: "2026-11-02" },
   ]);
 });
 

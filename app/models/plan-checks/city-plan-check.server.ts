@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
@@ -43,16 +43,19 @@ async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanC
       reviewCycle: planChecks.reviewCycle,
       state: planChecks.state,
       receivedOn: planChecks.receivedOn,
-      releasedAt: planChecks.releasedAt,
     })
     .from(planChecks)
-    .where(and(eq(planChecks.permitId, id), ne(planChecks.reviewCycle, reviewCycle)))
+    .where(
+      and(
+        eq(planChecks.permitId, id),
+        ne(planChecks.reviewCycle, reviewCycle),
+        // Whether a plan check without a letter is stored depends on the work on it.
+        isNotNull(planChecks.releasedAt),
+      ),
+    )
     .orderBy(asc(planChecks.id));
   return rows
-    .map(({ state, releasedAt, ...row }) => ({
-      ...row,
-      word: planCheckStates[releasedAt ? state : "closed"].label,
-    }))
+    .map(({ state, ...row }) => ({ ...row, word: planCheckStates[state].label }))
     .sort(
       (first, second) => reviewCycles.indexOf(second.reviewCycle) - reviewCycles.indexOf(first.reviewCycle),
     );

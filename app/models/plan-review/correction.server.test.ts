@@ -411,7 +411,7 @@ describe("a decision that no longer fits is taken back", () => {
     expect(await assignmentOf(fire)).toMatchObject(expected ?? {});
   }
 
-  test("by a new correction or condition, not by a note", async () => {
+  test("by a new condition that it does not fit, by each new correction, and not by a note", async () => {
     await decide(lee, fire, { decision: "not_applicable", decisionReason: "No sprinklers" });
     await expectTakenBack(false, () => add({ kind: "note" }));
     await expectTakenBack(true, () => add({ kind: "condition" }));
@@ -419,7 +419,8 @@ describe("a decision that no longer fits is taken back", () => {
     await expectTakenBack(false, () => add({ kind: "condition" }));
     await expectTakenBack(true, () => add());
     await decide(lee, fire, { decision: "corrections_required" });
-    await expectTakenBack(false, () => add());
+    await expectTakenBack(false, () => add({ kind: "condition" }));
+    await expectTakenBack(true, () => add());
   });
 
   test("by another kind and by a deletion", async () => {

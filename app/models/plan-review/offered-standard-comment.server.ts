@@ -8,10 +8,10 @@ import { contains, searchText } from "../text-search.server";
 import { blank } from "./correction";
 import { mostOffered } from "./standard-comment";
 
-/** Selects the active standard comments of a discipline that a city's permits are offered: its own and those of all. */
-export const isOffered = (cityId: number, discipline: Discipline): SQL =>
+/** Selects the active standard comments that a city's permits are offered: its own and those of all cities. */
+const isOffered = (cityId: number, discipline?: Discipline): SQL =>
   and(
-    eq(standardComments.discipline, discipline),
+    discipline && eq(standardComments.discipline, discipline),
     eq(standardComments.isActive, true),
     or(isNull(standardComments.cityId), eq(standardComments.cityId, cityId)),
   ) as SQL;
@@ -70,10 +70,10 @@ export async function listOffered(
 }
 
 /** Returns a standard comment for the form of a correction, or undefined if it is not offered there. */
-export async function findOffered({ cityId }: { cityId: number }, discipline: Discipline, id: number) {
+export async function findOffered({ cityId }: { cityId: number }, id: number) {
   const [comment] = await db
     .select()
     .from(standardComments)
-    .where(and(eq(standardComments.id, id), isOffered(cityId, discipline)));
+    .where(and(eq(standardComments.id, id), isOffered(cityId)));
   return comment;
 }

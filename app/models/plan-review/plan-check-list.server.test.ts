@@ -15,9 +15,10 @@ import { db, write } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
+import { readCorrectionStates } from "./correction-state.server";
 import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
-import { listPlanChecks, readPlanCheck, readProgress } from "./plan-check-list.server";
+import { listPlanChecks, progressOf, readPlanCheck } from "./plan-check-list.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -117,7 +118,7 @@ describe("the progress of the current cycle", () => {
   const progress = async () => {
     const permit = await readPermit(administrator, permitId);
     const reviews = await db.select().from(assignments).where(eq(assignments.permitId, permitId));
-    const { word, outcome, blockers } = await readProgress(permit, reviews);
+    const { word, outcome, blockers } = progressOf(permit, reviews, await readCorrectionStates(permit));
     return [word, outcome, blockers.map(({ what }) => what)];
   };
 

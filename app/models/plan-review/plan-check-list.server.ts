@@ -61,11 +61,12 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
     .from(planChecks)
     .where(eq(planChecks.permitId, permitId))
     .orderBy(asc(planChecks.id));
-  const blockers =
-    reach(viewer, "plan-check.read") === "all" && permit.city.usesCorrections
-      ? await readBlockers(permit)
-      : [];
-  const rows = stored.map((planCheck): PlanCheckRow => {
+  const readsAll = reach(viewer, "plan-check.read") === "all";
+  // Outside the firm, whether a plan check without a letter is stored must not show: it depends on the work on it.
+  const isListed = ({ reviewCycle, releasedAt }: (typeof stored)[number]) =>
+    readsAll || releasedAt !== null || reviewCycle === permit.reviewCycle;
+  const blockers = readsAll && permit.city.usesCorrections ? await readBlockers(permit) : [];
+  const rows = stored.filter(isListed).map((planCheck): PlanCheckRow => {
     const { reviewCycle, receivedOn, completeOn, releasedAt, handedOverOn, resubmittedAt, outcome } =
       planCheck;
     const isCurrent = reviewCycle === permit.reviewCycle;

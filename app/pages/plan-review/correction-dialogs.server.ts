@@ -12,6 +12,7 @@ import { versionOfCorrections } from "~/models/plan-review/decision.server";
 import { findOffered, listOffered } from "~/models/plan-review/offered-standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
+import { wholeNumber } from "~/models/whole-number";
 
 type DialogContext = {
   viewer: Viewer;
@@ -61,10 +62,11 @@ const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Disc
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
   const choices = choicesOf(opened);
-  const requested = choices.find((discipline) => discipline === url.searchParams.get("discipline"));
-  const discipline = requested ?? (choices.length === 1 ? choices[0] : undefined);
-  const standardId = idParameter(url.searchParams, "standard");
-  const standard = discipline && (await findOffered(permit, discipline, standardId));
+  const standardId = wholeNumber(url.searchParams.get("standard"));
+  const standard = standardId ? await findOffered(permit, standardId) : undefined;
+  const requested = standard?.discipline ?? url.searchParams.get("discipline");
+  const discipline =
+    choices.find((choice) => choice === requested) ?? (choices.length === 1 ? choices[0] : undefined);
   return {
     correctionId: null as number | null,
     /** Another value for each new form, so that the next one of several is empty. */
