@@ -298,6 +298,7 @@ const avoidedWords: [RegExp, ...string[]][] = [
     /answer/i,
     "api/corrections.server.ts",
     "models/plan-review/correction-columns.ts",
+    "models/plan-review/correction-list.server.test.ts",
     "models/plan-review/correction-list.server.ts",
   ],
   [
@@ -340,6 +341,7 @@ const avoidedWords: [RegExp, ...string[]][] = [
     "models/permits/permit.form.server.test.ts",
     "models/plan-checks/blocker.test.ts",
     "models/plan-checks/blocker.ts",
+    "models/plan-review/plan-check-list.server.test.ts",
   ],
   [/\bwhoever\b|\bwhatever\b/i],
   [/\bmeanwhile\b/i, "models/plan-review/decision.server.test.ts", "models/plan-review/decision.server.ts"],
