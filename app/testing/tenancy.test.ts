@@ -14,7 +14,15 @@ import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import { code, namesIn, ownFile } from "./sources";
 import { closed, contextOf, moduleOf, responseAt, statusOf } from "./test-addresses";
-import { assign, makeCity, makeComments, makePermit, makeViewer } from "./test-rows";
+import {
+  assign,
+  makeCity,
+  makeComments,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "./test-rows";
 
 /** Each mark is in all texts of its city's rows, so that a test finds any row that another city gets. */
 const marks = ["Larkspur", "Quillfeather"] as const;
@@ -33,6 +41,7 @@ beforeAll(async () => {
 /** Creates a city with one row of every kind that belongs to a city. */
 async function makeTenant(mark: Mark) {
   const { id: cityId } = await makeCity(mark);
+  await switchCorrections(cityId, true);
   const user = await makeViewer("city", {
     cityId,
     name: `Ursula ${mark}`,
@@ -60,6 +69,7 @@ async function makeTenant(mark: Mark) {
     { text: `${mark} shared`, isShared: true },
     { text: `${mark} internal` },
   ]);
+  const [correctionId = 0] = await makeCorrections(permit, reviewer, [{ text: `${mark} correction` }]);
   const worked = { discipline: "Fire", hoursWorked: 1, workDate: "2020-11-02", description: mark } as const;
   const fee = { serviceType: "review", description: mark, amount: 100, status: "pending" } as const;
   const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
@@ -72,6 +82,7 @@ async function makeTenant(mark: Mark) {
     assignmentId: assignment?.id ?? 0,
     logoPath,
     fileId: file?.id ?? 0,
+    correctionId,
     commentId,
     entryId: (await addTimeEntry(reviewer, permit.id, worked)).id,
     feeId: (await createFee(administrator, cityId, fee)).id,
@@ -87,6 +98,7 @@ const idsOf = (tenant: Tenant) => ({
   assignmentId: String(tenant.assignmentId),
   userId: String(tenant.user.id),
   fileId: String(tenant.fileId),
+  correctionId: String(tenant.correctionId),
   commentId: String(tenant.commentId),
   entryId: String(tenant.entryId),
   feeId: String(tenant.feeId),
@@ -274,6 +286,11 @@ const validFields = {
   confirmation: "delete",
   comment: "Something",
   text: "Something",
+  kind: "correction",
+  verdict: "withdrawn",
+  remark: "Something",
+  decision: "approved",
+  receivedOn: "2026-11-02",
   status: "approved",
   reviewCycle: "PC1",
   discipline: "Fire",

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer, plansOf } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
 import { now } from "../clock.server";
@@ -14,6 +14,7 @@ import {
   cityPricing,
   permitCounts,
   permitNumberCounters,
+  planChecks,
   users,
 } from "../tables.server";
 import {
@@ -182,6 +183,31 @@ describe("an edit", () => {
     const later = await makePermit(administrator, oakville.id);
     expect(earlier.urban37PermitNumber).toBe(`${oakville.code}-26-001`);
     expect(later.urban37PermitNumber).toBe(`${code}-26-002`);
+  });
+});
+
+describe("the switch for corrections", () => {
+  test("is off in a new city unless it is set, and is recorded", async () => {
+    expect((await createCity(administrator, fields())).usesCorrections).toBe(false);
+    expect((await createCity(administrator, { ...fields(), usesCorrections: true })).usesCorrections).toBe(
+      true,
+    );
+    await updateCity(administrator, oakville.id, { usesCorrections: true });
+    expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
+      action: "city.updated",
+      changes: { usesCorrections: [false, true] },
+    });
+  });
+
+  test("opens plan checks after the city was saved, and again each time it is switched on", async () => {
+    const { id: permitId } = await makePermit(administrator, oakville.id);
+    const opened = () => db.$count(planChecks, eq(planChecks.permitId, permitId));
+    for (const cycle of ["PC1", "PC2"] as const) {
+      await updatePermit(administrator, permitId, { reviewCycle: cycle });
+      await updateCity(administrator, oakville.id, { usesCorrections: true });
+      await vi.waitFor(async () => expect(await opened()).toBe(cycle === "PC1" ? 1 : 2));
+      await updateCity(administrator, oakville.id, { usesCorrections: false });
+    }
   });
 });
 

@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { mostRowsInATurn } from "~/testing/turns";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
+import { addCorrection, updateCorrection } from "../plan-review/correction.server";
+import { decide } from "../plan-review/decision.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, mailOutbox, permits } from "../tables.server";
 import { updateEmployee } from "./employee.server";
@@ -125,6 +127,24 @@ test("assignments that are completed or of an earlier cycle are not moved", asyn
   ).toBe(0);
   for (const { id } of [completed, earlier])
     expect(await stored(id)).toMatchObject({ employeeId: idOf(maria) });
+});
+
+test("a decided assignment stays with its reviewer, and drafts stay with their discipline", async () => {
+  const corrected = (await makeCity()).id;
+  await switchCorrections(corrected, true);
+  const [open, decided] = [
+    await makePermit(administrator, corrected),
+    await makePermit(administrator, corrected),
+  ];
+  await assign(open, maria, "Fire");
+  const fire = await assign(decided, maria, "Fire");
+  const draft = { discipline: "Fire", kind: "note", text: "Stairs" } as const;
+  const { id } = await addCorrection(maria, open.id, draft);
+  await decide(maria, fire?.id ?? 0, { decision: "approved" });
+  const moves = [{ discipline: "Fire" as const, employeeId: idOf(abe) }];
+  expect(await reassignWork(administrator, idOf(maria), moves)).toBe(1);
+  expect(await stored(fire?.id ?? 0)).toMatchObject({ employeeId: idOf(maria), decision: "approved" });
+  expect(await updateCorrection(abe, id, { text: "Ramps" })).toMatchObject({ authorId: maria.id });
 });
 
 test("the options of a discipline are the other active reviewers certified in it", async () => {

@@ -1,7 +1,15 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { count, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  permitFields,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { now } from "../clock.server";
 import { db, write, writer } from "../db.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
@@ -13,10 +21,14 @@ import { Refusal } from "../refusal";
 import {
   assignments,
   auditEvents,
+  backChecks,
   comments,
+  correctionNumbers,
+  corrections,
   permitCounts,
   permitDisciplines,
   permits,
+  planChecks,
   planFiles,
   timeEntries,
 } from "../tables.server";
@@ -287,6 +299,15 @@ describe("deleting a permit", () => {
   test("deletes everything that belongs to it, and removes it from the search and the counts", async () => {
     const permit = await makePermit(administrator, cityId, { cityPermitNumber: "DOOMED-77" });
     await assign(permit, reviewer, "Structural");
+    await switchCorrections(cityId, true);
+    await updatePermit(administrator, permit.id, { projectName: "Doomed" });
+    await switchCorrections(cityId, false);
+    const [correctionId = 0] = await makeCorrections(permit, reviewer, [{}]);
+    await write(async (tx) => {
+      const check = { correctionId, reviewCycle: "PC2", verdict: "resolved", byName: "Sam Reyes" } as const;
+      await tx.insert(backChecks).values({ ...check, createdAt: now(), updatedAt: now() });
+    });
+    expect(await db.$count(planChecks, eq(planChecks.permitId, permit.id))).toBe(1);
     await write(async (tx) => {
       const stamps = { createdAt: now(), updatedAt: now() };
       const shared = { permitId: permit.id, reviewCycle: "PC1" as const, ...stamps };
@@ -322,8 +343,10 @@ describe("deleting a permit", () => {
     expect(deleted).toMatchObject({ id: permit.id, cityPermitNumber: "DOOMED-77" });
     expect(indexedRows()).toEqual([0, 0]);
     expect(await storedCount()).toBe(before - 1);
-    for (const table of [permitDisciplines, assignments, comments, timeEntries, planFiles])
+    const ofPermits = [permitDisciplines, assignments, comments, timeEntries, planFiles];
+    for (const table of [...ofPermits, planChecks, corrections, correctionNumbers])
       expect(await db.select().from(table).where(eq(table.permitId, permit.id))).toEqual([]);
+    expect(await db.$count(backChecks, eq(backChecks.correctionId, correctionId))).toBe(0);
     expect((await refusalOf(readPermit(administrator, permit.id))).status).toBe(404);
   });
 

@@ -58,6 +58,22 @@ test.each<[string, Partial<AssignmentChange>]>([
     "Fire (PC2, Maria Lopez) completed, notes added",
     { status: ["assigned", "completed"], comment: [null, "Exit widths"] },
   ],
+  [
+    "Fire (PC2, Maria Lopez) decided: Corrections Required",
+    { status: ["assigned", "completed"], decision: [null, "corrections_required"] },
+  ],
+  [
+    "Fire (PC2, Maria Lopez) decided: Approved with Conditions",
+    { decision: ["corrections_required", "approved_with_conditions"] },
+  ],
+  [
+    "Fire (PC2, Maria Lopez) decision Approved taken back",
+    { status: ["completed", "in_progress"], decision: ["approved", null] },
+  ],
+  [
+    "Fire (PC2) assigned to Ines Roth instead of Maria Lopez, decision Approved taken back",
+    { employee: [maria, ines], status: ["completed", "in_progress"], decision: ["approved", null] },
+  ],
   ["Fire (PC2, Maria Lopez) notes changed", { comment: ["Exit widths", "Exits"] }],
   ["Fire (PC2, Maria Lopez) notes removed", { comment: ["Exit widths", null] }],
   ["Fire (PC2, Maria Lopez) due Nov 17, 2026", { employeeDueDate: [null, "2026-11-17"] }],

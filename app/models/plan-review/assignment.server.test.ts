@@ -1,6 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  statementsOf,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { db, write } from "../db.server";
@@ -10,7 +18,15 @@ import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
-import { assignments, auditEvents, employeeDisciplines, employees, permits, users } from "../tables.server";
+import {
+  assignments,
+  auditEvents,
+  employeeDisciplines,
+  employees,
+  permits,
+  planChecks,
+  users,
+} from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import {
   type AssignmentInput,
@@ -19,6 +35,8 @@ import {
   updateAssignment,
   versionOf,
 } from "./assignment.server";
+import { deleteCorrection } from "./correction.server";
+import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 import { permitHistory } from "./permit-history.server";
 import { listReviewers } from "./reviewer-list.server";
@@ -472,6 +490,96 @@ describe("saveAssignments", () => {
     expect(await statusOf(save([], undefined, userWithoutRole))).toBe(404);
     expect(await statusOf(saveAssignments(administrator, 999_999, []))).toBe(404);
     expect(await rowsOf()).toEqual(before);
+  });
+});
+
+describe("saveAssignments in a city that uses corrections", () => {
+  let fire: number;
+  const decided = async (input: Partial<AssignmentInput> = {}) => {
+    await decide(reviewer, fire, { decision: "not_applicable", decisionReason: "No sprinklers" });
+    const row = { discipline: "Fire", employeeId: reviewer.employeeId ?? 0 } as const;
+    await saveAssignments(administrator, permit.id, [
+      { ...row, employeeDueDate: null, status: "completed", ...input },
+    ]);
+    return (await db.select().from(assignments).where(eq(assignments.id, fire)))[0];
+  };
+  const employeeId = () => colleague.employeeId ?? 0;
+  const kept = { status: "completed", decision: "not_applicable", decisionReason: "No sprinklers" };
+  const removed = { decision: null, decidedAt: null, decidedById: null, decisionReason: null };
+
+  beforeEach(async () => {
+    const city = await makeCity("Corrected");
+    await switchCorrections(city.id, true);
+    permit = await makePermit(administrator, city.id);
+    fire = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  });
+
+  test("keeps a decision with another due date, and removes it with another status", async () => {
+    expect(await decided({ employeeDueDate: "2026-12-01" })).toMatchObject(kept);
+    expect(await decided({ status: "assigned" })).toMatchObject({ ...removed, status: "assigned" });
+  });
+
+  test("takes a decision back from another reviewer, also with the status completed", async () => {
+    expect(await decided({ employeeId: employeeId() })).toMatchObject({
+      ...removed,
+      employeeId: employeeId(),
+      status: "in_progress",
+      completedAt: null,
+    });
+    const [event] = await permitHistory(administrator, await readPermit(administrator, permit.id));
+    expect(event?.text).toBe(
+      "Fire (PC1) assigned to Casey Stone instead of Robin Field, decision Not Applicable taken back",
+    );
+  });
+
+  test("keeps a review that was completed without a decision completed, with another reviewer", async () => {
+    await updateAssignment(reviewer, fire, { status: "completed" });
+    const row = { discipline: "Fire", employeeDueDate: null, status: "completed" } as const;
+    await saveAssignments(administrator, permit.id, [{ ...row, employeeId: employeeId() }]);
+    expect((await db.select().from(assignments).where(eq(assignments.id, fire)))[0]?.status).toBe(
+      "completed",
+    );
+  });
+
+  test("keeps decisions with their rows while the switch is off, but for another status", async () => {
+    await decide(reviewer, fire, { decision: "not_applicable", decisionReason: "No sprinklers" });
+    await switchCorrections(permit.cityId, false);
+    const row = { discipline: "Fire", employeeId: employeeId(), employeeDueDate: null } as const;
+    await saveAssignments(administrator, permit.id, [{ ...row, status: "completed" }]);
+    const read = async () => (await db.select().from(assignments).where(eq(assignments.id, fire)))[0];
+    expect(await read()).toMatchObject({ ...kept, employeeId: employeeId() });
+    await saveAssignments(administrator, permit.id, [{ ...row, status: "in_progress" }]);
+    expect(await read()).toMatchObject({ ...removed, status: "in_progress" });
+  });
+
+  test("refuses to remove a discipline with drafts, until they are deleted", async () => {
+    const ids = await makeCorrections(permit, reviewer, [{}, { kind: "note" }]);
+    const remove = () => saveAssignments(administrator, permit.id, []);
+    expect(await refusalOf(remove())).toMatchObject({
+      status: 409,
+      message: "Fire has 2 drafts. Delete them, or give Fire to another reviewer",
+    });
+    await deleteCorrection(reviewer, ids[0] ?? 0);
+    expect((await refusalOf(remove())).message).toBe(
+      "Fire has 1 draft. Delete it, or give Fire to another reviewer",
+    );
+    await deleteCorrection(reviewer, ids[1] ?? 0);
+    await remove();
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  test("does not count the corrections of an earlier cycle as drafts", async () => {
+    await makeCorrections(permit, reviewer, [{}]);
+    await startNextCycle(administrator, permit.id, ["Fire"]);
+    await saveAssignments(administrator, permit.id, []);
+    expect(await db.$count(assignments, eq(assignments.permitId, permit.id))).toBe(1);
+  });
+
+  test("opens the plan check of a permit that has none", async () => {
+    const inPlanChecks = eq(planChecks.permitId, permit.id);
+    await write((tx) => tx.delete(planChecks).where(inPlanChecks));
+    await saveAssignments(administrator, permit.id, []);
+    expect(await db.$count(planChecks, inPlanChecks)).toBe(1);
   });
 });
 
