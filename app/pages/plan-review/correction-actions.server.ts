@@ -90,7 +90,11 @@ const addForm = pageForm({
   command: async ({ viewer, id, url }: RowRequest, { again, standard, ...fields }) => {
     const { discipline, sheet } = fields;
     const added = await asReviewerOf(viewer, id, discipline, () =>
-      addCorrection(viewer, id, { ...fields, standardCommentId: standard }),
+      addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
+        // The text is the reviewer's, also if the standard comment was switched off while they were writing.
+        if (!(error instanceof Refusal && error.fields?.standardCommentId)) throw error;
+        return addCorrection(viewer, id, fields);
+      }),
     );
     const toast = toastOf(`${numberOf(added)} added`, added);
     if (!again) return toCorrections(url, toast, {}, `correction-${added.id}`);
