@@ -32,6 +32,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   const currentAssignments = editableAssignments.filter(
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
+  const summaries = allAssignments.map(assignmentSummary);
   const { files, deletingFile } = await loadPlanFiles(viewer, permit, url);
   const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
@@ -50,10 +51,14 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
         .toReversed(),
     ],
     showsAllReviewers: reach(viewer, "assignment.work") === "all",
-    assignments: currentAssignments,
+    assignments: currentAssignments.map(taskOf),
     ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
-    summaries: allAssignments.map(assignmentSummary),
-    earlier: editableAssignments.filter((assignment) => !isCurrent(assignment)),
+    summaries,
+    // The same objects, which the page's data has once.
+    earlier: summaries.filter(
+      ({ id, reviewCycle }) =>
+        reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
+    ),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
     corrections: await loadCorrectionsCard(viewer, permit, allAssignments, url),
@@ -66,9 +71,31 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   };
 }
 
-/** The permit without what only rules need. */
-const shownFieldsOf = ({ planCheck: _, cyclesWithPlanCheck: __, idempotencyKey: ___, ...permit }: Permit) =>
-  permit;
+/** The fields of a permit that the page shows. */
+function shownFieldsOf(permit: Permit) {
+  const { id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate } = permit;
+  const { projectName, projectAddress, projectDescription } = permit;
+  const { cityName, usesCorrections } = permit.city;
+  return {
+    ...{ id, urban37PermitNumber, revisionNumber, cityPermitNumber, status, reviewCycle, dueDate },
+    ...{ projectName, projectAddress, projectDescription },
+    city: { cityName, usesCorrections },
+  };
+}
+
+/** The fields of an assignment with its form. */
+function taskOf({
+  id,
+  discipline,
+  employeeName,
+  employeeDueDate,
+  status,
+  decision,
+  comment,
+  updatedAt,
+}: Assignment) {
+  return { id, discipline, employeeName, employeeDueDate, status, decision, comment, updatedAt };
+}
 
 function notesOf(assignments: Assignment[], id: number) {
   const assignment = assignments.find((row) => row.id === id);

@@ -5,23 +5,14 @@ import { decisions } from "~/models/plan-review/decision";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
-import { Card, Dash, Fact, Facts } from "../card";
+import { Card, Fact, Facts } from "../card";
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { Link } from "../link";
 import { PostForm } from "../post-form";
-import { Cell, Row, Table } from "../table";
 import { usePostForm } from "../use-post-form";
 
 type DetailProps = { planCheck: PlanCheckDetail; permitId: number; formResult?: FormResult };
-
-const columns = [
-  { key: "discipline", label: "Discipline" },
-  { key: "reviewer", label: "Reviewer" },
-  { key: "decision", label: "Decision" },
-  { key: "open", label: "Open", align: "end" as const },
-  { key: "new", label: "New", align: "end" as const },
-];
 
 /** The current plan check of a permit for administrators. */
 export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailProps) {
@@ -68,34 +59,29 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailP
 
 function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines" | "cycle">) {
   return (
-    <Table caption="Decisions and corrections by discipline" columns={columns}>
+    <ul className="lines cycle">
       {disciplines.map((row) => (
-        <Row key={row.discipline}>
-          <Cell label="Discipline">
+        <li key={row.discipline} className="stacked">
+          <span className="min-w-0">
             <b>{row.discipline}</b>
-          </Cell>
-          <Cell label="Reviewer">{row.reviewer ?? <Dash />}</Cell>
-          <Cell label="Decision">
-            {row.isBeforeCorrections ? (
-              `Reviewed in ${row.decidedIn}, before corrections`
-            ) : row.decision ? (
-              <>
-                <Badge tone={decisions[row.decision].tone}>{decisions[row.decision].label}</Badge>
-                {row.decidedIn !== cycle && <span className="small"> {row.decidedIn}</span>}
-              </>
-            ) : (
-              <span className="small">not decided</span>
-            )}
-          </Cell>
-          <Cell label="Open" align="end">
-            {row.open}
-          </Cell>
-          <Cell label="New" align="end">
-            {row.new}
-          </Cell>
-        </Row>
+            {row.reviewer && <span className="small"> {row.reviewer}</span>}
+            <span className="small block">
+              {row.open} open, {row.new} new in {cycle}
+            </span>
+          </span>
+          {row.isBeforeCorrections ? (
+            <span className="small">Reviewed in {row.decidedIn}, before corrections</span>
+          ) : row.decision ? (
+            <Badge tone={decisions[row.decision].tone}>
+              {decisions[row.decision].label}
+              {row.decidedIn !== cycle && ` (${row.decidedIn})`}
+            </Badge>
+          ) : (
+            <span className="small">not decided</span>
+          )}
+        </li>
       ))}
-    </Table>
+    </ul>
   );
 }
 
