@@ -177,7 +177,7 @@ describe("a back-check is refused", () => {
         409,
         "Dana Park changed F-1 after you opened it. Nothing of yours was saved yet: save again to replace what is there.",
       ]);
-      expect(details?.current).toMatchObject({ status: "withdrawn" });
+      expect(details?.current).toMatchObject({ verdict: "withdrawn", remark: "A mistake" });
     }
   });
 });

@@ -32,7 +32,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     permit: visibleFieldsOf(permit),
     ...(await loadPlanFiles(viewer, permit, url)),
     assignments: assignments.map(assignmentSummary),
-    planCheck: loadPlanCheck(viewer, permit, assignments, corrections, url),
+    planCheck: await loadPlanCheck(viewer, permit, assignments, corrections, url),
     history: await loadHistory(viewer, permit, url),
     today: today(),
     mayEdit,
@@ -92,7 +92,7 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
 function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
-  const open = disciplinesToRepeat(corrections);
+  const open = permit.city.usesCorrections ? disciplinesToRepeat(corrections) : [];
   const currentAssignments = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
     cycle,

@@ -17,6 +17,8 @@ type LineProps = {
   /** The link to the full text, if the text is cut. */
   fullText?: ReactNode;
   badge?: ReactNode;
+  /** Whether the remarks of earlier back-checks are unfolded. */
+  hasOpenRemarks?: boolean;
   /** The forms and links of the correction. */
   children?: ReactNode;
 };
@@ -27,6 +29,7 @@ export function Correction({
   place = placeOf(correction),
   fullText,
   badge,
+  hasOpenRemarks,
   children,
 }: LineProps) {
   const { id, number, spoken, text, earlier, verdict, remark } = correction;
@@ -39,9 +42,16 @@ export function Correction({
           {text}
           {fullText && <>… {fullText}</>}
         </p>
-        {earlier.map((backCheck) => (
-          <Remark key={backCheck.reviewCycle} {...backCheck} />
-        ))}
+        {earlier.length > 0 && (
+          <details open={hasOpenRemarks}>
+            <summary className="small">
+              Earlier remarks<span className="sr-only"> on Correction {spoken}</span>
+            </summary>
+            {earlier.map((backCheck) => (
+              <Remark key={backCheck.reviewCycle} {...backCheck} />
+            ))}
+          </details>
+        )}
         {verdict && remark && <Remark reviewCycle={null} verdict={verdict} remark={remark} />}
         {children}
       </div>

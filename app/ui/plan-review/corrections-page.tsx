@@ -52,6 +52,7 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
               <Correction
                 key={correction.id}
                 correction={correction}
+                hasOpenRemarks
                 place={`${correction.reviewCycle} · ${correction.discipline} · ${placeOf(correction)}`}
               />
             ))}

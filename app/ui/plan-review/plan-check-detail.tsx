@@ -52,7 +52,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailP
       </div>
       {disciplines.length > 0 && <Disciplines disciplines={disciplines} cycle={cycle} />}
       <Blockers blockers={planCheck.blockers} permitId={permitId} />
-      {dates && <DatesDialog key={dates.receivedOn} dates={dates} closeTo={page} formResult={formResult} />}
+      {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
     </Card>
   );
 }
@@ -118,7 +118,8 @@ function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
   const { id, name, key, errors, initialValue } = fields.receivedOn;
   return (
     <Dialog title="Dates" closeTo={closeTo}>
-      <PostForm form={form} failure={failures.saveDates} className="stack">
+      <PostForm form={form} failure={failures.saveDates} version={dates.version} className="stack">
+        <input type="hidden" name="cycle" value={dates.cycle} />
         <DateField
           field={{ id, name, key, errors, initialValue, max: dates.today }}
           label="Plans received on"
