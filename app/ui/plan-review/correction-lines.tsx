@@ -55,7 +55,7 @@ export function Correction({
         {verdict && remark && <Remark reviewCycle={null} verdict={verdict} remark={remark} />}
         {children}
       </div>
-      {badge ?? <KindBadge correction={correction} />}
+      {badge ?? <StatusBadge correction={correction} />}
     </li>
   );
 }
@@ -83,8 +83,9 @@ export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): strin
     .filter(Boolean)
     .join(" · ") || "No sheet or code reference";
 
-/** The badge of a correction that is not a draft. */
-function KindBadge({ correction: { status, verdict } }: { correction: CorrectionLine }) {
+/** The badge of a correction that is not a draft. A note has none: nothing has to be done about it. */
+function StatusBadge({ correction: { kind, status, verdict } }: { correction: CorrectionLine }) {
+  if (kind === "note" && status === "open") return null;
   if (verdict === "not_resolved") return <Badge tone="red">Not resolved</Badge>;
   return <Badge tone={correctionStatuses[status].tone}>{correctionStatuses[status].label}</Badge>;
 }

@@ -40,7 +40,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailP
       }
       flush
     >
-      <div className="card-body">
+      <div className="card-body stack">
         {readOnly && <p className="note">{readOnly}</p>}
         <Facts>
           <Fact label="Review cycle">{cycle}</Fact>
@@ -93,8 +93,8 @@ function Blockers({ blockers, permitId }: Pick<PlanCheckDetail, "blockers"> & { 
   };
   return (
     <div className="card-body cycle">
-      <h3 className="small">Before a letter can be released</h3>
-      <ul className="bullets">
+      <h3 className="font-semibold">Before a letter can be released</h3>
+      <ul className="mt-1 list-disc pl-5">
         {blockers.map(({ what, link }) => (
           <li key={what}>
             <Link to={addresses[link]}>{what}</Link>
@@ -111,7 +111,8 @@ type DatesDialogProps = {
   formResult?: FormResult;
 };
 
-function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
+/** The form of the day on which the plans were received. */
+export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
   const [form, fields] = usePostForm<{ receivedOn: string }>("clock", formResult, {
     defaultValue: { receivedOn: dates.receivedOn },
   });

@@ -70,7 +70,7 @@ function Search({ dialog }: Pick<Props, "dialog">) {
     return value ? [[name, value]] : [];
   });
   return (
-    <Form role="search" className="row" preventScrollReset replace autoComplete="off">
+    <Form role="search" className="row library-search" preventScrollReset replace autoComplete="off">
       <input type="hidden" name="dialog" value="standard" />
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
