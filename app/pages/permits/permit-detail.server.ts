@@ -61,10 +61,13 @@ function visibleFieldsOf({
   createdAt: _at,
   planCheck: _planCheck,
   cyclesWithPlanCheck: _cycles,
+  cityId: _cityId,
+  isAssigned: _isAssigned,
   updatedAt,
+  city: { cityName, usesCorrections },
   ...fields
 }: Permit) {
-  return { ...fields, updated: formatMoment(updatedAt) };
+  return { ...fields, city: { cityName, usesCorrections }, updated: formatMoment(updatedAt) };
 }
 
 /** Loads the latest events of a permit, or all of them with `?history`. */

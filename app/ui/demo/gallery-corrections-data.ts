@@ -203,7 +203,7 @@ export const planChecks: ComponentProps<typeof PlanCheckCard>["planCheck"][] = (
   Object.keys(planCheckWords) as PlanCheckWord[]
 ).map((word) => ({
   word,
-  received: word === "not_started" ? null : "Nov 3, 2026",
+  received: "Nov 3, 2026",
   effective:
     word === "not_started" ? [] : effective.filter(({ decision }) => word === "in_review" || decision),
 }));
@@ -242,14 +242,18 @@ export const readyPlanCheck: PlanCheckDetail = {
 export const closedPlanCheck: PlanCheckDetail = {
   ...blockedPlanCheck,
   word: "closed",
-  received: null,
   readOnly: "Oakville no longer writes corrections.",
   disciplines: [],
   blockers: [],
   mayChange: false,
 };
 
-export const dates: NonNullable<PlanCheckDetail["dates"]> = { receivedOn: "2026-11-03", today: "2026-11-20" };
+export const dates: NonNullable<PlanCheckDetail["dates"]> = {
+  cycle: "PC3",
+  receivedOn: "2026-11-03",
+  today: "2026-11-20",
+  version: undefined,
+};
 
 /** The dialogs of the corrections card. */
 export const dialogs: CorrectionDialogData[] = [
@@ -274,7 +278,13 @@ export const dialogs: CorrectionDialogData[] = [
     version: undefined,
     idempotencyKey: "gallery",
   } as CorrectionDialogData,
-  { name: "delete-correction", number: "F-1" },
+  {
+    name: "delete-correction",
+    number: "F-1",
+    text: correction.text,
+    isCut: false,
+    version: correction.updatedAt,
+  },
   { name: "reopen-correction", correctionId: 7, number: "F-7", version: correction.updatedAt },
   {
     name: "standard",
