@@ -142,7 +142,7 @@ const refused = (): Sent[] =>
   ]);
 
 /** Forms of the staff's pages, which the city's page does not have. */
-const staffForms = () => [
+const staffForms = (): Record<string, string>[] => [
   ...[{ dialog: "correction" }, { dialog: "standard" }, { dialog: "clock" }],
   { dialog: "decide", assignmentId: String(assignmentId) },
   ...tried.flatMap((id) => [
