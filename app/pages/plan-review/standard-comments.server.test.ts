@@ -272,6 +272,18 @@ describe("an import", () => {
     expect(await stored()).toMatchObject([{ title: "A" }, { title: "B" }]);
   });
 
+  test("with the same form key and the box changed is another import", async () => {
+    const formKey = "a-key-of-sixteen-letters";
+    const file = `${header}\nFire,note,A,,x,`;
+    await send(file, { formKey });
+    const [row] = await db.select().from(standardComments);
+    await updateStandardComment(administrator, row?.id ?? 0, { text: "Changed since" });
+    expect(await send(file, { formKey, updatesEqual: "on" })).toMatchObject({
+      toast: "0 standard comments added, 1 updated",
+    });
+    expect(await stored()).toMatchObject([{ title: "A", text: "x" }]);
+  });
+
   test("is refused when the library cannot hold all rows", async () => {
     const rows = Array.from({ length: 4999 }, (_, index) => ({
       ...{ discipline: "Civil" as const, kind: "note" as const, title: `Title ${index}`, text: "x" },
