@@ -67,7 +67,7 @@ describe("the page", () => {
     });
     expect((await load(`?dialog=delete&id=${id}`)).dialog).toMatchObject({ title: "Exit width", uses: 0 });
     expect((await load("?dialog=import")).dialog).toMatchObject({ name: "import" });
-    expect((await load("?dialog=edit&id=999999")).dialog).toBeNull();
+    expect((await load("?dialog=delete&id=999999")).dialog).toBeNull();
     const seenByReviewer = await load(`?dialog=edit&id=${id}`, reviewer);
     expect(seenByReviewer).toMatchObject({ mayManage: false, dialog: null, total: 1 });
   });
