@@ -1,11 +1,16 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { correctionTexts } from "../app/seed/demo-correction-texts";
+import { bytesOf, sessionOf } from "./bytes";
 import {
   createAssignedPermit,
   demoAccounts,
   expect,
   expectNoAxeViolations,
   field,
+  formOf,
   hydrated,
+  once,
+  plans,
   type postAssignments,
   region,
   reviewers,
@@ -205,6 +210,40 @@ test("a back-check by keyboard, with a remark where one is needed", async ({ pag
   await expect(card(page)).toContainText("To back-check (1 of 2 left)");
 });
 
+/** What a server sends before the first acknowledgement. */
+const firstFlight = 14_600;
+
+test(
+  "the page with 20 open corrections and 5 files arrives in the first flight",
+  once,
+  async ({ page, server, signedIn }) => {
+    const administrator = await signedIn(demoAccounts.admin);
+    const { address, id, review } = await permitOf(administrator);
+    const texts = [...correctionTexts.Structural, ...correctionTexts.Architectural, ...correctionTexts.Fire]
+      .map(({ text }) => text)
+      .join(" ");
+    for (let written = 0; written < 20; written += 1) {
+      await write(page.request, id, texts.slice(written * 250, (written + 1) * 250), {
+        sheet: `S-${101 + (written % 7)}`,
+        codeReference: `CBC ${1604 + written}.${(written % 5) + 1}`,
+      });
+    }
+    await startNextCycle(administrator, id);
+    const files = ["S-101 Framing", "S-102 Roof", "S-201 Walls", "S-301 Details", "S-401 Schedules"];
+    const upload = await page.request.post(`${address}?upload`, {
+      multipart: formOf(
+        { reviewCycle: "PC2", origin: "submitted" },
+        files.map((name) => plans.pdf(`${name}.pdf`)),
+      ),
+      maxRedirects: 0,
+    });
+    expect(upload.status()).toBe(302);
+    const cookie = await sessionOf(page.request);
+    expect(await (await page.request.get(review)).text()).toContain("To back-check (20 of 20 left)");
+    expect(await bytesOf(`${server.url}${review}`, cookie)).toBeLessThanOrEqual(firstFlight);
+  },
+);
+
 test("two people on one correction: the second save shows both versions and loses nothing", async ({
   page,
   signedIn,
@@ -304,7 +343,7 @@ test("the city reads that its permit is in review, and nothing of the work", asy
     "GET",
     `/api/cities/${await cityId(administrator.request)}/users`,
   );
-  const clerk = await signedIn(users[0]?.email ?? "");
+  const clerk = await signedIn(users.at(-1)?.email ?? "");
   await open(clerk, `/oakvilles/permits/${id}`);
   await expect(region(clerk, "Plan check")).toContainText("In review");
   await expect(clerk.locator("body")).not.toContainText("A secret of the firm.");

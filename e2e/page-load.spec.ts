@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { request as httpRequest } from "node:http";
 import { join } from "node:path";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { bytesOf, sessionOf } from "./bytes";
 import { demoAccounts, expect, hydrated, once, test, title } from "./journey";
 
 test.use({ data: "read-only" });
@@ -29,29 +29,6 @@ const pages = [
 type LayoutShift = PerformanceEntry & {
   sources: { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 };
-
-/** The bytes of a response on the wire, including its headers. */
-function bytesOf(url: string, cookie: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { cookie, "accept-encoding": "gzip, deflate, br", connection: "close" };
-    httpRequest(url, { headers, agent: false }, (response) => {
-      const { socket } = response;
-      expect(response.statusCode, url).toBe(200);
-      expect(response.headers["content-encoding"], url).toBe("br");
-      response.resume().on("end", () => resolve(socket.bytesRead));
-    })
-      .on("error", reject)
-      .end();
-  });
-}
-
-/** The session cookie without other cookies, as on a first visit. */
-async function sessionOf(request: APIRequestContext) {
-  const { cookies } = await request.storageState();
-  return (
-    cookies.filter(({ name }) => name === "session").map(({ name, value }) => `${name}=${value}`)[0] ?? ""
-  );
-}
 
 test(
   "the complete page of a first visit has no more bytes than its budget",

@@ -1,7 +1,7 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { makeViewer } from "~/testing/test-rows";
-import { changesBetween, record, recordEvent } from "./audit.server";
+import { changesBetween, record, recordEvent, recordEvents } from "./audit.server";
 import { db, write } from "./db.server";
 import { auditEvents } from "./tables.server";
 
@@ -93,6 +93,17 @@ describe("an audit event", () => {
     expect((await latestEvent())?.actorName).toBe("x@example.test");
     await write((tx) => recordEvent(tx, null, "session.refused", null, {}));
     expect(await latestEvent()).toMatchObject({ actorId: null, actorName: "Nobody", subjectId: null });
+  });
+
+  test("is one of many that are recorded together, more than a statement can hold", async () => {
+    const events = Array.from({ length: 5000 }, (_, index) => ({ subjectId: index, changes: {} }));
+    await write((tx) => recordEvents(tx, null, "standard-comment.updated", events));
+    const stored = await db
+      .select({ subjectId: auditEvents.subjectId })
+      .from(auditEvents)
+      .where(eq(auditEvents.action, "standard-comment.updated"))
+      .orderBy(auditEvents.id);
+    expect(stored.map(({ subjectId }) => subjectId)).toEqual(events.map(({ subjectId }) => subjectId));
   });
 
   test("is rolled back with its change", async () => {

@@ -53,14 +53,16 @@ export const recordEvent = (
   changes: Record<string, unknown>,
 ): Promise<void> => recordEvents(tx, actor, action, [{ subjectId, changes }]);
 
-/** Records events of one kind, at most 1,000, with one statement. */
+/** The events of one statement, which has a limit of values. */
+const eventsAtOnce = 1000;
+
+/** Records events of one kind with few statements. */
 export async function recordEvents(
   tx: Connection,
   actor: Actor,
   action: Action,
   events: Event[],
 ): Promise<void> {
-  if (events.length === 0) return;
   const common = {
     at: now(),
     actorId: actor?.id ?? null,
@@ -68,5 +70,8 @@ export async function recordEvents(
     action,
     subject: action.slice(0, action.indexOf(".")),
   };
-  await tx.insert(auditEvents).values(events.map((event) => ({ ...common, ...event })));
+  for (let start = 0; start < events.length; start += eventsAtOnce) {
+    const next = events.slice(start, start + eventsAtOnce);
+    await tx.insert(auditEvents).values(next.map((event) => ({ ...common, ...event })));
+  }
 }

@@ -183,8 +183,8 @@ const table = `
   POST ?dialog=submit&cityId=:city                    302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:permit
   GET                                                 200    403AC         403AC      200            404   403AC    401
-  POST ?edit                                          302    403AC         403AC     403A            404   403AC    401
-  POST ?dialog=delete                                 302    403AC         403AC     403A            404   403AC    401
+  POST ?edit                                          400    403AC         403AC      400            400   403AC    401
+  POST ?dialog=delete                                 400    403AC         403AC      400            400   403AC    401
   POST ?dialog=upload                                 302    403AC         403AC      302            404   403AC    401
   POST ?dialog=delete-file&fileId=:file               302    403AC         403AC      403            404   403AC    401
   POST ?dialog=delete-file&fileId=:ownFile            302    403AC         403AC      302            404   403AC    401

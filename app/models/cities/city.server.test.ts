@@ -15,6 +15,7 @@ import {
   permitCounts,
   permitNumberCounters,
   planChecks,
+  standardComments,
   users,
 } from "../tables.server";
 import {
@@ -23,7 +24,7 @@ import {
   countActiveCities,
   createCity,
   deleteCity,
-  deletionBlocker,
+  deletionOf,
   readCity,
   updateCity,
 } from "./city.server";
@@ -334,13 +335,38 @@ describe("deleting a city", () => {
     const reason = `Oakville has ${records} on record, so it cannot be deleted.`;
     const refusal = await refusalOf(deleteCity(administrator, oakville.id));
     expect({ status: refusal.status, message: refusal.message }).toEqual({ status: 409, message: reason });
-    expect(await deletionBlocker({ id: oakville.id, cityName: "Oakville" })).toBe(reason);
+    expect((await deletionOf({ id: oakville.id, cityName: "Oakville" })).deletionBlocker).toBe(reason);
     expect(await stored(oakville.id)).toBeDefined();
   });
 
   test("without permits and fees is possible", async () => {
     await deactivate(oakville.id);
-    expect(await deletionBlocker({ id: oakville.id, cityName: "Oakville" })).toBeNull();
+    expect((await deletionOf({ id: oakville.id, cityName: "Oakville" })).deletionBlocker).toBeNull();
     await deleteCity(administrator, oakville.id);
+  });
+
+  test("counts its own standard comments, and records that each is deleted", async () => {
+    const ofCity = (cityId: number | null, title: string) => ({
+      ...({ discipline: "Fire", kind: "note", text: "A note" } as const),
+      ...{ cityId, title, createdAt: now(), updatedAt: now() },
+    });
+    const rows = [
+      ...Array.from({ length: 1001 }, (_, index) => ofCity(oakville.id, `Title ${index}`)),
+      ofCity(brookfield.id, "Of another city"),
+      ofCity(null, "Of every city"),
+    ];
+    await write((tx) => tx.insert(standardComments).values(rows));
+    expect((await deletionOf({ id: oakville.id, cityName: "Oakville" })).standardComments).toBe(1001);
+    await deleteCity(administrator, oakville.id);
+    expect((await db.select().from(standardComments)).map(({ title }) => title)).toEqual([
+      "Of another city",
+      "Of every city",
+    ]);
+    const events = await db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, "standard-comment.deleted"));
+    expect(events).toHaveLength(1001);
+    expect(events[0]).toMatchObject({ actorId: administrator.id, changes: { title: ["Title 0", null] } });
   });
 });

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -16,6 +16,7 @@ import {
   feeTotals,
   permitCounts,
   permitNumberCounters,
+  standardComments,
   users,
 } from "../tables.server";
 import type { NewCity } from "./city.form.server";
@@ -139,12 +140,16 @@ export async function updateCity(
   return updated;
 }
 
-/** Returns the reason why a city cannot be deleted, as a sentence, or null if it can. */
-export async function deletionBlocker(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
+/**
+ * Returns the reason why a city cannot be deleted, as a sentence, or null if it can, and how many standard comments are
+ * deleted with it.
+ */
+export async function deletionOf(city: Pick<City, "id" | "cityName">, connection: Connection = db) {
   const [counted] = await connection
     .select({
       permits: sql<number>`(select coalesce(sum(${permitCounts.permits}), 0) from ${permitCounts} where ${permitCounts.cityId} = ${cities.id})`,
       fees: sql<number>`(select coalesce(sum(${feeTotals.fees}), 0) from ${feeTotals} where ${feeTotals.cityId} = ${cities.id})`,
+      standardComments: sql<number>`(select count(*) from ${standardComments} where ${standardComments.cityId} = ${city.id})`,
     })
     .from(cities)
     .where(eq(cities.id, city.id));
@@ -152,30 +157,39 @@ export async function deletionBlocker(city: Pick<City, "id" | "cityName">, conne
     counted?.permits && pluralize(counted.permits, "permit", "permits"),
     counted?.fees && pluralize(counted.fees, "fee", "fees"),
   ].filter(Boolean);
-  if (records.length === 0) return null;
-  return `${city.cityName} has ${records.join(" and ")} on record, so it cannot be deleted.`;
+  const reason = `${city.cityName} has ${records.join(" and ")} on record, so it cannot be deleted.`;
+  return {
+    deletionBlocker: records.length > 0 ? reason : null,
+    standardComments: counted?.standardComments ?? 0,
+  };
 }
 
 /**
- * Deletes a city with its users, pricing and counters, and ends the users' sessions. Throws 409 for a
- * city with permits or fees, which can only be deactivated.
+ * Deletes a city with its users, pricing, standard comments and counters, and ends the users' sessions. Throws 409 for
+ * a city with permits or fees, which can only be deactivated.
  */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
   return write(async (tx) => {
     const city = await readCity(viewer, id, tx);
-    const reason = await deletionBlocker(city, tx);
-    if (reason) throw conflictRefusal(reason, city);
+    const { deletionBlocker } = await deletionOf(city, tx);
+    if (deletionBlocker) throw conflictRefusal(deletionBlocker, city);
     await tx.delete(cityPricing).where(eq(cityPricing.cityId, id));
     await tx.delete(permitNumberCounters).where(eq(permitNumberCounters.cityId, id));
     for (const counter of [permitCounts, approvalCounts, feeTotals]) {
       await tx.delete(counter).where(eq(counter.cityId, id));
     }
+    const deletedComments = await tx
+      .delete(standardComments)
+      .where(eq(standardComments.cityId, id))
+      .returning();
     const deletedUsers = await tx
       .delete(users)
       .where(and(eq(users.cityId, id), eq(users.role, cityRole)))
       .returning();
     await tx.update(users).set({ cityId: null }).where(eq(users.cityId, id));
     await tx.delete(cities).where(eq(cities.id, id));
+    const events = deletedComments.map((row) => ({ subjectId: row.id, changes: changesBetween(row, null) }));
+    await recordEvents(tx, viewer, "standard-comment.deleted", events);
     for (const user of deletedUsers) await record(tx, viewer, "user.deleted", user, null);
     await record(tx, viewer, "city.deleted", city, null);
     return city;

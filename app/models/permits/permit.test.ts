@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  byCycle,
   countOfPermitNumber,
   defaultReviewDays,
   formatPermitNumber,
+  isBefore,
   isPermitStatus,
   isReviewCycle,
   nextReviewCycle,
@@ -49,6 +51,15 @@ test("every stored status is a status", () => {
 test("the cycle after PC1 is PC2, and PC10 is the last", () => {
   expect(nextReviewCycle("PC1")).toBe("PC2");
   expect(nextReviewCycle("PC10")).toBeUndefined();
+});
+
+test("PC10 comes after PC2, and no cycle is before itself", () => {
+  expect((["PC10", "PC2", "PC1"] as const).toSorted(byCycle)).toEqual(["PC1", "PC2", "PC10"]);
+  expect([isBefore("PC2", "PC10"), isBefore("PC10", "PC2"), isBefore("PC2", "PC2")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("review cycles are PC1 to PC10", () => {

@@ -41,6 +41,11 @@ export const reviewLabel = (cycle: ReviewCycle): string => `${cycle} Review`;
 /** Returns the next cycle, or undefined after the last one. */
 export const nextReviewCycle = (cycle: ReviewCycle): ReviewCycle | undefined =>
   reviewCycles[reviewCycles.indexOf(cycle) + 1];
+/** Compares cycles for a sort, the earliest first. */
+export const byCycle = (first: ReviewCycle, second: ReviewCycle): number =>
+  reviewCycles.indexOf(first) - reviewCycles.indexOf(second);
+/** Whether a cycle is before another. */
+export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean => byCycle(cycle, other) < 0;
 /** The cycles for which a city can upload files: the first five and the permit's current cycle. */
 export const uploadCycleOptions = (current: ReviewCycle) =>
   reviewCycleOptions.filter(({ value }, index) => index < 5 || value === current);

@@ -1,8 +1,7 @@
 import { type Discipline, disciplines } from "../discipline";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import {
   type CorrectionState,
-  isBefore,
   isDraft,
   isOpenItem,
   listOfNumbers,
@@ -37,7 +36,7 @@ function effectiveDecisionOf(
   const isRequired = requiredDisciplines.includes(discipline);
   const [latest, ...earlier] = reviews
     .filter((review) => review.discipline === discipline && !isBefore(reviewCycle, review.reviewCycle))
-    .toSorted((first, second) => cycleIndex(second) - cycleIndex(first));
+    .toSorted((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
   if (!latest) return isRequired ? none : undefined;
   const decided =
     latest.reviewCycle === reviewCycle ? latest : [latest, ...earlier].find(({ decision }) => decision);
@@ -49,8 +48,6 @@ function effectiveDecisionOf(
   if (latest.status !== "completed") return isRequired ? none : undefined;
   return { discipline, decision: "approved", decidedIn: latest.reviewCycle, isBeforeCorrections: true };
 }
-
-const cycleIndex = ({ reviewCycle }: Review) => reviewCycles.indexOf(reviewCycle);
 
 /** A reason why no letter can be released, and what its link leads to. */
 export type Blocker = { what: string; link: "assignments" | "corrections" };
@@ -119,6 +116,3 @@ function blockerOf(
   const what = `${discipline} stands as ${decisions[decision].label} from ${decidedIn}, but ${reason}: assign ${discipline} in ${reviewCycle}`;
   return { what, link };
 }
-
-const byCycle = (first: ReviewCycle, second: ReviewCycle) =>
-  reviewCycles.indexOf(first) - reviewCycles.indexOf(second);

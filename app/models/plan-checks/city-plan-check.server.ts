@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { byCycle, type ReviewCycle } from "../permits/permit";
 import { planChecks } from "../tables.server";
 import { planCheckField, planCheckStates } from "./plan-check";
 import { type CheckedPermit, receivedOnOf, type StoredPlanCheck } from "./plan-check.server";
@@ -56,7 +56,5 @@ async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanC
     .orderBy(asc(planChecks.id));
   return rows
     .map(({ state, ...row }) => ({ ...row, word: planCheckStates[state].label }))
-    .sort(
-      (first, second) => reviewCycles.indexOf(second.reviewCycle) - reviewCycles.indexOf(first.reviewCycle),
-    );
+    .sort((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
 }

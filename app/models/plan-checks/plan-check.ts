@@ -52,13 +52,18 @@ export const mostCounted = 1000;
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
 
 /**
+ * Returns the state of a permit's current plan check. Without a letter it is in review, also if it was closed before
+ * the permit was set back to its cycle.
+ */
+export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
+  planCheck?.releasedAt ? planCheck.state : "in_review";
+
+/**
  * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a
  * letter is released it is in review, so that nothing of the work on it can be read outside the firm.
  */
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
-  usesCorrections
-    ? { state: planCheck?.releasedAt ? planCheck.state : ("in_review" as const), holder: null }
-    : null;
+  usesCorrections ? { state: stateOf(planCheck), holder: null } : null;
 
 /** The word for a plan check in review or closed. */
 export function planCheckWord(

@@ -1,7 +1,9 @@
 import type { Discipline } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
+
+export { isBefore };
 
 export const correctionKinds = {
   correction: { label: "Correction" },
@@ -96,10 +98,6 @@ export type CorrectionState = Numbered & {
   /** Whether it has a back-check in the permit's current cycle. */
   isBackChecked: boolean;
 };
-
-/** Whether a cycle is before another. */
-export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean =>
-  reviewCycles.indexOf(cycle) < reviewCycles.indexOf(other);
 
 /** Whether a correction is a draft: it can be changed and deleted until the cycle that it was written in is over. */
 export const isDraft = ({ reviewCycle }: { reviewCycle: ReviewCycle }, current: ReviewCycle): boolean =>

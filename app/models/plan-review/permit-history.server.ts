@@ -3,7 +3,7 @@ import { inBatches, rowsAfter } from "../batches.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { db } from "../db.server";
 import { rowsBefore } from "../paging";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, auditEvents, planChecks } from "../tables.server";
@@ -200,7 +200,7 @@ function changedFields({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "te
 }
 
 function cycleText([before, after]: Pair<ReviewCycle>): string {
-  const isLater = after && before && reviewCycles.indexOf(after) > reviewCycles.indexOf(before);
+  const isLater = after && before && isBefore(before, after);
   return isLater ? `Review cycle ${after} started` : `Set back to review cycle ${after}`;
 }
 

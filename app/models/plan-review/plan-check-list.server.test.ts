@@ -12,6 +12,7 @@ import {
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { db, write } from "../db.server";
+import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
@@ -141,6 +142,15 @@ describe("the progress of the current cycle", () => {
       "corrections_required",
       ["Fire has open corrections from PC1 and is not in PC2", "Nobody has decided anything in PC2"],
     ]);
+  });
+
+  test("begins again when the permit is set back to a closed cycle while the switch is off", async () => {
+    await startNextCycle(administrator, permitId, ["Fire"]);
+    await switchCorrections(cityId, false);
+    await updatePermit(administrator, permitId, { reviewCycle: "PC1" });
+    await switchCorrections(cityId, true);
+    expect((await readPermit(administrator, permitId)).planCheck?.state).toBe("closed");
+    expect(await progress()).toEqual(["in_review", null, nothing]);
   });
 
   test("counts a review that was completed before the city used corrections as approved", async () => {

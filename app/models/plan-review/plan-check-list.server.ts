@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { dayOf } from "../clock.server";
 import { db } from "../db.server";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
-import { outcomeOfCycle, planCheckWord, type Review } from "../plan-checks/plan-check";
+import { outcomeOfCycle, planCheckWord, type Review, stateOf } from "../plan-checks/plan-check";
 import { receivedOnOf } from "../plan-checks/plan-check.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -29,8 +29,7 @@ export function progressOf(permit: Permit, reviews: readonly Review[], written: 
   const effective = effectiveDecisions(cycle);
   const blockers = blockersOf(cycle, written);
   const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-  const state = permit.planCheck?.state ?? "in_review";
-  const word = planCheckWord(state, { hasAssignment, blockers });
+  const word = planCheckWord(stateOf(permit.planCheck), { hasAssignment, blockers });
   return { effective, blockers, word, outcome: outcomeOfCycle(effective) };
 }
 
@@ -90,9 +89,7 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
     const { reviewCycle } = permit;
     rows.push({ ...unreleased, reviewCycle, receivedOn: await receivedOnOf(permit), blockers });
   }
-  return rows.sort(
-    (first, second) => reviewCycles.indexOf(first.reviewCycle) - reviewCycles.indexOf(second.reviewCycle),
-  );
+  return rows.sort((first, second) => byCycle(first.reviewCycle, second.reviewCycle));
 }
 
 /** Returns one plan check as in the list. Throws 404 outside the viewer's scope, or without it. */

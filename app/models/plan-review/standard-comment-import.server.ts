@@ -25,7 +25,8 @@ const rowsAtOnce = 500;
  * Imports standard comments from the rows of a file, of which the first is its header: all of them or none.
  * Administrators only. Throws 400 with a field error for `file` that names each bad row, and 409 when the library cannot
  * hold them. A row with the title of a standard comment of the same discipline and city changes it if `updatesEqual`,
- * and is bad otherwise. Idempotent: a second request with the same `formKey` adds nothing.
+ * and is bad otherwise. Idempotent: a second request with the same `formKey`, rows
+ * and choice adds nothing.
  */
 export async function importStandardComments(
   viewer: Viewer,
@@ -37,8 +38,8 @@ export async function importStandardComments(
   const cityIds = new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
   const { rows, problems } = readImportedRows(table, (code) => cityIds.get(code.toUpperCase()));
   problems.push(...repeatedRows(rows));
-  // Another file that is sent with the same form is another import.
-  const fileKey = scopedIdempotencyKey(formKey, viewer, table);
+  // Another file or choice that is sent with the same form is another import.
+  const fileKey = scopedIdempotencyKey(formKey, viewer, table, updatesEqual);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
 
   return write(async (tx) => {
@@ -138,8 +139,6 @@ async function updateAll(
       .where(eq(standardComments.id, row.id));
     events.push({ subjectId: row.id, changes });
   }
-  for (let start = 0; start < events.length; start += rowsAtOnce) {
-    await recordEvents(tx, viewer, "standard-comment.updated", events.slice(start, start + rowsAtOnce));
-  }
+  await recordEvents(tx, viewer, "standard-comment.updated", events);
   return events.length;
 }

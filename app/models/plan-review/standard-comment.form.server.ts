@@ -21,7 +21,8 @@ export const StandardCommentEditForm = standardCommentFields.extend({
   codeReference: standardCommentFields.shape.codeReference.transform(orNull),
   // A browser omits an unchecked checkbox.
   isActive: z.boolean().default(false),
-  updatedAt: z.iso.datetime(),
+  // The form of a deleted one has none.
+  updatedAt: z.iso.datetime().optional(),
 });
 
 export const ImportForm = z.object({

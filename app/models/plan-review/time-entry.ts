@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
-import { type ReviewCycle, reviewCycles } from "../permits/permit";
+import { byCycle, type ReviewCycle } from "../permits/permit";
 
 /** A month, `YYYY-MM`. */
 export type Month = string;
@@ -39,10 +39,9 @@ export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
     const total = (totals.get(key)?.quarterHours ?? 0) + quarterHours;
     totals.set(key, { reviewCycle, discipline, quarterHours: total });
   }
-  const position = ({ reviewCycle }: TimeTotal) => reviewCycles.indexOf(reviewCycle);
   return [...totals.values()].sort(
     (first, second) =>
-      position(second) - position(first) || first.discipline.localeCompare(second.discipline),
+      byCycle(second.reviewCycle, first.reviewCycle) || first.discipline.localeCompare(second.discipline),
   );
 }
 

@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
-import { type City, deletionBlocker, readCity } from "~/models/cities/city.server";
+import { type City, deletionOf, readCity } from "~/models/cities/city.server";
 import { readCityFilter } from "~/models/cities/city-filter";
 import { listCities } from "~/models/cities/city-list.server";
 import { pictureUrl } from "~/models/files/picture";
@@ -37,7 +37,7 @@ export const cityToDelete = async ({ id, cityName, isActive }: City) => ({
   id,
   cityName,
   isActive,
-  deletionBlocker: await deletionBlocker({ id, cityName }),
+  ...(await deletionOf({ id, cityName })),
 });
 
 export type CityTableData = Awaited<ReturnType<typeof loadCityTable>>;

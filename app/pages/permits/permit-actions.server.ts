@@ -47,10 +47,7 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
     },
   });
 
-/**
- * The forms of the three pages of a permit: for administrators, reviewers and cities. Each form redirects to
- * the page that it was sent from.
- */
+/** The forms of a permit's two staff pages. Each form redirects to the page that it was sent from. */
 export const permitForms = {
   ...timeForms,
   ...commentForms,

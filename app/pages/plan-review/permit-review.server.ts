@@ -1,6 +1,6 @@
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
-import { isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
+import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
@@ -34,7 +34,6 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
   );
   const summaries = allAssignments.map(assignmentSummary);
   const { files, deletingFile } = await loadPlanFiles(viewer, permit, url);
-  const currentIndex = reviewCycles.indexOf(permit.reviewCycle);
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
@@ -46,7 +45,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     cycles: [
       permit.reviewCycle,
       ...reviewCycles
-        .filter((other, index) => index < currentIndex || other === cycle || hasFiles(other))
+        .filter((other) => isBefore(other, permit.reviewCycle) || other === cycle || hasFiles(other))
         .filter((other) => other !== permit.reviewCycle)
         .toReversed(),
     ],

@@ -67,7 +67,7 @@ describe("the page", () => {
     });
     expect((await load(`?dialog=delete&id=${id}`)).dialog).toMatchObject({ title: "Exit width", uses: 0 });
     expect((await load("?dialog=import")).dialog).toMatchObject({ name: "import" });
-    expect((await load("?dialog=edit&id=999999")).dialog).toBeNull();
+    expect((await load("?dialog=delete&id=999999")).dialog).toBeNull();
     const seenByReviewer = await load(`?dialog=edit&id=${id}`, reviewer);
     expect(seenByReviewer).toMatchObject({ mayManage: false, dialog: null, total: 1 });
   });
@@ -270,6 +270,18 @@ describe("an import", () => {
     expect(await send(file, { formKey })).toMatchObject({ toast: "1 standard comment added" });
     expect(await send(`${header}\nFire,note,B,,x,`, { formKey })).toMatchObject({ status: 302 });
     expect(await stored()).toMatchObject([{ title: "A" }, { title: "B" }]);
+  });
+
+  test("with the same form key and the box changed is another import", async () => {
+    const formKey = "a-key-of-sixteen-letters";
+    const file = `${header}\nFire,note,A,,x,`;
+    await send(file, { formKey });
+    const [row] = await db.select().from(standardComments);
+    await updateStandardComment(administrator, row?.id ?? 0, { text: "Changed since" });
+    expect(await send(file, { formKey, updatesEqual: "on" })).toMatchObject({
+      toast: "0 standard comments added, 1 updated",
+    });
+    expect(await stored()).toMatchObject([{ title: "A", text: "x" }]);
   });
 
   test("is refused when the library cannot hold all rows", async () => {

@@ -48,19 +48,22 @@ export type StandardCommentDialogData = NonNullable<StandardCommentsData["dialog
 
 type DialogContext = { viewer: Viewer; url: URL };
 
-const readIn = ({ viewer, url }: DialogContext) =>
-  nullIfNotFound(readForChange(viewer, idParameter(url.searchParams, "id")));
+const idIn = ({ url }: { url: URL }): number => idParameter(url.searchParams, "id");
 
-/** The data of each dialog. One about a standard comment does not open for an unknown one. */
+const readIn = (context: DialogContext) => nullIfNotFound(readForChange(context.viewer, idIn(context)));
+
+/** The data of each dialog. The one that deletes a standard comment does not open for an unknown one. */
 const dialogs = {
   new: async ({ url }: DialogContext) => {
     const { discipline, cityId } = readStandardCommentFilter(url.searchParams);
     const values = { discipline, cityId: cityId === "every" ? undefined : cityId?.toString() };
     return { values: { ...values, kind: "correction" }, constraint, idempotencyKey: newIdempotencyKey() };
   },
+  // It stays open if the standard comment was deleted, so that the typed text is not lost.
   edit: async (context: DialogContext) => {
     const row = await readIn(context);
-    return row && { id: row.id, values: standardCommentValues(row), constraint, updatedAt: row.updatedAt };
+    const values = row ? standardCommentValues(row) : {};
+    return { id: idIn(context), values, constraint, updatedAt: row?.updatedAt };
   },
   delete: async (context: DialogContext) => {
     const row = await readIn(context);
@@ -72,8 +75,6 @@ const dialogs = {
 /** Returns the address of the filtered list. */
 const listAddress = ({ pathname, searchParams }: URL): string =>
   withQuery(pathname, standardCommentQuery(readStandardCommentFilter(searchParams)));
-
-const idIn = ({ url }: PageRequest): number => idParameter(url.searchParams, "id");
 
 const standardCommentForms = {
   "dialog=new": pageForm({

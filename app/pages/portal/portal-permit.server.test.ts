@@ -9,6 +9,7 @@ import { addComment } from "~/models/plan-review/comment.server";
 import type { Viewer } from "~/models/policy";
 import { permits, timeEntries } from "~/models/tables.server";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { permitForms } from "../permits/permit-actions.server";
 import { loadPortalPermit, portalPermitAction } from "./portal-permit.server";
 
 let administrator: Viewer;
@@ -169,6 +170,21 @@ describe("the upload dialog", () => {
   test("is 404 for another city", async () => {
     expect(await statusOf(post("?dialog=upload", upload("PC1", ["a.pdf"]), otherCityUser))).toBe(404);
   });
+});
+
+test("a form that only staff pages have is 400, also for an administrator", async () => {
+  const queries = Object.keys(permitForms).filter(
+    (query) => !/^(dialog=)?(upload|comment)|-(comment|file)$/.test(query),
+  );
+  expect(queries).toEqual(expect.arrayContaining(["edit", "time", "dialog=correction", "dialog=clock"]));
+  for (const viewer of [cityUser, administrator]) {
+    for (const query of queries) {
+      await expect(async () => post(`?${query}`, new FormData(), viewer)).rejects.toMatchObject({
+        status: 400,
+        message: "This form could not be processed. Go back and try again.",
+      });
+    }
+  }
 });
 
 describe("the form for the city's number", () => {

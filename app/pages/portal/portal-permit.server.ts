@@ -18,7 +18,7 @@ import {
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
 import { permitForms, uploadForm } from "../permits/permit-actions.server";
-import { loadDiscussion } from "../plan-review/comment-actions.server";
+import { commentForms, loadDiscussion } from "../plan-review/comment-actions.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
@@ -60,6 +60,7 @@ async function loadPlanChecks(permit: Permit) {
   return { current: shown(planChecks.current), others: planChecks.others.map(shown) };
 }
 
+/** The forms that the city's permit page shows, to administrators as well. */
 const portalPermitForms = {
   "city-number": pageForm({
     schema: CityNumberForm,
@@ -69,11 +70,15 @@ const portalPermitForms = {
       return redirectWithSuccess(url.pathname, "City permit number saved");
     },
   }),
-  ...permitForms,
+  ...commentForms,
+  "dialog=delete-file": permitForms["dialog=delete-file"],
   // The page lists plans received only, so what is added here is no marked-up plan.
   upload: uploadForm("submitted"),
   "dialog=upload": uploadForm("submitted"),
 } satisfies FormTable<RowRequest>;
 
-/** Processes a form of the city's permit page: the city's number, or a form that all permit pages have. */
+/**
+ * Processes a form of the city's permit page. Forms of the other permit pages are unknown here, so that no response
+ * depends on what a reviewer has done.
+ */
 export const portalPermitAction = (sent: RowRequest) => submitForm(sent, portalPermitForms);

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { FormResult } from "~/form.server";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
@@ -15,6 +15,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { cityFieldLabels, cityValue } from "./city-labels";
+import { submissionStatusSuggester } from "./submission-status";
 
 type CityFormProps = {
   form: CityFormData;
@@ -24,13 +25,6 @@ type CityFormProps = {
   submitLabel: ReactNode;
   cancelTo: string;
 };
-
-/** Selects In Process when corrections are switched on, since a plan check begins with a submission. */
-function suggestSubmissionStatus({ currentTarget, target }: FormEvent<HTMLFieldSetElement>) {
-  const status = currentTarget.form?.elements.namedItem("submissionStatus");
-  if ((target as HTMLInputElement).checked && status instanceof HTMLSelectElement)
-    status.value = "in_process";
-}
 
 /** The warning before corrections are switched off. */
 function unreleasedNote(unreleased: number): string {
@@ -47,6 +41,11 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
     constraint: data.constraint,
   });
   const current = formResult?.current as City | undefined;
+  const [suggestStatus] = useState(submissionStatusSuggester);
+  const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    const status = currentTarget.elements.namedItem("submissionStatus");
+    if (status instanceof HTMLSelectElement) suggestStatus(target as HTMLInputElement, status);
+  };
   return (
     <PostForm
       form={form}
@@ -55,6 +54,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
       version={data.values.updatedAt}
       failure={data.idempotencyKey ? failures.createCity : failures.updateCity}
       action={action}
+      onChange={onChange}
     >
       {current && (
         <EditConflict
@@ -78,7 +78,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
         <TextField field={fields.managerName} label={labels.managerName} />
         <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />
         <PhoneField field={fields.managerPhone} label={labels.managerPhone} />
-        <fieldset className="field wide" onChange={suggestSubmissionStatus}>
+        <fieldset className="field wide">
           <legend>Plan check</legend>
           <CheckField
             field={fields.usesCorrections}

@@ -1,5 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
 import { Dialog, DialogActions } from "../dialog";
@@ -29,14 +30,20 @@ export function DeleteCityDialog({ city, closeTo, formResult }: DeleteCityDialog
         >
           {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
           <p>
-            <strong className="break-words">{city.cityName}</strong> will be deleted with its users, pricing
-            and logo. Its users will be signed out. This cannot be undone.
+            <strong className="break-words">{city.cityName}</strong> will be deleted with {deletedWith(city)}.
+            Its users will be signed out. This cannot be undone.
           </p>
           <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
         </PostForm>
       )}
     </Dialog>
   );
+}
+
+/** What is deleted with a city. */
+function deletedWith({ standardComments }: CityToDelete): string {
+  if (standardComments === 0) return "its users, pricing and logo";
+  return `its users, pricing, logo and ${pluralize(standardComments, "standard comment", "standard comments")}`;
 }
 
 type DeletionBlockedProps = { city: CityToDelete; reason: string; closeTo: string };

@@ -24,6 +24,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { permitFieldLabels as labels } from "./permit-labels";
+import { suggestionsOf } from "./permit-suggestion";
 
 export type PermitFormResult = FormResult & { keptFiles?: StagedFile[]; fileProblems?: string[] };
 
@@ -202,11 +203,10 @@ function useSuggestions(
   { numberId, statusId }: SuggestionIds,
 ) {
   const fetcher = useFetcher<{ form: PermitFormData }>();
-  const number = fetcher.data?.form.suggestion ?? data.suggestion ?? "";
+  const { number, status } = suggestionsOf(data, fetcher.data?.form);
   const lastNumber = useRef(number);
   // A status that was sent counts as chosen.
   const isStatusChosen = useRef(formResult !== undefined);
-  const status = String((fetcher.data?.form ?? data).values.status);
   const lastStatus = useRef(status);
 
   useEffect(() => {
@@ -218,7 +218,8 @@ function useSuggestions(
   useEffect(() => {
     const select = document.getElementById(statusId) as HTMLSelectElement | null;
     // It can also have been chosen before the scripts ran.
-    if (select?.value === lastStatus.current && !isStatusChosen.current) select.value = status;
+    const isSuggested = select?.value === lastStatus.current && !isStatusChosen.current;
+    if (select && status && isSuggested) select.value = status;
     lastStatus.current = status;
   }, [status, statusId]);
 

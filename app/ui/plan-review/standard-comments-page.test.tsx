@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { createStandardComment } from "~/models/plan-review/standard-comment.server";
+import {
+  createStandardComment,
+  deleteStandardComment,
+  readForChange,
+} from "~/models/plan-review/standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { loadStandardComments, standardCommentAction } from "~/pages/plan-review/standard-comments.server";
 import { rendered, textOf } from "~/testing/rendered";
@@ -61,6 +65,23 @@ test("each dialog has its form", async () => {
   const html = await htmlAt("?dialog=import");
   expect(html).toMatch(/enctype="multipart\/form-data"/i);
   expect(html).toContain('type="file"');
+});
+
+test("the form of a standard comment that another user deleted keeps the typed text, each time it is sent", async () => {
+  const fields = { discipline: "Civil", kind: "note", title: "Slopes", text: "A note" } as const;
+  const added = await createStandardComment(administrator, fields);
+  const query = `?dialog=edit&id=${added.id}`;
+  const { updatedAt } = await readForChange(administrator, added.id);
+  await deleteStandardComment(administrator, added.id);
+  const versions: Record<string, string>[] = [{ updatedAt }, {}];
+  for (const version of versions) {
+    const url = new URL(`http://localhost/standard-comments${query}`);
+    const body = new URLSearchParams({ ...fields, text: "Typed for an hour", ...version });
+    const request = new Request(url, { method: "POST", body });
+    const { data } = (await standardCommentAction({ request, viewer: administrator, url })) as never;
+    const text = textOf(await htmlAt(query, administrator, data));
+    expect(text).toMatch(/Edit standard comment.*Standard comment not found.*Typed for an hour/);
+  }
 });
 
 test("a refused import lists its bad rows above the file", async () => {

@@ -1,0 +1,22 @@
+/** What a change event of the form reads of the field that changed. */
+type Changed = { name: string; checked: boolean };
+
+/** The status that the city's form shows, which only browsers have. */
+type StatusField = { value: string };
+
+const underReview = "in_process";
+
+/**
+ * Returns a function that selects In Process when corrections are switched on, since a plan check begins with a
+ * submission, and the former status when they are switched off again. What the user chooses in between stays.
+ */
+export function submissionStatusSuggester() {
+  let replaced: string | undefined;
+  return ({ name, checked }: Changed, status: StatusField): void => {
+    if (name === "submissionStatus") replaced = undefined;
+    if (name !== "usesCorrections") return;
+    const next = checked ? underReview : replaced;
+    replaced = checked ? status.value : undefined;
+    if (next !== undefined) status.value = next;
+  };
+}
