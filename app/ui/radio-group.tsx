@@ -33,7 +33,7 @@ export function RadioGroup({
           <label key={value} className="check">
             <input
               type="radio"
-              id={index === 0 ? field.id : `${field.id}-${value}`}
+              id={index === 0 ? field.id : undefined}
               name={field.name}
               value={value}
               defaultChecked={textValue(field) === value}

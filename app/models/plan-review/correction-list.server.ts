@@ -13,7 +13,6 @@ import {
   type CorrectionStatus,
   isDraft,
   numberOf,
-  spokenNumber,
   type Verdict,
   verdictWords,
 } from "./correction";
@@ -119,7 +118,8 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     ...correction,
     permitId,
     number: numberOf({ discipline: correction.discipline, number }),
-    spoken: spokenNumber({ discipline: correction.discipline, number }),
+    /** The number without the code of the discipline. */
+    count: number,
     letterId: null,
     answer: null,
     backChecks,

@@ -3,8 +3,12 @@ import { type Discipline, disciplines, isDiscipline } from "~/models/discipline"
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { receivedOnOf } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { needsBackCheck, numberOf, spokenNumber, type Verdict } from "~/models/plan-review/correction";
-import { readShownCorrections, type ShownCorrection } from "~/models/plan-review/correction-list.server";
+import { needsBackCheck, type Verdict } from "~/models/plan-review/correction";
+import {
+  type BackCheck,
+  readShownCorrections,
+  type ShownCorrection,
+} from "~/models/plan-review/correction-list.server";
 import { missingBackChecks } from "~/models/plan-review/decision";
 import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { reach, type Viewer } from "~/models/policy";
@@ -81,7 +85,19 @@ function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { revie
   return Object.fromEntries(entries.filter(([, missing]) => missing)) as Partial<Record<Discipline, string>>;
 }
 
-export type CorrectionLine = ReturnType<typeof lineOfCorrection>;
+/** A correction on a page. */
+export type CorrectionLine = Pick<
+  ShownCorrection,
+  "id" | "discipline" | "number" | "kind" | "status" | "updatedAt" | "text" | "reviewCycle"
+> &
+  Partial<Pick<ShownCorrection, "sheet" | "codeReference" | "newReason">> & {
+    isCut?: true;
+    /** The verdict of this cycle. */
+    verdict?: Verdict;
+    remark?: string;
+    /** The back-checks of earlier cycles that have a remark. */
+    earlier?: BackCheck[];
+  };
 
 /** At most this many corrections of each group, and the one that the address names. */
 type Extent = { most: number; full?: number };
@@ -107,27 +123,19 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
 
-/** The fields of a correction on the page. */
-function lineOfCorrection(row: ShownCorrection, { reviewCycle }: Permit) {
-  const { id, discipline, kind, sheet, codeReference, text, isCut, newReason, status, updatedAt } = row;
+/** The fields of a correction on the page. What it does not have is left out, since a page has many corrections. */
+function lineOfCorrection(row: ShownCorrection, { reviewCycle }: Permit): CorrectionLine {
+  const { id, discipline, number, kind, status, updatedAt, sheet, codeReference, newReason } = row;
   const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
+  const earlier = row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark);
   return {
-    id,
-    number: numberOf(row),
-    spoken: spokenNumber(row),
-    discipline,
-    kind,
-    sheet,
-    codeReference,
-    text,
-    isCut,
-    newReason,
-    status,
-    reviewCycle: row.reviewCycle,
-    updatedAt,
-    /** The verdict of this cycle. */
-    verdict: current ? (current.verdict as Verdict) : null,
-    remark: current?.remark ?? null,
-    earlier: row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark),
+    ...{ id, discipline, number, kind, status, updatedAt, text: row.text, reviewCycle: row.reviewCycle },
+    ...(sheet && { sheet }),
+    ...(codeReference && { codeReference }),
+    ...(newReason && { newReason }),
+    ...(row.isCut && { isCut: true }),
+    ...(current && { verdict: current.verdict }),
+    ...(current?.remark && { remark: current.remark }),
+    ...(earlier.length > 0 && { earlier }),
   };
 }

@@ -15,6 +15,7 @@ import {
   listCorrections,
 } from "~/models/plan-review/correction-list.server";
 import { allow, isReviewer, type Viewer } from "~/models/policy";
+import type { CorrectionLine } from "./correction-card.server";
 
 export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>>;
 
@@ -45,13 +46,13 @@ export async function loadCorrectionsPage(viewer: Viewer, id: number, { searchPa
     permit: { id, urban37PermitNumber, revisionNumber, projectName },
     back: isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`,
     filter,
-    rows: rows.map(({ permitId, letterId, answer, remarks, backChecks, ...row }) => ({
-      ...row,
-      isCut: false,
-      verdict: null,
-      remark: null,
-      earlier: backChecks,
-    })),
+    rows: rows.map(
+      ({ permitId, letterId, answer, remarks, backChecks, count, ...row }): CorrectionLine => ({
+        ...row,
+        number: count,
+        ...(backChecks.length > 0 && { earlier: backChecks }),
+      }),
+    ),
     total,
     page,
   };

@@ -12,29 +12,22 @@ import type { StandardCommentDialog } from "../plan-review/standard-comment-dial
 
 const correction: CorrectionLine = {
   id: 1,
-  number: "F-1",
-  spoken: "Fire 1",
+  number: 1,
   discipline: "Fire",
   kind: "correction",
   sheet: "A-101",
   codeReference: "CFC 907.2.9",
   text: "Show the fire alarm system and its manual boxes at every exit.\nSubmit the battery calculations too.",
-  isCut: false,
-  newReason: null,
   status: "open",
   reviewCycle: "PC1",
   updatedAt: "2026-11-17T17:12:00.000Z",
-  verdict: null,
-  remark: null,
-  earlier: [],
 };
 
 /** Returns a correction with the number of its id. */
 const line = (id: number, fields: Partial<CorrectionLine>): CorrectionLine => ({
   ...correction,
   id,
-  number: `F-${id}`,
-  spoken: `Fire ${id}`,
+  number: id,
   ...fields,
 });
 
@@ -72,11 +65,14 @@ export const lines: CorrectionLine[] = [
     kind: "condition",
     text: "Before final inspection, provide the test report of the fire pump.",
   }),
-  line(11, { kind: "note", sheet: null, codeReference: null, text: "The plans are well organized." }),
+  line(11, {
+    kind: "note",
+    sheet: undefined,
+    codeReference: undefined,
+    text: "The plans are well organized.",
+  }),
   line(12, { newReason: "missed_earlier" }),
   line(999, {
-    number: "AC-999",
-    spoken: "Accessibility 999",
     discipline: "Accessibility",
     sheet: "G-001 ".repeat(10).trim(),
     codeReference: `CBC ${"11B-404.2.4".repeat(12)}`,
@@ -139,7 +135,7 @@ export const fullCard: CorrectionsCardData = {
   groups: {
     toBackCheck: { lines: toBackCheck, total: 23, left: 21, all: 24 },
     drafts: {
-      lines: [line(33, { newReason: "revised_plans" }), line(34, { kind: "note", sheet: null })],
+      lines: [line(33, { newReason: "revised_plans" }), line(34, { kind: "note", sheet: undefined })],
       total: 2,
     },
     conditions: { lines: [line(35, { kind: "condition" })], total: 1 },

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
-import { type Verdict, verdicts } from "~/models/plan-review/correction";
+import { spokenNumber, type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PostForm, SubmitButton } from "../post-form";
@@ -36,7 +36,8 @@ function problemsOf({ id }: CorrectionLine, formResult?: FormResult) {
 
 /** The form for the verdict on a correction. The remark appears when a verdict is chosen. */
 export function BackCheckForm({ correction, action, formResult }: BackCheckFormProps) {
-  const { id, spoken, updatedAt } = correction;
+  const { id, updatedAt } = correction;
+  const spoken = spokenNumber(correction);
   return (
     <PostForm
       action={action}
@@ -46,7 +47,6 @@ export function BackCheckForm({ correction, action, formResult }: BackCheckFormP
       version={updatedAt}
       preventScrollReset
       className="back-check"
-      aria-label={`Back-check of Correction ${spoken}`}
     >
       <BackCheckConflict formResult={formResult} />
       <input type="hidden" name="correctionId" value={id} />
@@ -96,11 +96,12 @@ export function BackCheckConflict({ formResult }: Pick<BackCheckFormProps, "form
 type UndoFormProps = { correction: CorrectionLine; action: string };
 
 /** The form that removes the verdict of this cycle. */
-export function UndoBackCheckForm({ correction: { id, spoken, updatedAt }, action }: UndoFormProps) {
+export function UndoBackCheckForm({ correction, action }: UndoFormProps) {
+  const { id, updatedAt } = correction;
   return (
     <PostForm action={action} failure={failures.saveBackCheck} version={updatedAt} preventScrollReset>
       <input type="hidden" name="correctionId" value={id} />
-      <SubmitButton size="small" aria-label={`Undo the back-check of Correction ${spoken}`}>
+      <SubmitButton size="small" aria-label={`Undo the back-check of Correction ${spokenNumber(correction)}`}>
         Undo
       </SubmitButton>
     </PostForm>

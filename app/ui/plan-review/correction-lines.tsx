@@ -3,6 +3,8 @@ import {
   correctionKinds,
   correctionStatuses,
   newReasons,
+  numberOf,
+  spokenNumber,
   verdicts,
   verdictWords,
 } from "~/models/plan-review/correction";
@@ -32,20 +34,20 @@ export function Correction({
   hasOpenRemarks,
   children,
 }: LineProps) {
-  const { id, number, spoken, text, earlier, verdict, remark } = correction;
+  const { id, text, earlier, verdict, remark } = correction;
   return (
     <li id={`correction-${id}`} className="correction">
-      <CorrectionNumber number={number} spoken={spoken} />
+      <CorrectionNumber correction={correction} />
       <div className="min-w-0">
         <p className="small">{place}</p>
         <p className="correction-text">
           {text}
           {fullText && <>… {fullText}</>}
         </p>
-        {earlier.length > 0 && (
+        {earlier && (
           <details open={hasOpenRemarks}>
             <summary className="small">
-              Earlier remarks<span className="sr-only"> on Correction {spoken}</span>
+              Earlier remarks<span className="sr-only"> on Correction {spokenNumber(correction)}</span>
             </summary>
             {earlier.map((backCheck) => (
               <Remark key={backCheck.reviewCycle} {...backCheck} />
@@ -61,11 +63,15 @@ export function Correction({
 }
 
 /** "F-3", read aloud as "Correction Fire 3". */
-export function CorrectionNumber({ number, spoken }: { number: string; spoken: string }) {
+export function CorrectionNumber({
+  correction,
+}: {
+  correction: Pick<CorrectionLine, "discipline" | "number">;
+}) {
   return (
     <b className="correction-number">
-      <span aria-hidden="true">{number}</span>
-      <span className="sr-only">Correction {spoken}</span>
+      <span aria-hidden="true">{numberOf(correction)}</span>
+      <span className="sr-only">Correction {spokenNumber(correction)}</span>
     </b>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormResult } from "~/form.server";
+import { spokenNumber } from "~/models/plan-review/correction";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
@@ -151,11 +152,12 @@ function Group({ title, aside, lines, children }: GroupProps) {
 
 type LineProps = { correction: CorrectionLine; mayWrite: boolean; formResult?: FormResult };
 
-function FullTextLink({ id, spoken }: CorrectionLine) {
+function FullTextLink(correction: CorrectionLine) {
+  const { id } = correction;
   const { addressOf } = useCardAddress();
   return (
     <Link to={`${addressOf({ correction: id })}#correction-${id}`} preventScrollReset>
-      Show all<span className="sr-only"> of Correction {spoken}</span>
+      Show all<span className="sr-only"> of Correction {spokenNumber(correction)}</span>
     </Link>
   );
 }
@@ -199,10 +201,10 @@ function DraftLine({ correction, mayWrite }: LineProps) {
       {mayWrite && (
         <p className="row small">
           <Link to={linkTo("correction")} preventScrollReset>
-            Edit<span className="sr-only"> Correction {correction.spoken}</span>
+            Edit<span className="sr-only"> Correction {spokenNumber(correction)}</span>
           </Link>
           <Link to={linkTo("delete-correction")} preventScrollReset>
-            Delete<span className="sr-only"> Correction {correction.spoken}</span>
+            Delete<span className="sr-only"> Correction {spokenNumber(correction)}</span>
           </Link>
         </p>
       )}
@@ -230,7 +232,7 @@ function ClosedLine({ correction, mayWrite, formResult }: LineProps) {
               to={addressOf({ dialog: "reopen-correction", correctionId: correction.id })}
               preventScrollReset
             >
-              Reopen<span className="sr-only"> Correction {correction.spoken}</span>
+              Reopen<span className="sr-only"> Correction {spokenNumber(correction)}</span>
             </Link>
           </p>
         ))}
