@@ -116,7 +116,7 @@ const writes: [string, () => Write][] = Object.entries({
     method: "PUT",
     path: `/corrections/${ids.issued}/back-check`,
     read: `/corrections/${ids.issued}`,
-    body: { verdict: "resolved" },
+    body: { verdict: "not_resolved", remark: "Late" },
   }),
   "removal of a back-check": () => ({
     method: "DELETE",

@@ -5,7 +5,7 @@ import { PostForm, type PostFormProps } from "./post-form";
 
 export type ConfirmDialogProps = Pick<
   PostFormProps,
-  "action" | "failure" | "errors" | "preventScrollReset"
+  "action" | "failure" | "errors" | "preventScrollReset" | "version"
 > & {
   title: string;
   closeTo: string;

@@ -1,8 +1,10 @@
 import X from "lucide-react/icons/x";
 import {
   type ComponentProps,
+  createContext,
   type MouseEvent,
   type ReactNode,
+  useContext,
   useId,
   useLayoutEffect,
   useRef,
@@ -20,8 +22,15 @@ type DialogProps = {
   tone?: "danger";
 };
 
+/** True in the gallery, which shows dialogs as parts of its page. */
+export const IsPanelContext = createContext(false);
+
 /** A dialog has its own address. Closing it navigates to `closeTo`. */
-export function Dialog({ title, closeTo, children, tone }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  return useContext(IsPanelContext) ? <DialogPanel {...props} /> : <Modal {...props} />;
+}
+
+function Modal({ title, closeTo, children, tone }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wasPressedOutside = useRef(false);
   const titleId = useId();

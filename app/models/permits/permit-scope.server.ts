@@ -68,6 +68,7 @@ async function findPermit(viewer: Viewer, id: number, connection: Connection) {
         state: planChecks.state,
         receivedOn: planChecks.receivedOn,
         releasedAt: planChecks.releasedAt,
+        updatedAt: planChecks.updatedAt,
       },
       cyclesWithPlanCheck,
     })

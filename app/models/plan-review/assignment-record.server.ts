@@ -79,9 +79,7 @@ export async function wasReviewerOf(
         sql`${auditEvents.changes} -> 'assignment' ->> 'discipline' = ${discipline}`,
       ),
     );
-  return events.some(
-    ({ changes }) => (changes as { employeeId?: unknown[] }).employeeId?.[0] === viewer.employeeId,
-  );
+  return events.some(({ changes }) => isFormerReviewer(viewer, changes));
 }
 
 /** Whether an assignment of a permit was the viewer's own until it was reassigned. */
@@ -97,7 +95,11 @@ export async function wasReassignedFrom(viewer: Viewer, permitId: number, id: nu
         and(eq(auditEvents.subject, "assignment"), eq(auditEvents.subjectId, id)),
       ),
     );
-  return events.some(
-    ({ changes }) => (changes as { employeeId?: unknown[] }).employeeId?.[0] === viewer.employeeId,
-  );
+  return events.some(({ changes }) => isFormerReviewer(viewer, changes));
+}
+
+/** Whether a change of an assignment took it from the viewer. A new assignment was taken from no one. */
+function isFormerReviewer({ employeeId }: Viewer, changes: unknown): boolean {
+  const [former] = (changes as { employeeId?: unknown[] }).employeeId ?? [];
+  return employeeId !== null && former === employeeId;
 }

@@ -93,7 +93,7 @@ export function updateAssignment(
   id: number,
   changes: { status?: AssignmentStatus; comment?: string | null },
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
-): Promise<StoredAssignment> {
+): Promise<StoredAssignment & { isDecisionTakenBack: boolean }> {
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
@@ -109,7 +109,10 @@ export function updateAssignment(
       .where(eq(assignments.id, id))
       .returning();
     await recordAssignment(tx, viewer, assignment, updated ?? null);
-    return updated ?? assignment;
+    return {
+      ...(updated ?? assignment),
+      isDecisionTakenBack: isStatusChange && assignment.decision !== null,
+    };
   });
 }
 
@@ -165,14 +168,16 @@ export function saveAssignments(
       await tx.delete(assignments).where(eq(assignments.id, removed.id));
       await recordAssignment(tx, viewer, removed, null);
     }
+    const added: AssignmentInput[] = [];
     for (const row of rows) {
       const existing = stored.find(({ discipline }) => discipline === row.discipline);
-      if (existing) await changeAssignment(tx, viewer, permit, existing, row);
-      else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
+      const status = existing
+        ? await changeAssignment(tx, viewer, permit, existing, row)
+        : await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
+      if (status !== "completed" && !isAlreadyAssigned(stored, row)) added.push(row);
     }
     await openPlanCheck(tx, permit);
-    const isNew = (row: AssignmentInput) => row.status !== "completed" && !isAlreadyAssigned(stored, row);
-    await notifyOfAssignments(tx, viewer, permit, rows.filter(isNew));
+    await notifyOfAssignments(tx, viewer, permit, added);
   });
 }
 
@@ -201,18 +206,19 @@ function refuseStaleRows(rows: AssignmentInput[], stored: StoredAssignment[]): v
   throw conflictRefusal(`The ${unread.discipline} assignment was created after you read the others`, unread);
 }
 
+/** Changes an assignment and returns its status: in progress if a new reviewer must decide again. */
 async function changeAssignment(
   tx: Connection,
   viewer: Viewer,
   { city }: Permit,
   assignment: StoredAssignment,
   row: AssignmentInput,
-): Promise<void> {
+): Promise<AssignmentStatus> {
   const isSame =
     assignment.employeeId === row.employeeId &&
     assignment.employeeDueDate === row.employeeDueDate &&
     assignment.status === row.status;
-  if (isSame) return;
+  if (isSame) return row.status;
   const isReviewerChange = assignment.employeeId !== row.employeeId;
   if (isReviewerChange || assignment.status !== row.status) await refuseFinishedReview(tx, assignment);
   // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
@@ -227,6 +233,7 @@ async function changeAssignment(
     .where(eq(assignments.id, assignment.id))
     .returning();
   await recordAssignment(tx, viewer, assignment, updated ?? null);
+  return status;
 }
 
 /** Throws 409 when the discipline of an assignment has corrections of its cycle, which could no longer be decided. */
@@ -249,20 +256,21 @@ async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): P
   );
 }
 
-/** Creates an assignment and its audit record. Call inside a transaction, after `allow`. */
+/** Creates an assignment and its audit record, and returns its status. Call inside a transaction, after `allow`. */
 export async function addAssignment(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
   reviewCycle: ReviewCycle,
   row: AssignmentInput,
-): Promise<void> {
+): Promise<AssignmentStatus> {
   const completedAt = row.status === "completed" ? now() : null;
   const [created] = await tx
     .insert(assignments)
     .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })
     .returning();
   await recordAssignment(tx, viewer, null, created ?? null);
+  return row.status;
 }
 
 /** The message for a discipline that a list has more than once. */

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -11,7 +11,12 @@ import { backChecks, corrections } from "../tables.server";
 import { readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
 import { type CorrectionStatus, isDraft, numberOf, type Verdict, verdicts } from "./correction";
 import type { BackCheckInput } from "./correction.form.server";
-import { readStoredCorrection, refuseStaleCorrection, type StoredCorrection } from "./correction.server";
+import {
+  readStoredCorrection,
+  refuseStaleCorrection,
+  replaceSaved,
+  type StoredCorrection,
+} from "./correction.server";
 
 type BackCheckOptions = { permitId?: number; expectedVersion?: string };
 type Result = StoredCorrection & { isDecisionTakenBack: boolean };
@@ -31,8 +36,13 @@ export function saveBackCheck(
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, permitId);
     const { permit } = correctable;
-    await refuseStaleCorrection(tx, correction, expectedVersion);
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
+    // The same form sent a second time must not be an edit conflict with itself.
+    if (replaced?.verdict === verdict && replaced.remark === remark) {
+      return { ...correction, isDecisionTakenBack: false };
+    }
+    const saved = { verdict: replaced?.verdict ?? null, remark: replaced?.remark ?? null };
+    await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved, saved);
     refuseVerdict(correction, statusBefore, verdict);
     const { status, remarkMessage } = verdicts[verdict];
     if (remarkMessage && !remark) throw fieldRefusal("remark", remarkMessage);
@@ -71,19 +81,15 @@ export function undoBackCheck(
 ): Promise<Result> {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, permitId);
-    await refuseStaleCorrection(tx, correction, expectedVersion);
     const { permit } = correctable;
-    const [removed] = await tx
-      .delete(backChecks)
-      .where(and(eq(backChecks.correctionId, id), eq(backChecks.reviewCycle, permit.reviewCycle)))
-      .returning();
-    if (!removed) throw notFound("Back-check");
-    const { statusBefore } = await readVerdicts(tx, correction, permit);
+    const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
+    if (!replaced) throw notFound("Back-check");
+    const { verdict, remark } = replaced;
+    const readAgain = "It was not removed: read it again first.";
+    await refuseStaleCorrection(tx, correction, expectedVersion, readAgain, { verdict, remark });
+    await tx.delete(backChecks).where(eq(backChecks.id, replaced.id));
     const updated = await setStatus(tx, correction, statusBefore);
-    const change = changesBetween(
-      { status: correction.status, verdict: removed.verdict, remark: removed.remark },
-      { status: updated.status },
-    );
+    const change = changesBetween({ status: correction.status, verdict, remark }, { status: updated.status });
     await recordEvent(tx, viewer, "correction.back-check-removed", id, change);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
   });

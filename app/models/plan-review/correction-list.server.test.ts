@@ -110,7 +110,7 @@ describe("the list", () => {
         { reviewCycle: "PC2", verdict: "not_resolved", remark: "Wall 107 has no rating" },
         { reviewCycle: "PC3", verdict: "resolved", remark: null },
       ],
-      remarks: "PC2 Not resolved: Wall 107 has no rating; PC3 Resolved",
+      remarks: "PC2 not resolved: Wall 107 has no rating; PC3 resolved",
     });
   });
 

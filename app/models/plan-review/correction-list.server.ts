@@ -15,7 +15,7 @@ import {
   numberOf,
   spokenNumber,
   type Verdict,
-  verdicts,
+  verdictWords,
 } from "./correction";
 import { correctionColumns } from "./correction-columns";
 
@@ -127,9 +127,9 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
   }));
 }
 
-/** Returns a back-check as a text: "PC2 Not resolved: the rating is missing". */
+/** Returns a back-check as a text: "PC2 not resolved: the rating is missing". */
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
-  `${reviewCycle} ${verdicts[verdict].label}${remark ? `: ${remark}` : ""}`;
+  `${reviewCycle} ${verdictWords[verdict]}${remark ? `: ${remark}` : ""}`;
 
 /** Returns a correction as in the list. Throws 404 when it does not exist or the viewer may not read it. */
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {

@@ -64,6 +64,8 @@ export const BackCheckForm = BackCheckFields.extend({
   updatedAt: z.iso.datetime().optional(),
 });
 
+export const DeleteCorrectionForm = z.object({ updatedAt: z.iso.datetime().optional() });
+
 export const UndoBackCheckForm = z.object({ correctionId: rowId, updatedAt: z.iso.datetime().optional() });
 
 export const DecisionFields = z.object({
@@ -71,7 +73,7 @@ export const DecisionFields = z.object({
   decisionReason: optional(500),
 });
 
-export const DecisionForm = DecisionFields.extend({ seen: z.string().max(60).optional() });
+export const DecisionForm = DecisionFields.extend({ seen: z.string().max(100).optional() });
 
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -10,10 +10,11 @@ import { allow, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments, auditEvents, corrections, permits } from "../tables.server";
 import { type Correctable, readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
-import { blank, type CorrectionKind, isBefore, isDraft, type NewReason, numberOf } from "./correction";
+import { blank, type CorrectionKind, isDraft, type NewReason, numberOf } from "./correction";
 import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
+import { isReviewedEarlier } from "./decision";
 import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
@@ -92,7 +93,7 @@ async function addAll(
   if (!first) return { added: [], isDecisionTakenBack: false };
   const { discipline } = first;
   if (rows.some(({ kind }) => kind !== "note")) refuseUnassigned(correctable, discipline);
-  const needsReason = await isReviewedEarlier(tx, permit, discipline);
+  const needsReason = isReviewedEarlier(await reviewsOf(tx, permit.id), discipline, permit.reviewCycle);
   for (const row of rows) refuseMissingReason(row, needsReason);
   await refuseTooMany(tx, permit.id, discipline, rows.length);
   const last = await raiseNumber(tx, permit.id, discipline, rows.length);
@@ -117,7 +118,8 @@ async function addAll(
       })),
     )
     .returning();
-  for (const correction of added) await record(tx, viewer, "correction.created", null, correction);
+  const events = added.map((row) => ({ subjectId: row.id, changes: changesBetween(null, row) }));
+  await recordEvents(tx, viewer, "correction.created", events);
   const hasNewCorrection = added.some(({ kind }) => kind === "correction");
   return {
     added,
@@ -134,21 +136,15 @@ async function addedBy(tx: Connection, idempotencyKey: string | undefined): Prom
     .orderBy(asc(corrections.formPosition));
 }
 
-/**
- * Whether a discipline was decided in an earlier cycle of the permit, so that the reviewer must say why a correction
- * was not written then.
- */
-export async function isReviewedEarlier(
-  tx: Connection,
-  { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">,
-  discipline: Discipline,
-): Promise<boolean> {
-  const reviews = await tx
-    .select({ reviewCycle: assignments.reviewCycle, decision: assignments.decision })
+const reviewsOf = (tx: Connection, permitId: number) =>
+  tx
+    .select({
+      discipline: assignments.discipline,
+      reviewCycle: assignments.reviewCycle,
+      decision: assignments.decision,
+    })
     .from(assignments)
-    .where(and(eq(assignments.permitId, id), eq(assignments.discipline, discipline)));
-  return reviews.some((review) => review.decision !== null && isBefore(review.reviewCycle, reviewCycle));
-}
+    .where(eq(assignments.permitId, permitId));
 
 function refuseMissingReason(
   { kind, newReason }: { kind: CorrectionKind; newReason?: NewReason | null },
@@ -193,18 +189,23 @@ export function updateCorrection(
     const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
     const { permit } = correctable;
     refuseIssued(correction, permit);
-    await refuseStaleCorrection(tx, correction, expectedVersion);
     const next = { ...correction, ...changes };
     if (next.kind !== "correction") next.newReason = null;
-    if (next.kind !== "note") refuseUnassigned(correctable, correction.discipline);
-    refuseMissingReason(next, await isReviewedEarlier(tx, permit, correction.discipline));
+    // A note is always open.
+    if (next.kind === "note") next.status = "open";
+    // Also the same form sent a second time, which must not be an edit conflict with itself.
     if (Object.keys(changesBetween(correction, next)).length === 0) {
       return { ...correction, isDecisionTakenBack: false };
     }
-    const { kind, sheet, codeReference, text, newReason } = next;
+    await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved);
+    if (next.kind !== "note") refuseUnassigned(correctable, correction.discipline);
+    const reviews = await reviewsOf(tx, permit.id);
+    refuseMissingReason(next, isReviewedEarlier(reviews, correction.discipline, permit.reviewCycle));
+    const { kind, sheet, codeReference, text, newReason, status } = next;
+    const updatedAt = nextMoment(correction.updatedAt);
     const [updated = correction] = await tx
       .update(corrections)
-      .set({ kind, sheet, codeReference, text, newReason, updatedAt: nextMoment(correction.updatedAt) })
+      .set({ kind, sheet, codeReference, text, newReason, status, updatedAt })
       .where(eq(corrections.id, id))
       .returning();
     await record(tx, viewer, "correction.updated", correction, updated);
@@ -212,16 +213,20 @@ export function updateCorrection(
   });
 }
 
+/** What to do after an edit conflict of a form. */
+export const replaceSaved = "Nothing of yours was saved yet: save again to replace what is there.";
+
 /** Deletes a draft; its number is not given again. Refuses as `updateCorrection` does. */
 export function deleteCorrection(
   viewer: Viewer,
   id: number,
-  { permitId }: RowOptions = {},
+  { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
     refuseIssued(correction, correctable.permit);
+    await refuseStaleCorrection(tx, correction, expectedVersion, "It was not deleted: read it again first.");
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     return { ...correction, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
@@ -236,11 +241,16 @@ function refuseIssued(correction: StoredCorrection, { reviewCycle }: Permit): vo
   );
 }
 
-/** Throws 409 with the current row, and the name of the user who changed it, when the expected version is outdated. */
+/**
+ * Throws 409 when the expected version is outdated, with the name of the user who changed the correction, what to do
+ * next, and its current fields and those of `others`.
+ */
 export async function refuseStaleCorrection(
   tx: Connection,
   correction: StoredCorrection,
   expectedVersion: string | undefined,
+  whatNext: string,
+  others: object = {},
 ): Promise<void> {
   if (!expectedVersion || expectedVersion === correction.updatedAt) return;
   const [last] = await tx
@@ -249,8 +259,8 @@ export async function refuseStaleCorrection(
     .where(and(eq(auditEvents.subject, "correction"), eq(auditEvents.subjectId, correction.id)))
     .orderBy(desc(auditEvents.id))
     .limit(1);
-  throw conflictRefusal(
-    `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it. Nothing of yours was saved yet: save again to replace what is there.`,
-    correction,
-  );
+  const { kind, sheet, codeReference, text, newReason, updatedAt } = correction;
+  const changed = `${last?.actorName ?? "Another user"} changed ${numberOf(correction)} after you opened it.`;
+  const current = { kind, sheet, codeReference, text, newReason, updatedAt, ...others };
+  throw conflictRefusal(`${changed} ${whatNext}`, current);
 }

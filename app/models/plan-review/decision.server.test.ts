@@ -17,7 +17,7 @@ import { updateAssignment } from "./assignment.server";
 import { saveBackCheck } from "./back-check.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "./correction.server";
 import { readCorrectionStates } from "./correction-state.server";
-import { decide, versionOfCorrections } from "./decision.server";
+import { decide, versionOfReview } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 
 let administrator: Viewer;
@@ -51,8 +51,11 @@ const fireIn = async (reviewCycle: "PC2") =>
       .where(and(eq(assignments.permitId, permit.id), eq(assignments.reviewCycle, reviewCycle)))
       .orderBy(asc(assignments.id))
   )[0]?.id ?? 0;
-const version = async () =>
-  versionOfCorrections(await readCorrectionStates(await readPermit(administrator, permit.id), "Fire"));
+const version = async () => {
+  const [review] = await db.select().from(assignments).where(eq(assignments.id, fire));
+  const written = await readCorrectionStates(await readPermit(administrator, permit.id), "Fire");
+  return versionOfReview(review as NonNullable<typeof review>, written);
+};
 const text = "Show the rated walls";
 const add = () => addCorrection(lee, permit.id, { discipline: "Fire", kind: "correction", text });
 

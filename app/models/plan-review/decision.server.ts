@@ -4,7 +4,7 @@ import { write } from "../db.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
-import { fieldRefusal, Refusal } from "../refusal";
+import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
@@ -16,10 +16,14 @@ import { misfit, missingBackChecks } from "./decision";
 
 type Versioned = { id: number; updatedAt: string };
 
-/** Returns the version of a discipline's corrections, which `decide` expects as `expectedVersion`. */
-export function versionOfCorrections(corrections: readonly Versioned[]): string {
+/** Returns the version of a review and its discipline's corrections, which `decide` expects as `expectedVersion`. */
+export function versionOfReview(
+  assignment: { updatedAt: string },
+  corrections: readonly Versioned[],
+): string {
   const latest = corrections.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
-  return `${latest}/${corrections.length}/${Math.max(0, ...corrections.map(({ id }) => id))}`;
+  const newest = Math.max(0, ...corrections.map(({ id }) => id));
+  return [latest, corrections.length, newest, assignment.updatedAt].join("/");
 }
 
 type DecideOptions = { permitId?: number; expectedVersion?: string };
@@ -27,8 +31,8 @@ type DecideOptions = { permitId?: number; expectedVersion?: string };
 /**
  * Decides a discipline in the permit's current cycle, which completes its assignment. Throws 404 when the assignment
  * does not exist or is not on the permit of `permitId`, 403 unless it is the viewer's own, 400 with a field error for a
- * decision that does not fit what is open, and 409 when corrections were changed since `expectedVersion`, when
- * corrections wait for their back-check, or when the plan check is over.
+ * decision that does not fit what is open, 409 when corrections wait for their back-check or the plan check is over, and
+ * 409 with the current version when the review or its corrections were changed since `expectedVersion`.
  */
 export function decide(
   viewer: Viewer,
@@ -45,11 +49,14 @@ export function decide(
       throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
     }
     const written = await readCorrectionStates(permit, assignment.discipline, tx);
-    refuseChangedCorrections(written, expectedVersion);
+    const reason = decision === "not_applicable" ? decisionReason : null;
+    // The same form sent a second time must not be an edit conflict with itself.
+    if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
+    refuseChanged(assignment, written, expectedVersion);
     refuseUnchecked(written, permit);
     const problem = misfit(decision, written);
     if (problem) throw fieldRefusal("decision", problem);
-    if (decision === "not_applicable" && !decisionReason) {
+    if (decision === "not_applicable" && !reason) {
       throw fieldRefusal("decisionReason", "Say why it is not applicable");
     }
     const moment = now();
@@ -59,7 +66,7 @@ export function decide(
         status: "completed",
         completedAt: assignment.status === "completed" ? assignment.completedAt : moment,
         decision,
-        decisionReason: decision === "not_applicable" ? decisionReason : null,
+        decisionReason: reason,
         decidedAt: moment,
         decidedById: viewer.id,
         updatedAt: nextMoment(assignment.updatedAt),
@@ -73,13 +80,20 @@ export function decide(
 
 type Written = Awaited<ReturnType<typeof readCorrectionStates>>;
 
-function refuseChangedCorrections(written: Written, expectedVersion: string | undefined): void {
-  if (!expectedVersion || expectedVersion === versionOfCorrections(written)) return;
-  const [latest = "", , lastId] = expectedVersion.split("/");
+function refuseChanged(
+  assignment: StoredAssignment,
+  written: Written,
+  expectedVersion: string | undefined,
+): void {
+  const current = versionOfReview(assignment, written);
+  if (!expectedVersion || expectedVersion === current) return;
+  const [latest = "", count, lastId] = expectedVersion.split("/");
   const added = written.find(({ id }) => id > Number(lastId));
   const first = added ?? written.find(({ updatedAt }) => updatedAt > latest);
-  const what = first ? `${numberOf(first)} was ${added ? "added" : "changed"}` : "A correction was deleted";
-  throw new Refusal(409, `${what} meanwhile`);
+  const correction = first && `${numberOf(first)} was ${added ? "added" : "changed"}`;
+  const isDeleted = written.length < Number(count);
+  const review = isDeleted ? "A correction was deleted" : `${assignment.discipline} was changed`;
+  throw conflictRefusal(`${correction ?? review} meanwhile`, current);
 }
 
 function refuseUnchecked(written: Written, { reviewCycle }: Permit): void {

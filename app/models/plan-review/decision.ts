@@ -1,7 +1,15 @@
+import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import type { ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
-import { type CorrectionState, isOpenItem, listOfNumbers, needsBackCheck, numberOf } from "./correction";
+import {
+  type CorrectionState,
+  isBefore,
+  isOpenItem,
+  listOfNumbers,
+  needsBackCheck,
+  numberOf,
+} from "./correction";
 
 /** The decisions of a discipline, the most severe first. */
 export const decisions = {
@@ -17,6 +25,20 @@ export const decisionValues = valuesOf(decisions);
 /** Returns the most severe decision; null for none. */
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
   decisionValues.find((decision) => chosen.includes(decision)) ?? null;
+
+/**
+ * Whether a discipline was decided in a cycle before this one, so that the reviewer must say why a new correction was
+ * not written then.
+ */
+export const isReviewedEarlier = (
+  reviews: readonly { discipline: Discipline; reviewCycle: ReviewCycle; decision: Decision | null }[],
+  discipline: Discipline,
+  current: ReviewCycle,
+): boolean =>
+  reviews.some(
+    (review) =>
+      review.discipline === discipline && review.decision !== null && isBefore(review.reviewCycle, current),
+  );
 
 /** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */
 export function fittingDecisions(corrections: readonly CorrectionState[]): Decision[] {

@@ -70,7 +70,8 @@ export function startNextCycle(
       .from(assignments)
       .where(ofCycle({ id: permitId, reviewCycle: next }));
     const isCertified = await certificationCheck(tx, previous);
-    const open = disciplinesToRepeat(await readCorrectionStates(permit, undefined, tx));
+    const written = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
+    const open = disciplinesToRepeat(written);
     const created: AssignmentInput[] = [];
     for (const assignment of previous) {
       const { discipline, employeeId } = assignment;

@@ -8,6 +8,7 @@ import { readPermit } from "../permits/permit-scope.server";
 import { requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 
 export type PlanCheckDates = {
@@ -20,13 +21,14 @@ export type PlanCheckDates = {
 /**
  * Changes the dates (`YYYY-MM-DD`) of a permit's current plan check; `cycle` names it. Throws 404 outside the viewer's
  * scope, 403 without the permission, 400 with a field error for a day after today or plans that were complete before
- * they were received, and 409 when another cycle is current, the city writes no corrections or a letter was released.
+ * they were received, 409 with the current dates when `expectedVersion` is outdated, and 409 when another cycle is current, the city writes no corrections or a letter was released.
  */
 export function changePlanCheckDates(
   viewer: Viewer,
   permitId: number,
   cycle: ReviewCycle,
   changes: PlanCheckDates,
+  expectedVersion?: string,
 ): Promise<void> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
@@ -37,6 +39,8 @@ export function changePlanCheckDates(
     const planCheck = await requirePlanCheck(tx, permit);
     if (planCheck.state !== "in_review") throw new Refusal(409, `The ${cycle} letter was released`);
     const { receivedOn, completeOn } = { ...planCheck, ...changes };
+    const current = { receivedOn: planCheck.receivedOn, updatedAt: planCheck.updatedAt };
+    refuseStale(planCheck, expectedVersion, staleDates, current);
     refuseWrongDays(planCheck, changes);
     const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
     const dates = changesBetween(planCheck, { ...planCheck, receivedOn, completeOn });
@@ -48,6 +52,9 @@ export function changePlanCheckDates(
     await recordEvent(tx, viewer, "plan-check.updated", planCheck.id, dates);
   });
 }
+
+const staleDates =
+  "Another user changed these dates after you opened them. Your changes were not saved. Save again to replace theirs.";
 
 /** Throws 400 at a changed date that is after today, or not in the order of the other. */
 function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates): void {

@@ -1,3 +1,4 @@
+import { reviewCycles } from "../permits/permit";
 import { optionalDate, requiredDate, z } from "../schema.server";
 
 /** The dates of a plan check that an administrator may change. */
@@ -9,4 +10,8 @@ export const PlanCheckFields = z.object({
 export const PlanCheckPatch = PlanCheckFields.partial();
 
 /** The form of the page, which has only the first date. */
-export const PlanCheckDatesForm = PlanCheckFields.omit({ completeOn: true });
+export const PlanCheckDatesForm = PlanCheckFields.omit({ completeOn: true }).extend({
+  /** The review cycle that the form was opened in. */
+  cycle: z.enum(reviewCycles),
+  updatedAt: z.iso.datetime().optional(),
+});

@@ -13,7 +13,7 @@ export async function loadPlanFiles(
   { searchParams }: URL,
   options: { asCity?: boolean } = {},
 ) {
-  const files = (await listPlanFiles(viewer, permit, options)).map(({ uploadedAt, ...file }) => ({
+  const files = (await listPlanFiles(viewer, permit, options)).map(({ uploadedAt, kind, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));

@@ -18,14 +18,13 @@ import {
   ReviewNotesForm,
 } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
-import { wasReassignedFrom } from "~/models/plan-review/assignment-record.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
-import type { Viewer } from "~/models/policy";
-import { nullIfNotFound, Refusal } from "~/models/refusal";
+import { nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
+import { asAssigned } from "../plan-review/assigned-work.server";
 import { commentForms } from "../plan-review/comment-actions.server";
-import { correctionForms } from "../plan-review/correction-actions.server";
+import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
 import { planCheckForms } from "../plan-review/plan-check-detail.server";
 import { timeForms } from "../plan-review/time-actions.server";
 
@@ -70,8 +69,9 @@ export const permitForms = {
     schema: AssignmentStatusForm,
     failure: failures.updateAssignment,
     command: async ({ viewer, id, url }, { assignmentId, status, seen }) => {
-      await updateAssignment(viewer, assignmentId, { status }, { permitId: id, expectedVersion: seen });
-      return toPage(url, "Assignment updated");
+      const options = { permitId: id, expectedVersion: seen };
+      const updated = await updateAssignment(viewer, assignmentId, { status }, options);
+      return toPage(url, toastOf("Assignment updated", updated));
     },
   }),
   "dialog=delete": pageForm({
@@ -101,8 +101,12 @@ export const permitForms = {
   "dialog=notes": pageForm({
     schema: ReviewNotesForm,
     failure: failures.updateAssignment,
-    command: async ({ viewer, id, url }, notes) => {
-      await saveNotes(viewer, id, idParameter(url.searchParams, "assignmentId"), notes);
+    command: async ({ viewer, id, url }, { comment, seen }) => {
+      const assignmentId = idParameter(url.searchParams, "assignmentId");
+      const changes = { status: "completed", comment } as const;
+      await asAssigned(viewer, id, assignmentId, () =>
+        updateAssignment(viewer, assignmentId, changes, { permitId: id, expectedVersion: seen }),
+      );
       return toPage(url, "Assignment marked as completed");
     },
   }),
@@ -110,33 +114,3 @@ export const permitForms = {
 
 /** Processes a form of a permit's page. Throws 405 for any method but POST, and 400 for an unknown form. */
 export const permitAction = (post: RowRequest) => submitForm(post, permitForms);
-
-/**
- * Completes an assignment with notes. Throws 409 if it was removed or reassigned in the meantime, so that the
- * notes stay on the page.
- */
-async function saveNotes(
-  viewer: Viewer,
-  permitId: number,
-  assignmentId: number,
-  { comment, seen }: ReviewNotesForm,
-): Promise<void> {
-  try {
-    await updateAssignment(
-      viewer,
-      assignmentId,
-      { status: "completed", comment },
-      { permitId, expectedVersion: seen },
-    );
-  } catch (error) {
-    const isNoLongerAssigned =
-      error instanceof Refusal &&
-      (error.status === 404 ||
-        (error.status === 403 && (await wasReassignedFrom(viewer, permitId, assignmentId))));
-    if (!isNoLongerAssigned) throw error;
-    throw new Refusal(
-      409,
-      "This assignment was removed or reassigned while you were writing. Copy your notes before you leave.",
-    );
-  }
-}

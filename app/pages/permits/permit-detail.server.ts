@@ -32,7 +32,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     permit: visibleFieldsOf(permit),
     ...(await loadPlanFiles(viewer, permit, url)),
     assignments: assignments.map(assignmentSummary),
-    planCheck: loadPlanCheck(viewer, permit, assignments, corrections, url),
+    planCheck: await loadPlanCheck(viewer, permit, assignments, corrections, url),
     history: await loadHistory(viewer, permit, url),
     today: today(),
     mayEdit,
@@ -61,10 +61,13 @@ function visibleFieldsOf({
   createdAt: _at,
   planCheck: _planCheck,
   cyclesWithPlanCheck: _cycles,
+  cityId: _cityId,
+  isAssigned: _isAssigned,
   updatedAt,
+  city: { cityName, usesCorrections },
   ...fields
 }: Permit) {
-  return { ...fields, updated: formatMoment(updatedAt) };
+  return { ...fields, city: { cityName, usesCorrections }, updated: formatMoment(updatedAt) };
 }
 
 /** Loads the latest events of a permit, or all of them with `?history`. */
@@ -92,7 +95,7 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
 function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
-  const open = disciplinesToRepeat(corrections);
+  const open = permit.city.usesCorrections ? disciplinesToRepeat(corrections) : [];
   const currentAssignments = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   return {
     cycle,

@@ -2,7 +2,6 @@ import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { idParameter, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.form.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
@@ -14,6 +13,7 @@ import {
   CorrectionEditForm,
   CorrectionForm,
   DecisionForm,
+  DeleteCorrectionForm,
   UndoBackCheckForm,
 } from "~/models/plan-review/correction.form.server";
 import {
@@ -28,18 +28,24 @@ import { decisions } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
+import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
+import { asAssigned } from "./assigned-work.server";
 
-type Changes = Record<string, string | number | null>;
+const toCorrections = (url: URL, description: string) =>
+  redirectWithSuccess(`${pageAddress(url, keptParameters.corrections)}#corrections`, description);
 
-const toCorrections = (url: URL, description: string, changes: Changes = {}, anchor = "corrections") =>
-  redirectWithSuccess(`${pageAddress(url, keptParameters.corrections, changes)}#${anchor}`, description);
+/** Redirects to a correction, which the page has then, however many others are before it. */
+const toCorrection = (url: URL, description: string, correction: number) =>
+  redirectWithSuccess(
+    `${pageAddress(url, keptParameters.corrections, { correction })}#correction-${correction}`,
+    description,
+  );
 
 type Changed = { discipline: Discipline; isDecisionTakenBack: boolean };
 
 /** Returns the toast of a change, with a second sentence if it took back the discipline's decision. */
-const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
+export const toastOf = (text: string, { discipline, isDecisionTakenBack }: Changed): string =>
   isDecisionTakenBack ? `${text}. ${takenBackMessage(discipline)}` : text;
 
 const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "correctionId");
@@ -51,18 +57,15 @@ const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "cor
 async function asReviewerOf<Result>(
   viewer: Viewer,
   permitId: number,
-  discipline: Discipline | undefined,
+  findDiscipline: () => Promise<Discipline | undefined>,
   command: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await command();
   } catch (error) {
-    const isFormer =
-      error instanceof Refusal &&
-      error.status === 403 &&
-      discipline !== undefined &&
-      (await wasReviewerOf(viewer, permitId, discipline));
-    if (!isFormer) throw error;
+    if (!(error instanceof Refusal) || error.status !== 403) throw error;
+    const discipline = await findDiscipline();
+    if (!discipline || !(await wasReviewerOf(viewer, permitId, discipline))) throw error;
     throw new Refusal(
       409,
       `${discipline} was given to another reviewer while you were writing. Copy your text before you leave.`,
@@ -70,18 +73,18 @@ async function asReviewerOf<Result>(
   }
 }
 
-async function disciplineOf(viewer: Viewer, permitId: number, correctionId: number) {
+const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
   const written = await readCorrectionStates(await readPermit(viewer, permitId));
   return written.find(({ id }) => id === correctionId)?.discipline;
-}
+};
 
-/** The anchor of the next correction to back-check after one, or of the card. */
-async function nextToCheck(viewer: Viewer, permitId: number, saved: StoredCorrection): Promise<string> {
-  const permit = await readPermit(viewer, permitId);
+/** Redirects to the next correction to back-check after one, or to the card if none is left. */
+async function toNextCheck({ viewer, id, url }: RowRequest, saved: StoredCorrection, description: string) {
+  const permit = await readPermit(viewer, id);
   const written = await readCorrectionStates(permit, saved.discipline);
   const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
   const next = left.find(({ number }) => number > saved.number) ?? left[0];
-  return next ? `correction-${next.id}` : "corrections";
+  return next ? toCorrection(url, description, next.id) : toCorrections(url, description);
 }
 
 const addForm = pageForm({
@@ -89,15 +92,19 @@ const addForm = pageForm({
   failure: failures.saveCorrection,
   command: async ({ viewer, id, url }: RowRequest, { again, standard, ...fields }) => {
     const { discipline, sheet } = fields;
-    const added = await asReviewerOf(viewer, id, discipline, () =>
-      addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
-        // The text is the reviewer's, also if the standard comment was switched off while they were writing.
-        if (!(error instanceof Refusal && error.fields?.standardCommentId)) throw error;
-        return addCorrection(viewer, id, fields);
-      }),
+    const added = await asReviewerOf(
+      viewer,
+      id,
+      async () => discipline,
+      () =>
+        addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
+          // The text is the reviewer's, also if the standard comment was switched off while they were writing.
+          if (!(error instanceof Refusal && error.fields?.standardCommentId)) throw error;
+          return addCorrection(viewer, id, fields);
+        }),
     );
     const toast = toastOf(`${numberOf(added)} added`, added);
-    if (!again) return toCorrections(url, toast, {}, `correction-${added.id}`);
+    if (!again) return toCorrection(url, toast, added.id);
     const next = { dialog: "correction", discipline, sheet: sheet ?? null };
     return redirectWithSuccess(pageAddress(url, keptParameters.corrections, next), toast);
   },
@@ -109,25 +116,24 @@ const editForm = pageForm({
   command: async ({ viewer, id, url }: RowRequest, { updatedAt, ...changes }) => {
     const correctionId = correctionIdIn(url);
     const options = { permitId: id, expectedVersion: updatedAt };
-    const discipline = await disciplineOf(viewer, id, correctionId);
-    const saved = await asReviewerOf(viewer, id, discipline, () =>
+    const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
       updateCorrection(viewer, correctionId, changes, options),
     );
-    return toCorrections(url, toastOf(`${numberOf(saved)} saved`, saved), {}, `correction-${saved.id}`);
+    return toCorrection(url, toastOf(`${numberOf(saved)} saved`, saved), saved.id);
   },
 });
 
 const backCheckForm = pageForm({
   schema: BackCheckForm,
   failure: failures.saveBackCheck,
-  command: async ({ viewer, id, url }: RowRequest, { correctionId, updatedAt, ...backCheck }) => {
+  command: async (sent: RowRequest, { correctionId, updatedAt, ...backCheck }) => {
+    const { viewer, id } = sent;
     const options = { permitId: id, expectedVersion: updatedAt };
-    const discipline = await disciplineOf(viewer, id, correctionId);
-    const saved = await asReviewerOf(viewer, id, discipline, () =>
+    const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
       saveBackCheck(viewer, correctionId, backCheck, options),
     );
     const text = toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved);
-    return toCorrections(url, text, {}, await nextToCheck(viewer, id, saved));
+    return toNextCheck(sent, saved, text);
   },
 });
 
@@ -136,10 +142,11 @@ export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
     sent.url.searchParams.has("correctionId") ? editForm(sent) : addForm(sent),
   "dialog=delete-correction": pageForm({
-    schema: NoFields,
+    schema: DeleteCorrectionForm,
     failure: failures.saveCorrection,
-    command: async ({ viewer, id, url }, _fields) => {
-      const deleted = await deleteCorrection(viewer, correctionIdIn(url), { permitId: id });
+    command: async ({ viewer, id, url }, { updatedAt }) => {
+      const options = { permitId: id, expectedVersion: updatedAt };
+      const deleted = await deleteCorrection(viewer, correctionIdIn(url), options);
       return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted));
     },
   }),
@@ -159,7 +166,9 @@ export const correctionForms = {
     command: async ({ viewer, id, url }, { seen, ...fields }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
-      const { discipline, decision } = await decide(viewer, assignmentId, fields, options);
+      const { discipline, decision } = await asAssigned(viewer, id, assignmentId, () =>
+        decide(viewer, assignmentId, fields, options),
+      );
       return toCorrections(url, `${discipline}: ${decisions[decision ?? fields.decision].label}`);
     },
   }),
@@ -167,9 +176,12 @@ export const correctionForms = {
     schema: UndoBackCheckForm,
     failure: failures.saveBackCheck,
     command: async ({ viewer, id, url }, { correctionId, updatedAt }) => {
-      const undone = await undoBackCheck(viewer, correctionId, { permitId: id, expectedVersion: updatedAt });
+      const options = { permitId: id, expectedVersion: updatedAt };
+      // A second click finds none any more.
+      const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
+      if (!undone) return toCorrections(url, "The back-check was removed");
       const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
-      return toCorrections(url, text, {}, `correction-${undone.id}`);
+      return toCorrection(url, text, undone.id);
     },
   }),
   "dialog=reopen-correction": backCheckForm,

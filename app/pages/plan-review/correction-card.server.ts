@@ -1,6 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { receivedOnOf } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { needsBackCheck, numberOf, spokenNumber, type Verdict } from "~/models/plan-review/correction";
 import { readShownCorrections, type ShownCorrection } from "~/models/plan-review/correction-list.server";
@@ -33,7 +34,7 @@ export async function loadCorrectionsCard(
   const own = ownDisciplines(permit, assignments);
   const readable = reach(viewer, "correction.write") === "all" ? disciplines : own;
   const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
-  const full = wholeNumber(searchParams.get("correction")) ?? wholeNumber(searchParams.get("correctionId"));
+  const full = wholeNumber(searchParams.get("correctionId")) ?? wholeNumber(searchParams.get("correction"));
   const rows = await readShownCorrections(permit, shown, full);
   const progress = progressOf(permit, assignments, rows);
   return {
@@ -46,17 +47,16 @@ export async function loadCorrectionsCard(
     groups: groupsOf(
       rows.filter(({ isShown }) => isShown),
       permit,
-      searchParams,
+      { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
     ),
     planCheck: {
       word: progress.word,
-      received: permit.planCheck && formatDate(permit.planCheck.receivedOn),
+      received: formatDate(permit.planCheck?.receivedOn ?? (await receivedOnOf(permit))),
       effective: progress.effective,
     },
     missingBackChecks: missingByDiscipline(own, rows, permit),
-    dialog: usesCorrections
-      ? await openCorrectionDialog({ viewer, permit, assignments, own, rows, url })
-      : null,
+    // Also if the city no longer uses corrections: the command refuses, and the typed text stays on the page.
+    dialog: await openCorrectionDialog({ viewer, permit, assignments, own, rows, url }),
   };
 }
 
@@ -83,14 +83,18 @@ function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { revie
 
 export type CorrectionLine = ReturnType<typeof lineOfCorrection>;
 
-function groupsOf(rows: ShownCorrection[], permit: Permit, searchParams: URLSearchParams) {
-  const most = Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0);
+/** At most this many corrections of each group, and the one that the address names. */
+type Extent = { most: number; full?: number };
+
+function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
   const earlier = rows.filter(({ isDraft, kind }) => !isDraft && kind !== "note");
   const toBackCheck = earlier.filter(({ kind, status }) => kind === "correction" && status === "open");
   const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
   const checked = earlier.filter(({ kind, isBackChecked }) => kind === "correction" && isBackChecked);
   const group = (members: ShownCorrection[]) => ({
-    lines: members.slice(0, most).map((row) => lineOfCorrection(row, permit)),
+    lines: members
+      .filter(({ id }, position) => position < most || id === full)
+      .map((row) => lineOfCorrection(row, permit)),
     total: members.length,
   });
   const groups = {

@@ -4,11 +4,16 @@ import { idParameter } from "~/models/address";
 import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { isBefore, numberOf } from "~/models/plan-review/correction";
+import { numberOf } from "~/models/plan-review/correction";
 import { CorrectionForm } from "~/models/plan-review/correction.form.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
-import { fittingDecisions, missingBackChecks } from "~/models/plan-review/decision";
-import { versionOfCorrections } from "~/models/plan-review/decision.server";
+import {
+  decisionValues,
+  fittingDecisions,
+  isReviewedEarlier,
+  missingBackChecks,
+} from "~/models/plan-review/decision";
+import { versionOfReview } from "~/models/plan-review/decision.server";
 import { findOffered, listOffered } from "~/models/plan-review/offered-standard-comment.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
@@ -50,14 +55,9 @@ function choicesOf({ own, url }: DialogContext): Discipline[] {
   return isDiscipline(requested) && !choices.includes(requested) ? [requested] : [...choices];
 }
 
-/** Whether a discipline was decided in an earlier cycle, so that a new correction needs a reason. */
+/** Whether a new correction of a discipline needs a reason. */
 const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
-  assignments.some(
-    (review) =>
-      review.discipline === discipline &&
-      review.decision !== null &&
-      isBefore(review.reviewCycle, permit.reviewCycle),
-  );
+  isReviewedEarlier(assignments, discipline, permit.reviewCycle);
 
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
@@ -120,13 +120,15 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
 
 async function deleteDialog({ rows, url }: DialogContext) {
   const row = rows.find(({ id }) => id === idParameter(url.searchParams, "correctionId"));
-  return row?.isDraft && row.isShown ? { number: numberOf(row) } : null;
+  if (!row?.isDraft || !row.isShown) return null;
+  return { number: numberOf(row), text: row.text, isCut: row.isCut, version: row.updatedAt };
 }
 
+/** The dialog stays open if the correction was reopened by another user, so that the typed remark is not lost. */
 async function reopenDialog({ rows, url }: DialogContext) {
-  const row = rows.find(({ id }) => id === idParameter(url.searchParams, "correctionId"));
-  if (!row?.isShown || row.status === "open") return null;
-  return { correctionId: row.id, number: numberOf(row), version: row.updatedAt };
+  const correctionId = idParameter(url.searchParams, "correctionId");
+  const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
+  return { correctionId, number: row ? numberOf(row) : null, version: row?.updatedAt };
 }
 
 async function standardDialog(opened: DialogContext) {
@@ -146,21 +148,30 @@ async function standardDialog(opened: DialogContext) {
   };
 }
 
+const noReview = {
+  discipline: null,
+  chosen: undefined,
+  decisionReason: null,
+  missing: null,
+  version: "",
+};
+
 async function decideDialog({ permit, assignments, rows, url }: DialogContext) {
   const assignmentId = idParameter(url.searchParams, "assignmentId");
   const assignment = assignments.find(
     ({ id, mayWork, reviewCycle }) => id === assignmentId && mayWork && reviewCycle === permit.reviewCycle,
   );
-  if (!assignment) return null;
+  // The dialog stays open if the review was reassigned or removed, so that the typed reason is not lost.
+  if (!assignment) return { ...noReview, fitting: [...decisionValues] };
   const { discipline, decision, decisionReason } = assignment;
   const written = rows.filter((row) => row.discipline === discipline);
   const fitting = fittingDecisions(written);
   return {
-    discipline,
+    discipline: discipline as Discipline | null,
     fitting,
     chosen: decision && fitting.includes(decision) ? decision : fitting[0],
     decisionReason,
     missing: missingBackChecks(written, permit.reviewCycle) ?? null,
-    version: versionOfCorrections(written),
+    version: versionOfReview(assignment, written),
   };
 }

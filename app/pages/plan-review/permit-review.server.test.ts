@@ -90,7 +90,7 @@ describe("the reviewer's assignments", () => {
     await assignTo("Civil", colleague);
     await startNextCycle(administrator, permit.id, ["Fire", "Civil"]);
     const page = await load();
-    expect(page.assignments).toMatchObject([{ discipline: "Fire", reviewCycle: "PC2" }]);
+    expect(page.assignments).toMatchObject([{ discipline: "Fire", status: "assigned" }]);
     expect(idsOf(page.earlier)).toEqual([fire, structural]);
   });
 
@@ -109,8 +109,8 @@ describe("an administrator", () => {
     const page = await load("", administrator);
     expect(page.showsAllReviewers).toBe(true);
     expect(page.assignments).toMatchObject([
-      { discipline: "Civil", reviewCycle: "PC2", employeeName: "Casey Stone", mayWork: true },
-      { discipline: "Fire", reviewCycle: "PC2", mayWork: true },
+      { discipline: "Civil", employeeName: "Casey Stone", status: "assigned" },
+      { discipline: "Fire", status: "assigned" },
     ]);
     expect(idsOf(page.earlier)).toEqual([formerCivil, formerFire]);
   });
@@ -150,7 +150,7 @@ describe("the plan files", () => {
     const page = await load("?reviewCycle=PC1");
     expect(page.cycle).toBe("PC1");
     expect(namesOf(page.files)).toEqual(["first.pdf"]);
-    expect(page.assignments).toMatchObject([{ reviewCycle: "PC2" }]);
+    expect(page.assignments).toMatchObject([{ discipline: "Fire", status: "assigned" }]);
   });
 
   test.each(["PC0", "PC11", "pc1", "", "toString"])(

@@ -2,7 +2,8 @@ import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import { receivedOnOf } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
 import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
@@ -11,7 +12,7 @@ import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
-export type PlanCheckDetail = NonNullable<ReturnType<typeof loadPlanCheck>>;
+export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
 
 /** Whether a permit's city uses corrections, or used them while the permit was reviewed. */
 export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
@@ -21,7 +22,7 @@ export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
  * Returns the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
  * letter back. Null if the city has never used corrections.
  */
-export function loadPlanCheck(
+export async function loadPlanCheck(
   viewer: Viewer,
   permit: Permit,
   assignments: readonly Assignment[],
@@ -31,12 +32,12 @@ export function loadPlanCheck(
   const { usesCorrections, cityName } = permit.city;
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
-  const received = permit.planCheck?.receivedOn;
+  const receivedOn = permit.planCheck?.receivedOn ?? (await receivedOnOf(permit));
   const mayChange = usesCorrections && may(viewer, "plan-check.manage", permit);
   return {
     cycle: permit.reviewCycle,
     word,
-    received: received ? formatDate(received) : null,
+    received: formatDate(receivedOn),
     readOnly: usesCorrections ? null : `${cityName} no longer writes corrections.`,
     disciplines: effective.map((decision) => {
       const { discipline } = decision;
@@ -56,7 +57,7 @@ export function loadPlanCheck(
     mayChange,
     dates:
       mayChange && url.searchParams.get("dialog") === "clock"
-        ? { receivedOn: received ?? today(), today: today() }
+        ? { cycle: permit.reviewCycle, receivedOn, today: today(), version: permit.planCheck?.updatedAt }
         : null,
   };
 }
@@ -66,9 +67,8 @@ export const planCheckForms = {
   "dialog=clock": pageForm({
     schema: PlanCheckDatesForm,
     failure: failures.saveDates,
-    command: async ({ viewer, id, url }, dates) => {
-      const { reviewCycle } = await readPermit(viewer, id);
-      await changePlanCheckDates(viewer, id, reviewCycle, dates);
+    command: async ({ viewer, id, url }, { cycle, updatedAt, ...dates }) => {
+      await changePlanCheckDates(viewer, id, cycle, dates, updatedAt);
       return redirectWithSuccess(`${url.pathname}#plan-check`, "Dates saved");
     },
   }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "../page-header";
 import { GalleryButtons } from "./gallery-buttons";
+import { GalleryCorrections } from "./gallery-corrections";
 import { GalleryFields } from "./gallery-fields";
 import { GalleryMessages } from "./gallery-messages";
 import { GalleryNavigation } from "./gallery-navigation";
@@ -19,6 +20,7 @@ export function Gallery(): ReactNode {
       <GalleryPictures />
       <GalleryTables />
       <GalleryPermit />
+      <GalleryCorrections />
       <GalleryFields />
       <GalleryReviewers />
       <GalleryMessages />

@@ -1,9 +1,11 @@
+import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
+import { keptParameters, pageAddress } from "~/models/address";
 import { failures } from "~/models/failures";
 import { type Verdict, verdicts } from "~/models/plan-review/correction";
 import type { CorrectionLine } from "~/pages/plan-review/correction-card.server";
-import { Button } from "../button";
-import { PostForm } from "../post-form";
+import { differingTexts, EditConflict } from "../edit-conflict";
+import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";
 import { TextField } from "../text-field";
 
@@ -46,6 +48,7 @@ export function BackCheckForm({ correction, action, formResult }: BackCheckFormP
       className="back-check"
       aria-label={`Back-check of Correction ${spoken}`}
     >
+      <BackCheckConflict formResult={formResult} />
       <input type="hidden" name="correctionId" value={id} />
       <div className="row">
         <RadioGroup
@@ -54,7 +57,9 @@ export function BackCheckForm({ correction, action, formResult }: BackCheckFormP
           options={options}
           isSegmented
         />
-        <Button size="small">Save</Button>
+        <SubmitButton size="small" aria-label={`Save the back-check of Correction ${spoken}`}>
+          Save
+        </SubmitButton>
       </div>
       <TextField
         field={fieldOf("remark", correction, formResult)}
@@ -67,6 +72,27 @@ export function BackCheckForm({ correction, action, formResult }: BackCheckFormP
   );
 }
 
+const labels = { verdict: "Verdict", remark: "Remark" };
+
+function shownValue(name: string, value: unknown): string {
+  if (name === "remark") return String(value || "none");
+  return value ? verdicts[value as Verdict].label : "none";
+}
+
+/** Shows the back-check that another user saved in the meantime, next to the typed one. */
+export function BackCheckConflict({ formResult }: Pick<BackCheckFormProps, "formResult">) {
+  const { pathname, search } = useLocation();
+  const saved = formResult?.current as Record<string, unknown> | undefined;
+  if (!saved) return null;
+  const typed = formResult?.submission.initialValue ?? {};
+  return (
+    <EditConflict
+      differing={differingTexts(labels, saved, typed, shownValue)}
+      startAgainTo={pageAddress({ pathname, search }, keptParameters.corrections)}
+    />
+  );
+}
+
 type UndoFormProps = { correction: CorrectionLine; action: string };
 
 /** The form that removes the verdict of this cycle. */
@@ -74,9 +100,9 @@ export function UndoBackCheckForm({ correction: { id, spoken, updatedAt }, actio
   return (
     <PostForm action={action} failure={failures.saveBackCheck} version={updatedAt} preventScrollReset>
       <input type="hidden" name="correctionId" value={id} />
-      <Button size="small" aria-label={`Undo the back-check of Correction ${spoken}`}>
+      <SubmitButton size="small" aria-label={`Undo the back-check of Correction ${spoken}`}>
         Undo
-      </Button>
+      </SubmitButton>
     </PostForm>
   );
 }

@@ -7,11 +7,10 @@ import {
   newReasons,
 } from "~/models/plan-review/correction";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
-import { Button } from "../button";
 import { ConfirmDialog } from "../confirm-dialog";
 import { Dialog, DialogActions } from "../dialog";
 import { differingTexts, EditConflict } from "../edit-conflict";
-import { PostForm } from "../post-form";
+import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -133,9 +132,9 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
           closeTo={page}
           others={
             isNew && (
-              <Button name="again" value="1">
+              <SubmitButton name="again" value="1">
                 Save and add another
-              </Button>
+              </SubmitButton>
             )
           }
         >
@@ -157,7 +156,12 @@ function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"d
       confirm="Delete correction"
       busyLabel="Deleting..."
       tone="danger"
+      version={dialog.version}
     >
+      <p className="note">
+        {dialog.text}
+        {dialog.isCut && "…"}
+      </p>
       <p>{dialog.number} was never in a letter. It is gone for good.</p>
     </ConfirmDialog>
   );

@@ -17,6 +17,8 @@ type LineProps = {
   /** The link to the full text, if the text is cut. */
   fullText?: ReactNode;
   badge?: ReactNode;
+  /** Whether the remarks of earlier back-checks are unfolded. */
+  hasOpenRemarks?: boolean;
   /** The forms and links of the correction. */
   children?: ReactNode;
 };
@@ -27,6 +29,7 @@ export function Correction({
   place = placeOf(correction),
   fullText,
   badge,
+  hasOpenRemarks,
   children,
 }: LineProps) {
   const { id, number, spoken, text, earlier, verdict, remark } = correction;
@@ -39,13 +42,20 @@ export function Correction({
           {text}
           {fullText && <>… {fullText}</>}
         </p>
-        {earlier.map((backCheck) => (
-          <Remark key={backCheck.reviewCycle} {...backCheck} />
-        ))}
+        {earlier.length > 0 && (
+          <details open={hasOpenRemarks}>
+            <summary className="small">
+              Earlier remarks<span className="sr-only"> on Correction {spoken}</span>
+            </summary>
+            {earlier.map((backCheck) => (
+              <Remark key={backCheck.reviewCycle} {...backCheck} />
+            ))}
+          </details>
+        )}
         {verdict && remark && <Remark reviewCycle={null} verdict={verdict} remark={remark} />}
         {children}
       </div>
-      {badge ?? <KindBadge correction={correction} />}
+      {badge ?? <StatusBadge correction={correction} />}
     </li>
   );
 }
@@ -73,8 +83,9 @@ export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): strin
     .filter(Boolean)
     .join(" · ") || "No sheet or code reference";
 
-/** The badge of a correction that is not a draft. */
-function KindBadge({ correction: { status, verdict } }: { correction: CorrectionLine }) {
+/** The badge of a correction that is not a draft. A note has none: nothing has to be done about it. */
+function StatusBadge({ correction: { kind, status, verdict } }: { correction: CorrectionLine }) {
+  if (kind === "note" && status === "open") return null;
   if (verdict === "not_resolved") return <Badge tone="red">Not resolved</Badge>;
   return <Badge tone={correctionStatuses[status].tone}>{correctionStatuses[status].label}</Badge>;
 }

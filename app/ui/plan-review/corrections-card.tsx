@@ -4,12 +4,12 @@ import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/co
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
-import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { EmptyState } from "../sheet";
 import { BackCheckForm, UndoBackCheckForm } from "./back-check-form";
 import { CorrectionDialog } from "./correction-dialog";
-import { Correction } from "./correction-lines";
+import { Correction, placeOf } from "./correction-lines";
+import { RefusalText } from "./refusal-text";
 import { useCardAddress } from "./use-card-address";
 
 type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
@@ -25,7 +25,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const isShown = [toBackCheck, conditions, closed].some(({ lines }) =>
     lines.some((correction) => isResultOf(correction, backCheckResult)),
   );
-  const hasOnlyToast = backCheckResult ? !isShown : isFor("undo-back-check") || isFor("delete-correction");
+  const isOwn = backCheckResult || ["undo-back-check", ...dialogs].some(isFor);
   return (
     <Card
       title="Corrections"
@@ -43,12 +43,11 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       }
       flush
     >
-      {!dialog && hasOnlyToast && <FailureToast formResult={formResult} />}
+      {formResult && isOwn && !isShown && !dialog && <Refused formResult={formResult} />}
       {readOnly && <p className="card-body small">{readOnly}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
         title={`To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`}
-        aside="Written in an earlier cycle"
         lines={toBackCheck.lines}
       >
         {(correction) => (
@@ -69,7 +68,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
           />
         )}
       </Group>
-      <Group title="Conditions" aside="Written in an earlier cycle" lines={conditions.lines}>
+      <Group title="Conditions" lines={conditions.lines}>
         {(correction) => (
           <BackCheckLine
             key={`${correction.id} ${correction.updatedAt}`}
@@ -102,6 +101,20 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
   );
 }
 
+/** The dialogs of the card, whose refused forms it shows if no dialog is open any more. */
+const dialogs = ["correction", "delete-correction", "reopen-correction", "standard", "decide"];
+
+/** The message and the typed remark of a refused form whose correction is no longer on the page. */
+function Refused({ formResult }: { formResult: FormResult }) {
+  const remark = formResult?.submission.initialValue?.remark;
+  return (
+    <div className="card-body stack">
+      <RefusalText formResult={formResult} />
+      {typeof remark === "string" && <p className="note">{remark}</p>}
+    </div>
+  );
+}
+
 function WriteLinks() {
   const { addressOf } = useCardAddress();
   return (
@@ -118,7 +131,7 @@ function WriteLinks() {
 
 type GroupProps = {
   title: string;
-  aside: string;
+  aside?: string;
   lines: CorrectionLine[];
   children: (correction: CorrectionLine) => ReactNode;
 };
@@ -129,7 +142,7 @@ function Group({ title, aside, lines, children }: GroupProps) {
     <section className="corrections">
       <header>
         <h3>{title}</h3>
-        <span>{aside}</span>
+        {aside && <span>{aside}</span>}
       </header>
       <ul>{lines.map(children)}</ul>
     </section>
@@ -155,7 +168,11 @@ function BackCheckLine({ correction, mayWrite, formResult }: LineProps) {
   const { addressOf } = useCardAddress();
   const isRefused = isResultOf(correction, formResult);
   return (
-    <Correction correction={correction} fullText={correction.isCut && <FullTextLink {...correction} />}>
+    <Correction
+      correction={correction}
+      place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
+      fullText={correction.isCut && <FullTextLink {...correction} />}
+    >
       {mayWrite && (!correction.verdict || isRefused) && (
         <BackCheckForm
           correction={correction}
@@ -199,7 +216,11 @@ function ClosedLine({ correction, mayWrite, formResult }: LineProps) {
     return <BackCheckLine correction={correction} mayWrite={mayWrite} formResult={formResult} />;
   }
   return (
-    <Correction correction={correction} fullText={correction.isCut && <FullTextLink {...correction} />}>
+    <Correction
+      correction={correction}
+      place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
+      fullText={correction.isCut && <FullTextLink {...correction} />}
+    >
       {mayWrite &&
         (correction.verdict ? (
           <UndoBackCheckForm correction={correction} action={addressOf({ "undo-back-check": "" })} />

@@ -52,6 +52,7 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
               <Correction
                 key={correction.id}
                 correction={correction}
+                hasOpenRemarks
                 place={`${correction.reviewCycle} · ${correction.discipline} · ${placeOf(correction)}`}
               />
             ))}
@@ -72,7 +73,7 @@ function Filters({ filter }: Pick<CorrectionsPageData, "filter">) {
         field={{ id: "correction-q", name: "q", initialValue: q }}
         label="Search"
         type="search"
-        placeholder="Text, sheet, code or a number such as F-3"
+        placeholder="Text, sheet, code or number (F-3)"
       />
       <SelectField
         field={{ id: "correction-discipline", name: "discipline", initialValue: discipline }}

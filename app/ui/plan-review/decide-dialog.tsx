@@ -17,7 +17,7 @@ export function DecideDialog({ dialog, formResult }: CorrectionDialogProps<"deci
   });
   const options = fitting.map((decision) => ({ value: decision, label: decisions[decision].label }));
   return (
-    <Dialog title={`Decide ${discipline}`} closeTo={page}>
+    <Dialog title={`Decide ${discipline ?? "a discipline"}`} closeTo={page}>
       <PostForm
         form={form}
         labels={{ decision: "Decision", decisionReason: "Reason" }}

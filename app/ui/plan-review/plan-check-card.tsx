@@ -17,6 +17,7 @@ export function PlanCheckCard({ planCheck: { word, received, effective }, cycle 
             Received <b>{received}</b>
           </li>
         )}
+        {effective.length === 0 && <li>No discipline is required or assigned.</li>}
         {effective.map(({ discipline, decision, decidedIn, isBeforeCorrections }) => (
           <li key={discipline}>
             {discipline} ·{" "}

@@ -40,7 +40,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailP
       }
       flush
     >
-      <div className="card-body">
+      <div className="card-body stack">
         {readOnly && <p className="note">{readOnly}</p>}
         <Facts>
           <Fact label="Review cycle">{cycle}</Fact>
@@ -52,7 +52,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailP
       </div>
       {disciplines.length > 0 && <Disciplines disciplines={disciplines} cycle={cycle} />}
       <Blockers blockers={planCheck.blockers} permitId={permitId} />
-      {dates && <DatesDialog key={dates.receivedOn} dates={dates} closeTo={page} formResult={formResult} />}
+      {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
     </Card>
   );
 }
@@ -93,8 +93,8 @@ function Blockers({ blockers, permitId }: Pick<PlanCheckDetail, "blockers"> & { 
   };
   return (
     <div className="card-body cycle">
-      <h3 className="small">Before a letter can be released</h3>
-      <ul className="bullets">
+      <h3 className="font-semibold">Before a letter can be released</h3>
+      <ul className="mt-1 list-disc pl-5">
         {blockers.map(({ what, link }) => (
           <li key={what}>
             <Link to={addresses[link]}>{what}</Link>
@@ -111,14 +111,16 @@ type DatesDialogProps = {
   formResult?: FormResult;
 };
 
-function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
+/** The form of the day on which the plans were received. */
+export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
   const [form, fields] = usePostForm<{ receivedOn: string }>("clock", formResult, {
     defaultValue: { receivedOn: dates.receivedOn },
   });
   const { id, name, key, errors, initialValue } = fields.receivedOn;
   return (
     <Dialog title="Dates" closeTo={closeTo}>
-      <PostForm form={form} failure={failures.saveDates} className="stack">
+      <PostForm form={form} failure={failures.saveDates} version={dates.version} className="stack">
+        <input type="hidden" name="cycle" value={dates.cycle} />
         <DateField
           field={{ id, name, key, errors, initialValue, max: dates.today }}
           label="Plans received on"

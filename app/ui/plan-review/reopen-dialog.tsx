@@ -3,6 +3,7 @@ import { Dialog, DialogActions } from "../dialog";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
+import { BackCheckConflict } from "./back-check-form";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
 import { useCardAddress } from "./use-card-address";
 
@@ -11,8 +12,9 @@ export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reop
   const { page } = useCardAddress();
   const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult);
   return (
-    <Dialog title={`Reopen ${dialog.number}`} closeTo={page}>
+    <Dialog title={`Reopen ${dialog.number ?? "correction"}`} closeTo={page}>
       <PostForm form={form} failure={failures.saveBackCheck} version={dialog.version} className="stack">
+        <BackCheckConflict formResult={formResult} />
         <input type="hidden" name="correctionId" value={dialog.correctionId} />
         <input type="hidden" name="verdict" value="reopened" />
         <p>It keeps its number.</p>

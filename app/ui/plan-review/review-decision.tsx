@@ -35,6 +35,7 @@ export function DecideLink({ assignment: { id, discipline, decision }, correctio
       {missing ? (
         <Button type="button" tone="primary" disabled>
           Decide
+          <span className="sr-only"> {discipline}</span>
         </Button>
       ) : (
         <ButtonLink

@@ -12,6 +12,7 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { RefusalText } from "./refusal-text";
 import { useCardAddress } from "./use-card-address";
 
 type Props = CorrectionDialogProps<"standard">;
@@ -25,7 +26,10 @@ export function StandardDialog({ dialog, formResult }: Props) {
     <Dialog title="Standard comments" closeTo={page}>
       <Search dialog={dialog} />
       {offered.length === 0 ? (
-        <EmptyState title="No standard comment matches" />
+        <>
+          {formResult && <RefusalText formResult={formResult} />}
+          <EmptyState title="No standard comment matches" />
+        </>
       ) : (
         <PostForm
           failure={failures.saveCorrection}
@@ -66,7 +70,7 @@ function Search({ dialog }: Pick<Props, "dialog">) {
     return value ? [[name, value]] : [];
   });
   return (
-    <Form role="search" className="row" preventScrollReset replace autoComplete="off">
+    <Form role="search" className="row library-search" preventScrollReset replace autoComplete="off">
       <input type="hidden" name="dialog" value="standard" />
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

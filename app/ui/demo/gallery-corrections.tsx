@@ -1,0 +1,200 @@
+import type { ReactNode } from "react";
+import { correctionKindOptions } from "~/models/plan-review/correction";
+import { Badge } from "../badge";
+import { Card } from "../card";
+import { IsPanelContext } from "../dialog";
+import { Link } from "../link";
+import { BackCheckForm, UndoBackCheckForm } from "../plan-review/back-check-form";
+import { CorrectionDialog } from "../plan-review/correction-dialog";
+import { Correction } from "../plan-review/correction-lines";
+import { CorrectionsCard } from "../plan-review/corrections-card";
+import { PlanCheckCard } from "../plan-review/plan-check-card";
+import { DatesDialog, PlanCheckDetailCard } from "../plan-review/plan-check-detail";
+import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
+import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
+import { RadioGroup } from "../radio-group";
+import {
+  blockedPlanCheck,
+  checked,
+  closedPlanCheck,
+  cut,
+  dates,
+  decisionLinks,
+  dialogs,
+  draft,
+  emptyCard,
+  fullCard,
+  library,
+  libraryDialogs,
+  lines,
+  planChecks,
+  readOnlyCard,
+  readyPlanCheck,
+  refused,
+  refusedBackCheck,
+  refusedImport,
+  reviewBadges,
+  unchecked,
+} from "./gallery-corrections-data";
+
+export function GalleryCorrections() {
+  return (
+    // The gallery has no permit, so its forms are not sent.
+    <div onSubmitCapture={(event) => event.preventDefault()}>
+      <Card title="Corrections, in each state and with long texts" flush>
+        <ul>
+          <Correction correction={draft} badge={<Badge tone="grey">Draft</Badge>} />
+          <Correction correction={cut} fullText={<Link to="#">Show all</Link>} />
+          {lines.map((correction) => (
+            <Correction key={correction.id} correction={correction} />
+          ))}
+        </ul>
+      </Card>
+      <BackChecks />
+      <RadioGroups />
+      <Decisions />
+      <PlanChecks />
+      <div className="columns">
+        <div className="min-w-0">
+          <CorrectionsCard corrections={fullCard} />
+        </div>
+        <div className="min-w-0">
+          <CorrectionsCard corrections={emptyCard} />
+          <CorrectionsCard corrections={{ ...emptyCard, writable: [] }} />
+          <CorrectionsCard corrections={readOnlyCard} />
+        </div>
+      </div>
+      <Dialogs />
+    </div>
+  );
+}
+
+/** Shows a form as it is after a refusal or in a dialog. It cannot take the focus, which it otherwise does at once. */
+function Still({ children }: { children: ReactNode }) {
+  return <div inert>{children}</div>;
+}
+
+function BackChecks() {
+  return (
+    <>
+      <Card title="Back-checks: without a verdict and with one" flush>
+        <ul>
+          <Correction correction={unchecked}>
+            <BackCheckForm correction={unchecked} action="#" />
+          </Correction>
+          <Correction correction={checked}>
+            <UndoBackCheckForm correction={checked} action="#" />
+          </Correction>
+        </ul>
+      </Card>
+      <Card title="A refused back-check" flush>
+        <Still>
+          <ul>
+            <Correction correction={refused}>
+              <BackCheckForm correction={refused} action="#" formResult={refusedBackCheck} />
+            </Correction>
+          </ul>
+        </Still>
+      </Card>
+    </>
+  );
+}
+
+function RadioGroups() {
+  const errors = ["Please select a kind"];
+  return (
+    <Card title="Radio groups: plain, segmented and with errors">
+      <div className="fields">
+        <RadioGroup
+          field={{ id: "gallery-kind", name: "kind", initialValue: "condition" }}
+          legend="Kind"
+          hint="A condition stays open"
+          options={correctionKindOptions}
+        />
+        <RadioGroup
+          field={{ id: "gallery-kind-refused", name: "kind-refused", errors }}
+          legend="Kind"
+          options={correctionKindOptions}
+          required
+        />
+        <RadioGroup
+          field={{ id: "gallery-segments", name: "segments", initialValue: "condition" }}
+          legend="Kind"
+          options={correctionKindOptions}
+          isSegmented
+        />
+        <RadioGroup
+          field={{ id: "gallery-segments-refused", name: "segments-refused", errors }}
+          legend="Kind"
+          options={correctionKindOptions}
+          isSegmented
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Decisions() {
+  return (
+    <Card title="Decisions of a review">
+      <div className="stack">
+        <div className="row">
+          {reviewBadges.map((badge) => (
+            <ReviewBadge key={JSON.stringify(badge)} {...badge} />
+          ))}
+        </div>
+        {decisionLinks.map(({ decision, corrections }) => (
+          <div key={JSON.stringify([decision, corrections.missingBackChecks])} className="row">
+            <DecideLink assignment={{ id: 1, discipline: "Fire", decision }} corrections={corrections} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function PlanChecks() {
+  return (
+    <>
+      <div className="fields">
+        {planChecks.map((planCheck) => (
+          <PlanCheckCard key={planCheck.word} planCheck={planCheck} cycle="PC3" />
+        ))}
+      </div>
+      <div className="columns">
+        <div className="min-w-0">
+          <PlanCheckDetailCard planCheck={blockedPlanCheck} permitId={1} />
+          <PlanCheckDetailCard planCheck={readyPlanCheck} permitId={1} />
+        </div>
+        <div className="min-w-0">
+          <PlanCheckDetailCard planCheck={closedPlanCheck} permitId={1} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Dialogs() {
+  return (
+    <Card title="Dialogs of corrections, the library and the plan check">
+      <Still>
+        <IsPanelContext value={true}>
+          <div className="fields rounded-sheet bg-line-strong p-4">
+            {dialogs.map((dialog) => (
+              <CorrectionDialog key={dialog.name} dialog={dialog} />
+            ))}
+            {libraryDialogs.map((dialog) => (
+              <StandardCommentDialog
+                key={dialog.name}
+                library={library}
+                dialog={dialog}
+                formResult={dialog.name === "import" ? refusedImport : undefined}
+              />
+            ))}
+            <DatesDialog dates={dates} closeTo="#" />
+          </div>
+        </IsPanelContext>
+      </Still>
+    </Card>
+  );
+}
