@@ -156,7 +156,7 @@ const staffForms = (): Record<string, string>[] => [
 
 const staffFields = {
   ...{ discipline: "Fire", kind: "correction", text: "Other", standardIds: "1" },
-  ...{ decision: "approved", seen: "another version", receivedOn: "2026-11-02" },
+  ...{ decision: "approved", seen: "another version", receivedOn: "2026-11-02", cycle: "PC1" },
   ...{ verdict: "resolved", remark: "Other", updatedAt: "2026-11-02T00:00:00.000Z" },
 };
 
