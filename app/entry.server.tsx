@@ -94,8 +94,9 @@ const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;
 
 function inlineStyles(html: string, nonce: string): string {
   if (import.meta.env.DEV) return stylesLink;
-  const prefetch = `<link rel="prefetch" as="style" href="${stylesAddress}">`;
-  return `<style nonce="${nonce}">${criticalCss(html)}</style>${prefetch}`;
+  // Browsers load it after everything else and do not wait for it; without scripts, it is only for printing.
+  const allStyles = `<link rel="stylesheet" media="print" href="${stylesAddress}">`;
+  return `<style nonce="${nonce}">${criticalCss(html)}</style>${allStyles}`;
 }
 
 function renderInSteps(page: React.ReactNode): Promise<string> {

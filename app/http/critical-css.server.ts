@@ -10,6 +10,8 @@ function partsOf(nodes: ChildNode[]): Part[] {
   return nodes.flatMap((node): Part[] => {
     if (node.type === "comment") return [];
     if (node.type === "rule") return [{ text: String(node), required: node.selectors.map(namesOf) }];
+    // The style sheet for printing is loaded with the page.
+    if (node.type === "atrule" && node.name === "media" && node.params === "print") return [];
     if (node.type !== "atrule" || !node.nodes) return [{ text: `${node};` }];
     if (!groupingRules.has(node.name)) return [{ text: String(node) }];
     return [{ head: `@${node.name} ${node.params}`, parts: partsOf(node.nodes) }];
@@ -48,7 +50,7 @@ export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
   const stylesFor = remember(keptResults, (text) => {
     const names = new Set(text.split(" "));
-    return withoutUnusedProperties(rulesFor(names, parts), names);
+    return withoutEmptyRules(withoutUnusedProperties(rulesFor(names, parts), names));
   });
   return (html) => stylesFor([...namesIn(html)].sort().join(" "));
 }
@@ -78,6 +80,15 @@ function withoutUnusedProperties(styles: string, names: Set<string>): string {
   const used = new Set([...propertiesUsedIn(styles), ...names]);
   const remaining = styles.replaceAll(customProperty, (text, name) => (used.has(name) ? text : ""));
   return remaining === styles ? styles : withoutUnusedProperties(remaining, names);
+}
+
+/** Removes rules and blocks without content, and registrations of properties that no rule uses. */
+function withoutEmptyRules(styles: string): string {
+  const used = propertiesUsedIn(styles);
+  const remaining = styles
+    .replaceAll(/@property (--[\w-]+)\s*\{[^{}]*\}/g, (text, name) => (used.has(name) ? text : ""))
+    .replaceAll(/[^{};]+\{\s*\}/g, "");
+  return remaining === styles ? styles : withoutEmptyRules(remaining);
 }
 
 const propertiesUsedIn = (text: string) =>

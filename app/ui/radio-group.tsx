@@ -8,6 +8,8 @@ type RadioGroupProps = Omit<FieldProps, "label"> & {
   options: readonly Option[];
   /** Shows the options as parts of one control in a line, with the legend for screen readers only. */
   isSegmented?: boolean;
+  /** What belongs to the choice and follows it, such as its button. */
+  children?: ReactNode;
 };
 
 /** A choice of one option. The first radio button has the field's id, so that the error summary links to it. */
@@ -19,6 +21,7 @@ export function RadioGroup({
   required,
   className,
   isSegmented,
+  children,
 }: RadioGroupProps) {
   const aria = ariaOf(field, hint);
   return (
@@ -33,7 +36,7 @@ export function RadioGroup({
           <label key={value} className="check">
             <input
               type="radio"
-              id={index === 0 ? field.id : undefined}
+              id={index === 0 && field.id ? field.id : undefined}
               name={field.name}
               value={value}
               defaultChecked={textValue(field) === value}
@@ -43,6 +46,7 @@ export function RadioGroup({
           </label>
         ))}
       </div>
+      {children}
       <FieldErrors field={field} />
     </fieldset>
   );

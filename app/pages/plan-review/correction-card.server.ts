@@ -1,6 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import type { EffectiveDecision } from "~/models/plan-checks/plan-check";
 import { receivedOnOf } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { needsBackCheck, type Verdict } from "~/models/plan-review/correction";
@@ -56,13 +57,22 @@ export async function loadCorrectionsCard(
     planCheck: {
       word: progress.word,
       received: formatDate(permit.planCheck?.receivedOn ?? (await receivedOnOf(permit))),
-      effective: progress.effective,
+      effective: progress.effective.map(shownDecision),
     },
     missingBackChecks: missingByDiscipline(own, rows, permit),
     // Also if the city no longer uses corrections: the command refuses, and the typed text stays on the page.
     dialog: await openCorrectionDialog({ viewer, permit, assignments, own, rows, url }),
   };
 }
+
+/** The decision of a discipline; what it does not have is left out. */
+type ShownDecision = Pick<EffectiveDecision, "discipline"> & Partial<EffectiveDecision>;
+
+const shownDecision = (effective: EffectiveDecision): ShownDecision => ({
+  discipline: effective.discipline,
+  ...(effective.decision && { decision: effective.decision, decidedIn: effective.decidedIn }),
+  ...(effective.isBeforeCorrections && { isBeforeCorrections: true }),
+});
 
 /** The disciplines of the current cycle that the viewer may work on. */
 export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>

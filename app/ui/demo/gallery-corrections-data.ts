@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { FormResult } from "~/form.server";
-import { type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
+import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
@@ -183,7 +183,7 @@ export const reviewBadges: Badge[] = [
 
 const undecided = { decision: null, decidedIn: null, isBeforeCorrections: false };
 
-const effective: CorrectionsCardData["planCheck"]["effective"] = [
+const effective: EffectiveDecision[] = [
   { ...undecided, discipline: "Architectural", decision: "corrections_required", decidedIn: "PC3" },
   { ...undecided, discipline: "Structural", decision: "approved_with_conditions", decidedIn: "PC2" },
   {

@@ -20,11 +20,11 @@ type BackCheckFormProps = {
   formResult?: FormResult;
 };
 
-/** Returns a field of a refused form, whose id is unique on a page with a form for each correction. */
+/** Returns a field of a form. Only a refused form has ids, to which its messages lead: a page has many of these forms. */
 function fieldOf(name: string, { id }: CorrectionLine, formResult?: FormResult) {
   const initialValue = formResult?.submission.initialValue?.[name];
   const errors = formResult?.submission.error?.[name] ?? undefined;
-  return { id: `${name}-${id}`, name, initialValue, errors };
+  return { id: formResult ? `${name}-${id}` : "", name, initialValue, errors };
 }
 
 /** Returns the messages of a refused form that belong to the form as a whole or to one of its fields. */
@@ -37,7 +37,6 @@ function problemsOf({ id }: CorrectionLine, formResult?: FormResult) {
 /** The form for the verdict on a correction. The remark appears when a verdict is chosen. */
 export function BackCheckForm({ correction, action, formResult }: BackCheckFormProps) {
   const { id, updatedAt } = correction;
-  const spoken = spokenNumber(correction);
   return (
     <PostForm
       action={action}
@@ -50,24 +49,25 @@ export function BackCheckForm({ correction, action, formResult }: BackCheckFormP
     >
       <BackCheckConflict formResult={formResult} />
       <input type="hidden" name="correctionId" value={id} />
-      <div className="row">
-        <RadioGroup
-          field={fieldOf("verdict", correction, formResult)}
-          legend={`Verdict on Correction ${spoken}`}
-          options={options}
-          isSegmented
-        />
-        <SubmitButton size="small" aria-label={`Save the back-check of Correction ${spoken}`}>
+      <RadioGroup
+        field={fieldOf("verdict", correction, formResult)}
+        legend={`Verdict on Correction ${spokenNumber(correction)}`}
+        options={options}
+        className="row"
+        isSegmented
+      >
+        <SubmitButton size="small" busyLabel="">
           Save
         </SubmitButton>
-      </div>
-      <TextField
-        field={fieldOf("remark", correction, formResult)}
-        label="Remark"
-        hint="Required unless it is resolved. It is printed in the letter."
-        multiline
-        rows={2}
-      />
+      </RadioGroup>
+      {formResult ? (
+        <TextField field={fieldOf("remark", correction, formResult)} label="Remark" multiline rows={2} />
+      ) : (
+        <label className="field">
+          <span className="small">Remark</span>
+          <textarea name="remark" rows={2} />
+        </label>
+      )}
     </PostForm>
   );
 }
@@ -101,7 +101,11 @@ export function UndoBackCheckForm({ correction, action }: UndoFormProps) {
   return (
     <PostForm action={action} failure={failures.saveBackCheck} version={updatedAt} preventScrollReset>
       <input type="hidden" name="correctionId" value={id} />
-      <SubmitButton size="small" aria-label={`Undo the back-check of Correction ${spokenNumber(correction)}`}>
+      <SubmitButton
+        size="small"
+        busyLabel=""
+        aria-label={`Undo the back-check of Correction ${spokenNumber(correction)}`}
+      >
         Undo
       </SubmitButton>
     </PostForm>

@@ -49,6 +49,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
         title={`To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`}
+        aside={remarkRule}
         lines={toBackCheck.lines}
       >
         {(correction) => (
@@ -69,7 +70,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
           />
         )}
       </Group>
-      <Group title="Conditions" lines={conditions.lines}>
+      <Group title="Conditions" aside={remarkRule} lines={conditions.lines}>
         {(correction) => (
           <BackCheckLine
             key={`${correction.id} ${correction.updatedAt}`}
@@ -115,6 +116,9 @@ function Refused({ formResult }: { formResult: FormResult }) {
     </div>
   );
 }
+
+/** What each form of a group would otherwise say. */
+const remarkRule = "Remark required unless resolved";
 
 function WriteLinks() {
   const { addressOf } = useCardAddress();

@@ -1,0 +1,235 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/models/db.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
+import { saveBackCheck } from "~/models/plan-review/back-check.server";
+import { addCorrection } from "~/models/plan-review/correction.server";
+import { decide } from "~/models/plan-review/decision.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import type { Viewer } from "~/models/policy";
+import { assignments, backChecks, mailOutbox, planChecks } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/form-outcome";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { permitAction } from "../permits/permit-actions.server";
+import { loadCorrectionsCard } from "./correction-card.server";
+
+let administrator: Viewer;
+let lee: Viewer;
+let other: Viewer;
+let clerk: Viewer;
+let cityId: number;
+let permitId: number;
+
+beforeAll(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  administrator = await makeViewer("admin", { name: "Dana Park" });
+  lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
+  other = await makeViewer("employee", { name: "Casey Stone", disciplines: ["Fire"] });
+  clerk = await makeViewer("city", { cityId });
+});
+
+beforeEach(async () => {
+  permitId = (await makePermit(administrator, cityId)).id;
+  await assign({ id: permitId }, lee, "Fire");
+});
+
+const page = (query: string) =>
+  new URL(`http://localhost:3000/employee-dashboard/permits/${permitId}${query}`);
+const post = (query: string, fields: Record<string, string>, viewer = lee) =>
+  outcomeOf(
+    permitAction({
+      request: new Request(page(query), { method: "POST", body: new URLSearchParams(fields) }),
+      viewer,
+      id: permitId,
+      url: page(query),
+    }),
+  );
+const write = (viewer = lee) =>
+  addCorrection(viewer, permitId, { discipline: "Fire", kind: "correction", text: "Show the rated walls" });
+const cardOf = async (query: string, viewer = lee) => {
+  const permit = await readPermit(viewer, permitId);
+  return loadCorrectionsCard(viewer, permit, await listAssignments(viewer, permit), page(query));
+};
+
+/** Gives Fire to another reviewer. */
+async function giveAway(): Promise<void> {
+  const row = { discipline: "Fire", employeeDueDate: null, status: "assigned" } as const;
+  await saveAssignments(administrator, permitId, [{ ...row, employeeId: other.employeeId ?? 0 }]);
+}
+
+async function currentReview() {
+  const { reviewCycle } = await readPermit(administrator, permitId);
+  const rows = await db.select().from(assignments).where(eq(assignments.permitId, permitId));
+  const row = rows.find((review) => review.reviewCycle === reviewCycle);
+  if (!row) throw new Error("No review");
+  return row;
+}
+
+/** A correction of PC1, decided there, in PC2. */
+async function correctionToCheck() {
+  const correction = await write();
+  await decide(lee, (await currentReview()).id, { decision: "corrections_required" });
+  await startNextCycle(administrator, permitId);
+  return correction;
+}
+
+describe("a reviewer who lost the discipline while writing", () => {
+  test("gets a new correction back with 409", async () => {
+    await giveAway();
+    const fields = { discipline: "Fire", kind: "correction", text: "Show the walls" };
+    const { status, failure, typed } = await post("?dialog=correction", fields);
+    expect([status, failure]).toEqual([
+      409,
+      "Fire was given to another reviewer while you were writing. Copy your text before you leave.",
+    ]);
+    expect(typed).toMatchObject({ text: "Show the walls" });
+    expect((await cardOf("?dialog=correction"))?.dialog).toMatchObject({ name: "correction" });
+  });
+
+  test("gets a remark and a reason back with 409", async () => {
+    const { id } = await correctionToCheck();
+    await giveAway();
+    const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Still missing" };
+    expect(await post("?back-check", verdict)).toMatchObject({
+      status: 409,
+      typed: { remark: "Still missing" },
+    });
+    const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
+    const decision = { decision: "not_applicable", decisionReason: "No sprinklers" };
+    expect(await post(query, decision)).toMatchObject({ status: 409, typed: decision });
+    expect((await cardOf(query))?.dialog).toMatchObject({ name: "decide", discipline: null });
+  });
+
+  test("a city is no such reviewer, whether or not the discipline was ever assigned", async () => {
+    for (const discipline of ["Fire", "Civil"]) {
+      const fields = { discipline, kind: "correction", text: "Show the walls" };
+      expect((await post("?dialog=correction", fields, clerk)).status).toBe(403);
+    }
+  });
+});
+
+describe("a form that is sent a second time", () => {
+  test("is no edit conflict with itself", async () => {
+    const { id } = await correctionToCheck();
+    const [before] = (await cardOf(""))?.groups.toBackCheck.lines ?? [];
+    const updatedAt = before?.updatedAt ?? "";
+    const verdict = { correctionId: String(id), verdict: "resolved", updatedAt };
+    for (const _ of [1, 2])
+      expect(await post("?back-check", verdict)).toMatchObject({ toast: "F-1 resolved" });
+    const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
+    const dialog = (await cardOf(query))?.dialog;
+    const seen = dialog?.name === "decide" ? dialog.version : "";
+    for (const _ of [1, 2]) {
+      expect(await post(query, { decision: "approved", seen })).toMatchObject({ toast: "Fire: Approved" });
+    }
+    const [line] = (await cardOf(""))?.groups.closed.lines ?? [];
+    const undo = { correctionId: String(id), updatedAt: line?.updatedAt ?? "" };
+    expect((await post("?undo-back-check", undo)).toast).toBe(
+      "The back-check of F-1 was removed. Fire's decision was taken back: decide again",
+    );
+    expect((await post("?undo-back-check", undo)).toast).toBe("The back-check was removed");
+    expect(await db.select().from(backChecks).where(eq(backChecks.correctionId, id))).toEqual([]);
+  });
+});
+
+test("a refused decision can be made again in the same form, after what was added", async () => {
+  const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
+  const dialog = (await cardOf(query))?.dialog;
+  const seen = dialog?.name === "decide" ? dialog.version : "";
+  await write(administrator);
+  const refused = await post(query, { decision: "approved", seen });
+  expect([refused.status, refused.failure]).toEqual([409, "F-1 was added meanwhile"]);
+  const again = { decision: "corrections_required", seen: String(refused.current) };
+  expect(await post(query, again)).toMatchObject({ toast: "Fire: Corrections Required" });
+});
+
+test("a decision that another user made in the meantime is not replaced unseen", async () => {
+  const { id } = await currentReview();
+  const query = `?dialog=decide&assignmentId=${id}`;
+  const dialog = (await cardOf(query))?.dialog;
+  const seen = dialog?.name === "decide" ? dialog.version : "";
+  await decide(administrator, id, { decision: "not_applicable", decisionReason: "No sprinklers" });
+  expect(await post(query, { decision: "approved", seen })).toMatchObject({
+    status: 409,
+    failure: "Fire was changed meanwhile",
+  });
+});
+
+test("a correction that a colleague has changed is not deleted unseen", async () => {
+  const { id, updatedAt } = await write();
+  const query = `?dialog=correction&correctionId=${id}`;
+  await post(query, { kind: "correction", text: "Show all walls" }, administrator);
+  const refused = await post(`?dialog=delete-correction&correctionId=${id}`, { updatedAt });
+  expect([refused.status, refused.failure]).toEqual([
+    409,
+    "Dana Park changed F-1 after you opened it. It was not deleted: read it again first.",
+  ]);
+});
+
+test("the dialog that reopens a correction stays open after a colleague has reopened it", async () => {
+  const { id } = await correctionToCheck();
+  await saveBackCheck(lee, id, { verdict: "resolved" });
+  await startNextCycle(administrator, permitId, ["Fire"]);
+  const query = `?dialog=reopen-correction&correctionId=${id}`;
+  const dialog = (await cardOf(query))?.dialog;
+  const updatedAt = dialog?.name === "reopen-correction" ? (dialog.version ?? "") : "";
+  await saveBackCheck(administrator, id, { verdict: "reopened", remark: "The wall is gone" });
+  const fields = { correctionId: String(id), verdict: "reopened", remark: "Not built", updatedAt };
+  expect(await post(query, fields)).toMatchObject({
+    status: 409,
+    typed: { remark: "Not built" },
+    current: { verdict: "reopened", remark: "The wall is gone" },
+  });
+  expect((await cardOf(query))?.dialog).toMatchObject({ number: "F-1" });
+});
+
+test("a new correction is on the page that its form leads to, also after many others", async () => {
+  for (let count = 0; count < 21; count += 1) await write();
+  const fields = { discipline: "Fire", kind: "correction", text: "The last one" };
+  const { location = "" } = await post("?dialog=correction", fields);
+  const { search, hash } = new URL(location ?? "", page(""));
+  const lines = (await cardOf(search))?.groups.drafts.lines ?? [];
+  expect([lines.length, `#correction-${lines.at(-1)?.id}`, lines.at(-1)?.text]).toEqual([
+    21,
+    hash,
+    "The last one",
+  ]);
+});
+
+test("the dates of a dialog that was opened in an earlier cycle do not change the next one", async () => {
+  await startNextCycle(administrator, permitId, ["Fire"]);
+  const fields = { cycle: "PC1", receivedOn: "2026-11-02" };
+  const refused = await post("?dialog=clock", fields, administrator);
+  expect([refused.status, refused.failure]).toEqual([409, "The permit is now in PC2"]);
+});
+
+test("dates that another administrator has saved are replaced only after they were shown", async () => {
+  const [{ updatedAt } = { updatedAt: "" }] = await db
+    .select()
+    .from(planChecks)
+    .where(eq(planChecks.permitId, permitId));
+  const fields = { cycle: "PC1", updatedAt };
+  await post("?dialog=clock", { ...fields, receivedOn: "2026-10-20" }, administrator);
+  const refused = await post("?dialog=clock", { ...fields, receivedOn: "2026-10-21" }, administrator);
+  expect(refused).toMatchObject({ status: 409, current: { receivedOn: "2026-10-20" } });
+});
+
+test("the toast of a status says that it took a decision back", async () => {
+  const { id } = await currentReview();
+  await decide(lee, id, { decision: "approved" });
+  const { toast } = await post("?status", { assignmentId: String(id), status: "in_progress" });
+  expect(toast).toBe("Assignment updated. Fire's decision was taken back: decide again");
+});
+
+test("a reviewer who takes over a decided discipline gets an email", async () => {
+  const { id } = await currentReview();
+  await decide(lee, id, { decision: "approved" });
+  const row = { discipline: "Fire", employeeDueDate: null, status: "completed" } as const;
+  await saveAssignments(administrator, permitId, [{ ...row, employeeId: other.employeeId ?? 0 }]);
+  const emails = await db.select().from(mailOutbox);
+  expect(
+    emails.filter(({ toAddress }) => toAddress === other.email).map(({ subject }) => subject),
+  ).toContainEqual(expect.stringMatching(/^Assigned to you: /));
+});
