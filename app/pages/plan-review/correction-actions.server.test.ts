@@ -140,7 +140,7 @@ test("a refused decision can be made again in the same form, after what was adde
   const seen = dialog?.name === "decide" ? dialog.version : "";
   await write(administrator);
   const refused = await post(query, { decision: "approved", seen });
-  expect([refused.status, refused.failure]).toEqual([409, "F-1 was added meanwhile"]);
+  expect(refused).toMatchObject({ status: 409, failure: expect.stringMatching(/^F-1 was added/) });
   const again = { decision: "corrections_required", seen: String(refused.current) };
   expect(await post(query, again)).toMatchObject({ toast: "Fire: Corrections Required" });
 });
@@ -153,7 +153,7 @@ test("a decision that another user made in the meantime is not replaced unseen",
   await decide(administrator, id, { decision: "not_applicable", decisionReason: "No sprinklers" });
   expect(await post(query, { decision: "approved", seen })).toMatchObject({
     status: 409,
-    failure: "Fire was changed meanwhile",
+    failure: expect.stringMatching(/^Fire was changed/),
   });
 });
 
