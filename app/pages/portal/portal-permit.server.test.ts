@@ -87,7 +87,8 @@ describe("the page of a permit", () => {
       "employeeId",
       "fee is late",
       "Secret work",
-      "77",
+      "quarterHours",
+      ":77",
       "createdBy",
       "dueDate",
     ])
