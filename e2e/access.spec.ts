@@ -379,6 +379,8 @@ for (const [user, { account, screens }] of Object.entries(screensOf)) {
           const at = `${name} at ${width} px`;
           await expect.soft(title(page).first(), at).toBeVisible();
           const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (contentWidth > width)
+            await test.info().attach(at, { body: await page.screenshot(), contentType: "image/png" });
           expect.soft(contentWidth, `${at} scrolls sideways`).toBeLessThanOrEqual(width);
           await softly(() => expectNoAxeViolations(page), at);
         }
