@@ -19,6 +19,7 @@ import {
   test,
   title,
 } from "./journey";
+import { cityWithCorrections } from "./seed";
 
 const { maria, ines } = reviewers;
 
@@ -49,10 +50,10 @@ async function call<Body>(
   return response.json();
 }
 
-/** The city of the demo that uses corrections. */
+/** The city whose permits only these journeys open. Cities that other journeys create use corrections too. */
 async function cityId(request: APIRequestContext): Promise<string> {
-  const cities = await call<{ id: number; usesCorrections: boolean }[]>(request, "GET", "/api/cities");
-  return String(cities.find(({ usesCorrections }) => usesCorrections)?.id);
+  const cities = await call<{ id: number; cityName: string }[]>(request, "GET", "/api/cities");
+  return String(cities.find(({ cityName }) => cityName === cityWithCorrections)?.id);
 }
 
 let count = 0;

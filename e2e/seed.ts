@@ -21,7 +21,7 @@ export default async function seed() {
 }
 
 /** A city of the demo whose permits no journey opens that is not about corrections. */
-const cityWithCorrections = "Harbor Bay";
+export const cityWithCorrections = "Harbor Bay";
 
 /**
  * Makes all other cities ones that have never used corrections: most journeys are about what every city has, and show
