@@ -44,11 +44,7 @@ export async function body<Schema extends z.ZodType>(
 
 /** Refuses any body except an empty object, with 415, 413 or 400. */
 export async function noBody(request: Request): Promise<void> {
-  refuseQuery(request);
-  const text = await readText(request);
-  if (text === "") return;
-  requireMediaType("application/json", request);
-  parsed(nothing, jsonOf(text));
+  await optionalBody(request, nothing);
 }
 
 /** Reads a JSON body that may be missing, like `body`; a missing one is an empty object. */

@@ -21,29 +21,20 @@ export const requiredLines = (message: string, maximum: number) =>
 
 /** An optional text of several lines; an empty one becomes null. */
 export const optionalLines = (maximum: number) =>
-  z
-    .string()
-    .transform(asLines)
-    .pipe(
-      z
-        .string()
-        .trim()
-        .max(maximum, tooLong(maximum))
-        .transform((text) => text || null),
-    )
-    .nullish();
+  z.string().transform(asLines).pipe(emptyAsNull(maximum)).nullish();
 
 const asLines = (typed: string) => typed.replaceAll("\r\n", "\n").toWellFormed();
 
 /** An optional text; an empty one becomes null. A program can send half of a character, which is replaced. */
-export const optional = (maximum = 500) =>
+export const optional = (maximum = 500) => emptyAsNull(maximum).nullish();
+
+const emptyAsNull = (maximum: number) =>
   z
     .string()
     .overwrite((text) => text.toWellFormed())
     .trim()
     .max(maximum, tooLong(maximum))
-    .transform((text) => text || null)
-    .nullish();
+    .transform((text) => text || null);
 
 const realDate = (date: string) => isCalendarDate(date);
 

@@ -1,7 +1,8 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { type Discipline, disciplines } from "~/models/discipline";
+import { underReview } from "~/models/plan-checks/plan-check";
 import type { CorrectionState, Verdict } from "~/models/plan-review/correction";
-import { isOpenItem, verdicts } from "~/models/plan-review/correction";
+import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
 import { workingDaysBefore } from "./demo-calendar";
@@ -16,7 +17,7 @@ import {
 } from "./demo-correction-texts";
 import type { DemoPeople } from "./demo-people";
 import type { DemoPermit } from "./demo-permits";
-import { planChecksOf, underReview } from "./demo-plan-checks";
+import { planChecksOf } from "./demo-plan-checks";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { DemoReview } from "./demo-reviews";
 import { isClear } from "./demo-rows";
@@ -162,7 +163,7 @@ function backCheck(review: DemoReview, own: CorrectionRow[], { written, random }
   const { worked, reviewer, row, permit } = review;
   if (!worked) return [];
   const isDone = row.status === "completed";
-  const open = own.filter((correction) => correction.status === "open" && correction.kind === "correction");
+  const open = own.filter(isOpenCorrection);
   const checked = isDone ? open : open.slice(0, Math.ceil(open.length / 2));
   const isLast = isDone && (isClear(permit, row) || row.comment === remainingCorrection);
   const rows = checked.map((correction, index): BackCheckRow => {

@@ -1,12 +1,9 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import type { PermitStatus } from "~/models/permits/permit";
+import { underReview } from "~/models/plan-checks/plan-check";
 import type * as tables from "~/models/tables.server";
 import { cycleName, type DemoPermit, resubmittedAt } from "./demo-permits";
 
 type PlanCheckRow = typeof tables.planChecks.$inferInsert;
-
-/** The statuses of permits whose current plan check is open. */
-export const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
 /** Returns a plan check for each cycle of a permit: without letters, only the current one of a permit under review is open. */
 export function planChecksOf(permit: DemoPermit, days: CalendarDate[]): PlanCheckRow[] {

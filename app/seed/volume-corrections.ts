@@ -1,7 +1,9 @@
 import { type Discipline, disciplines } from "~/models/discipline";
+import { underReview } from "~/models/plan-checks/plan-check";
 import {
   type CorrectionKind,
   type CorrectionStatus,
+  isOpenCorrection,
   newReasonValues,
   type Verdict,
   verdicts,
@@ -15,7 +17,7 @@ import {
   notResolvedRemarks,
   withdrawnRemarks,
 } from "./demo-correction-texts";
-import { planChecksOf, underReview } from "./demo-plan-checks";
+import { planChecksOf } from "./demo-plan-checks";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { VolumeReview } from "./volume-reviews";
@@ -230,7 +232,7 @@ function backCheck(
   isClosing: boolean,
   random: Random,
 ): BackCheckRow[] {
-  const open = own.filter(({ kind, status }) => kind === "correction" && status === "open");
+  const open = own.filter(isOpenCorrection);
   const count = row.status === "completed" ? open.length : Math.ceil(open.length / 2);
   return open.slice(0, count).map((correction): BackCheckRow => {
     const drawn = random.fraction();

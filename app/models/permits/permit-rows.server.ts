@@ -5,6 +5,7 @@ import { db } from "../db.server";
 import { orderTerms, rowsAfterLast } from "../list-order.server";
 import { rowsBefore } from "../paging";
 import { planCheckField } from "../plan-checks/plan-check";
+import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
 import { once } from "../remember";
@@ -28,7 +29,7 @@ import {
   searchScopeOf,
 } from "./permit-list.server";
 import { reviewFields } from "./permit-reviewers.server";
-import { isCurrentPlanCheck, visibleTo } from "./permit-scope.server";
+import { visibleTo } from "./permit-scope.server";
 import { listMatches } from "./permit-search.server";
 import { requiredDisciplines } from "./required-disciplines.server";
 

@@ -1,17 +1,12 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Connection, db } from "../db.server";
+import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { isReviewer, may, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
 import { requiredDisciplines } from "./required-disciplines.server";
-
-/** Joins permits to the plan check of their current cycle. */
-export const isCurrentPlanCheck = and(
-  eq(planChecks.permitId, permits.id),
-  eq(planChecks.reviewCycle, permits.reviewCycle),
-) as SQL;
 
 const ofPermit = alias(planChecks, "of_permit");
 

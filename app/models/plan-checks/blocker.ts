@@ -3,6 +3,7 @@ import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import {
   type CorrectionState,
   isDraft,
+  isOpenCorrection,
   isOpenItem,
   listOfNumbers,
   numberOf,
@@ -28,20 +29,22 @@ export function effectiveDecisions(permit: CycleReviews): EffectiveDecision[] {
   return disciplines.flatMap((discipline) => effectiveDecisionOf(discipline, permit) ?? []);
 }
 
-function effectiveDecisionOf(
-  discipline: Discipline,
-  { reviewCycle, requiredDisciplines, reviews, cyclesWithPlanCheck }: CycleReviews,
-): EffectiveDecision | undefined {
-  const none = { discipline, decision: null, decidedIn: null, isBeforeCorrections: false };
-  const isRequired = requiredDisciplines.includes(discipline);
-  const [latest, ...earlier] = reviews
+/** Returns the reviews of a discipline up to the current cycle, the latest first. */
+const reviewsOf = (discipline: Discipline, { reviewCycle, reviews }: CycleReviews): Review[] =>
+  reviews
     .filter((review) => review.discipline === discipline && !isBefore(reviewCycle, review.reviewCycle))
     .toSorted((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
+
+function effectiveDecisionOf(discipline: Discipline, permit: CycleReviews): EffectiveDecision | undefined {
+  const { reviewCycle, requiredDisciplines, cyclesWithPlanCheck } = permit;
+  const none = { discipline, decision: null, decidedIn: null, isBeforeCorrections: false };
+  const isRequired = requiredDisciplines.includes(discipline);
+  const reviews = reviewsOf(discipline, permit);
+  const [latest] = reviews;
   if (!latest) return isRequired ? none : undefined;
-  const decided =
-    latest.reviewCycle === reviewCycle ? latest : [latest, ...earlier].find(({ decision }) => decision);
+  const decided = latest.reviewCycle === reviewCycle ? latest : reviews.find(({ decision }) => decision);
   if (decided?.decision) return { ...none, decision: decided.decision, decidedIn: decided.reviewCycle };
-  const isBeforeCorrections = [latest, ...earlier].every(
+  const isBeforeCorrections = reviews.every(
     (review) => review.reviewCycle !== reviewCycle && !cyclesWithPlanCheck.includes(review.reviewCycle),
   );
   if (!isBeforeCorrections) return none;
@@ -74,36 +77,28 @@ export function blockersOf(permit: CycleReviews, corrections: readonly Correctio
 
 function blockerOf(
   { discipline, decision, decidedIn }: EffectiveDecision,
-  { reviewCycle, reviews }: CycleReviews,
+  permit: CycleReviews,
   corrections: readonly CorrectionState[],
 ): Blocker | undefined {
-  const ofDiscipline = reviews.filter(
-    (review) => review.discipline === discipline && !isBefore(reviewCycle, review.reviewCycle),
-  );
-  const current = ofDiscipline.find((review) => review.reviewCycle === reviewCycle);
+  const { reviewCycle } = permit;
+  const [latest] = reviewsOf(discipline, permit);
   const link = "assignments";
-  if (current) {
+  if (latest?.reviewCycle === reviewCycle) {
     if (decision) return undefined;
-    const suffix = current.status === "completed" ? ", completed without one" : "";
+    const suffix = latest.status === "completed" ? ", completed without one" : "";
     return { what: `${discipline} has no decision${suffix}`, link };
   }
   const written = corrections.filter((correction) => correction.discipline === discipline);
-  const required = written.filter(
-    (correction) =>
-      isOpenItem(correction) && correction.kind === "correction" && !isDraft(correction, reviewCycle),
+  const first = written.find(
+    (correction) => isOpenCorrection(correction) && !isDraft(correction, reviewCycle),
   );
-  const [first] = required;
   if (first) {
     const what = `${discipline} has open corrections from ${first.reviewCycle} and is not in ${reviewCycle}`;
     return { what, link };
   }
   if (!decision) {
-    const begun = ofDiscipline
-      .map((review) => review.reviewCycle)
-      .sort(byCycle)
-      .at(-1);
-    const what = begun
-      ? `${discipline} was begun in ${begun} and never decided: assign it in ${reviewCycle}`
+    const what = latest
+      ? `${discipline} was begun in ${latest.reviewCycle} and never decided: assign it in ${reviewCycle}`
       : `${discipline} is required and nobody is assigned`;
     return { what, link };
   }

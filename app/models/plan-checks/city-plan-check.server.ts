@@ -4,7 +4,7 @@ import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { planChecks } from "../tables.server";
 import { planCheckField, planCheckStates } from "./plan-check";
-import { type CheckedPermit, receivedOnOf, type StoredPlanCheck } from "./plan-check.server";
+import { type CheckedPermit, currentReceivedOn, type StoredPlanCheck } from "./plan-check.server";
 
 type PermitOfCity = CheckedPermit & {
   city: { usesCorrections: boolean };
@@ -30,8 +30,7 @@ export async function planChecksForCity(
     current: {
       reviewCycle,
       word: planCheckStates[current.state].label,
-      // A plan check that no command has opened yet reads as it will be opened.
-      receivedOn: planCheck?.receivedOn ?? (await receivedOnOf(permit)),
+      receivedOn: await currentReceivedOn(permit),
     },
     others: hasOthers ? await readOthers(permit) : [],
   };

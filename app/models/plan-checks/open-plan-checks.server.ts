@@ -2,10 +2,8 @@ import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
 import { assignments, cities, permits } from "../tables.server";
+import { underReview } from "./plan-check";
 import { type CheckedPermit, openPlanCheck } from "./plan-check.server";
-
-/** The statuses of permits whose plan check is opened before the next command needs it. */
-const underReview = ["in_process", "resubmittal_required", "hold"] as const;
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
 
@@ -37,7 +35,7 @@ async function openNext(tx: Connection, cityId: number, limit: number): Promise<
       reviewCycle: permits.reviewCycle,
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
-      isDue: or(inArray(permits.status, [...underReview]), openAssignment) as SQL<number>,
+      isDue: or(inArray(permits.status, underReview), openAssignment) as SQL<number>,
     })
     .from(permits)
     .where(and(eq(permits.cityId, cityId), gt(permits.id, city.openedTo)))

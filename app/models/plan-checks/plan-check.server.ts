@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gte, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
@@ -17,6 +17,12 @@ export type CheckedPermit = {
 };
 
 export type StoredPlanCheck = typeof planChecks.$inferSelect;
+
+/** Joins permits to the plan check of their current cycle. */
+export const isCurrentPlanCheck = and(
+  eq(planChecks.permitId, permits.id),
+  eq(planChecks.reviewCycle, permits.reviewCycle),
+) as SQL;
 
 type CityOfCorrections = { cityName: string; usesCorrections: boolean };
 
@@ -94,6 +100,12 @@ export async function receivedOnOf(
     .limit(1);
   return first ? dayOf(first.createdAt) : today();
 }
+
+type CurrentDay = { planCheck: Pick<StoredPlanCheck, "receivedOn"> | null };
+
+/** Returns the day of a permit's current plan check: one that no command has opened yet reads as it will be opened. */
+export const currentReceivedOn = async (permit: CheckedPermit & CurrentDay): Promise<CalendarDate> =>
+  permit.planCheck?.receivedOn ?? receivedOnOf(permit);
 
 /**
  * Stores a permit's new submission date in its first plan check, unless that day was set by hand, a letter was released
@@ -206,14 +218,7 @@ export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })
     .from(permits)
-    .innerJoin(
-      planChecks,
-      and(
-        eq(planChecks.permitId, permits.id),
-        eq(planChecks.reviewCycle, permits.reviewCycle),
-        eq(planChecks.state, "in_review"),
-      ),
-    )
+    .innerJoin(planChecks, and(isCurrentPlanCheck, eq(planChecks.state, "in_review")))
     .where(eq(permits.cityId, cityId))
     // The newest permits are those in review.
     .orderBy(desc(permits.id))

@@ -1,6 +1,6 @@
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
-import type { ReviewCycle } from "../permits/permit";
+import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import type { AssignmentStatus } from "../plan-review/assignment";
 import { type Decision, outcomeOf } from "../plan-review/decision";
 import type { Tone } from "../tone";
@@ -15,6 +15,9 @@ export const planCheckStates = {
 
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
+
+/** The statuses of permits that are under review: their plan check is opened before a command needs it. */
+export const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
 /** What staff read instead of the stored state `in_review`: it follows from assignments, decisions and corrections. */
 export const planCheckWords = {

@@ -171,9 +171,9 @@ export function saveAssignments(
     const added: AssignmentInput[] = [];
     for (const row of rows) {
       const existing = stored.find(({ discipline }) => discipline === row.discipline);
-      const status = existing
-        ? await changeAssignment(tx, viewer, permit, existing, row)
-        : await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
+      let { status } = row;
+      if (existing) status = await changeAssignment(tx, viewer, permit, existing, row);
+      else await addAssignment(tx, viewer, permitId, permit.reviewCycle, row);
       if (status !== "completed" && !isAlreadyAssigned(stored, row)) added.push(row);
     }
     await openPlanCheck(tx, permit);
@@ -256,21 +256,20 @@ async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): P
   );
 }
 
-/** Creates an assignment and its audit record, and returns its status. Call inside a transaction, after `allow`. */
+/** Creates an assignment and its audit record. Call inside a transaction, after `allow`. */
 export async function addAssignment(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
   reviewCycle: ReviewCycle,
   row: AssignmentInput,
-): Promise<AssignmentStatus> {
+): Promise<void> {
   const completedAt = row.status === "completed" ? now() : null;
   const [created] = await tx
     .insert(assignments)
     .values({ ...row, permitId, reviewCycle, completedAt, createdAt: now(), updatedAt: now() })
     .returning();
   await recordAssignment(tx, viewer, null, created ?? null);
-  return row.status;
 }
 
 /** The message for a discipline that a list has more than once. */

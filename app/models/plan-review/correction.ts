@@ -1,9 +1,7 @@
-import type { Discipline } from "../discipline";
+import { type Discipline, disciplines } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
-
-export { isBefore };
 
 export const correctionKinds = {
   correction: { label: "Correction" },
@@ -85,9 +83,8 @@ export const spokenNumber = ({ discipline, number }: Numbered): string => `${dis
 
 /** Sorts by discipline, in the order of all disciplines, then by number. */
 export const byNumber = (first: Numbered, second: Numbered): number =>
-  disciplineOrder.indexOf(first.discipline) - disciplineOrder.indexOf(second.discipline) ||
+  disciplines.indexOf(first.discipline) - disciplines.indexOf(second.discipline) ||
   first.number - second.number;
-const disciplineOrder = Object.keys(disciplineCodes) as Discipline[];
 
 /** A correction as the rules of back-checks, decisions and plan checks read it. */
 export type CorrectionState = Numbered & {
@@ -107,20 +104,17 @@ export const isDraft = ({ reviewCycle }: { reviewCycle: ReviewCycle }, current: 
 export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
   kind !== "note" && status === "open";
 
+/** Whether it is a correction that the applicant has to follow: conditions are no reason for another review. */
+export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
+  kind === "correction" && status === "open";
+
 /** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>
-  correction.kind === "correction" &&
-  correction.status === "open" &&
-  !isDraft(correction, current) &&
-  !correction.isBackChecked;
+  isOpenCorrection(correction) && !isDraft(correction, current) && !correction.isBackChecked;
 
 /** The disciplines that must review again: those with an open correction. */
 export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Discipline[] => [
-  ...new Set(
-    corrections
-      .filter(({ kind, status }) => kind === "correction" && status === "open")
-      .map(({ discipline }) => discipline),
-  ),
+  ...new Set(corrections.filter(isOpenCorrection).map(({ discipline }) => discipline)),
 ];
 
 /** A place in a standard comment that the reviewer fills in. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { nextMoment, now } from "../clock.server";
 import { write } from "../db.server";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import type { Permit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
@@ -42,13 +42,13 @@ export function decide(
 ): Promise<StoredAssignment> {
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
-    const permit = await readPermit(viewer, assignment.permitId, tx);
     await refuseFinishedReview(tx, assignment);
-    await readCorrectable(tx, viewer, permit.id, assignment.discipline, "decision.make");
+    const { discipline } = assignment;
+    const { permit } = await readCorrectable(tx, viewer, assignment.permitId, discipline, "decision.make");
     if (assignment.reviewCycle !== permit.reviewCycle) {
       throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
     }
-    const written = await readCorrectionStates(permit, assignment.discipline, tx);
+    const written = await readCorrectionStates(permit, discipline, tx);
     const reason = decision === "not_applicable" ? decisionReason : null;
     // The same form sent a second time must not be an edit conflict with itself.
     if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;

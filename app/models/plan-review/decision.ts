@@ -1,10 +1,10 @@
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
-import type { ReviewCycle } from "../permits/permit";
+import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
 import {
   type CorrectionState,
-  isBefore,
+  isOpenCorrection,
   isOpenItem,
   listOfNumbers,
   needsBackCheck,
@@ -42,9 +42,8 @@ export const isReviewedEarlier = (
 
 /** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */
 export function fittingDecisions(corrections: readonly CorrectionState[]): Decision[] {
-  const open = corrections.filter(isOpenItem);
-  if (open.some(({ kind }) => kind === "correction")) return ["corrections_required"];
-  return open.length > 0 ? ["approved_with_conditions"] : ["approved", "not_applicable"];
+  if (corrections.some(isOpenCorrection)) return ["corrections_required"];
+  return corrections.some(isOpenItem) ? ["approved_with_conditions"] : ["approved", "not_applicable"];
 }
 
 /** Returns why a decision does not fit what is open in its discipline; undefined if it fits. */
@@ -52,7 +51,7 @@ export function misfit(decision: Decision, corrections: readonly CorrectionState
   const fitting = fittingDecisions(corrections);
   if (fitting.includes(decision)) return undefined;
   const open = corrections.filter(isOpenItem);
-  const required = open.filter(({ kind }) => kind === "correction");
+  const required = open.filter(isOpenCorrection);
   const [first] = required.length > 0 ? required : open;
   if (!first) return "Nothing is open: Approved";
   if (decision === "not_applicable") return `${numberOf(first)} stands: Not Applicable needs an empty list`;

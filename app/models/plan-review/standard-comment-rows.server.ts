@@ -5,11 +5,7 @@ import { standardCommentLabels } from "./standard-comment";
 import { type StandardCommentFields, standardCommentFields } from "./standard-comment.form.server";
 
 /** The columns of the file, by the names in its header without spaces. */
-const columnNames = ["discipline", "kind", "title", "codereference", "text", "citycode", "active"] as const;
-type ColumnName = (typeof columnNames)[number];
-const optionalColumn: ColumnName = "active";
-
-const headings: Record<ColumnName, string> = {
+const headings = {
   discipline: "discipline",
   kind: "kind",
   title: "title",
@@ -17,7 +13,10 @@ const headings: Record<ColumnName, string> = {
   text: "text",
   citycode: "city code",
   active: "active",
-};
+} as const;
+type ColumnName = keyof typeof headings;
+const columnNames = Object.keys(headings) as ColumnName[];
+const optionalColumn: ColumnName = "active";
 
 /** A row of the file. Its number is that of a spreadsheet, where the header is row 1. */
 export type ImportedRow = { row: number; fields: StandardCommentFields & { isActive?: boolean } };

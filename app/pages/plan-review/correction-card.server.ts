@@ -2,9 +2,9 @@ import { formatDate } from "~/models/calendar-date";
 import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { EffectiveDecision } from "~/models/plan-checks/plan-check";
-import { receivedOnOf } from "~/models/plan-checks/plan-check.server";
+import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { needsBackCheck, type Verdict } from "~/models/plan-review/correction";
+import { isOpenCorrection, needsBackCheck, type Verdict } from "~/models/plan-review/correction";
 import {
   type BackCheck,
   readShownCorrections,
@@ -15,7 +15,7 @@ import { progressOf } from "~/models/plan-review/plan-check-list.server";
 import { reach, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
 import { openCorrectionDialog } from "./correction-dialogs.server";
-import { hasPlanChecks } from "./plan-check-detail.server";
+import { hasPlanChecks, readOnlyReason } from "./plan-check-detail.server";
 
 /** The number of corrections in each group of the card, and by how many more `?more=` extends it. */
 const groupSize = 20;
@@ -33,7 +33,7 @@ export async function loadCorrectionsCard(
   url: URL,
 ) {
   const { searchParams } = url;
-  const { usesCorrections, cityName } = permit.city;
+  const { usesCorrections } = permit.city;
   if (!hasPlanChecks(permit)) return null;
   const requested = searchParams.get("discipline");
   const own = ownDisciplines(permit, assignments);
@@ -45,8 +45,7 @@ export async function loadCorrectionsCard(
   return {
     cycle: permit.reviewCycle,
     listTo: `/permits/${permit.id}/corrections`,
-    /** Why nothing can be changed; null if it can. */
-    readOnly: usesCorrections ? null : `${cityName} no longer writes corrections.`,
+    readOnly: readOnlyReason(permit),
     /** The disciplines in which the viewer may write. */
     writable: usesCorrections ? shown.filter((name) => own.includes(name)) : [],
     groups: groupsOf(
@@ -56,7 +55,7 @@ export async function loadCorrectionsCard(
     ),
     planCheck: {
       word: progress.word,
-      received: formatDate(permit.planCheck?.receivedOn ?? (await receivedOnOf(permit))),
+      received: formatDate(await currentReceivedOn(permit)),
       effective: progress.effective.map(shownDecision),
     },
     missingBackChecks: missingByDiscipline(own, rows, permit),
@@ -114,7 +113,7 @@ type Extent = { most: number; full?: number };
 
 function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
   const earlier = rows.filter(({ isDraft, kind }) => !isDraft && kind !== "note");
-  const toBackCheck = earlier.filter(({ kind, status }) => kind === "correction" && status === "open");
+  const toBackCheck = earlier.filter(isOpenCorrection);
   const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
   const checked = earlier.filter(({ kind, isBackChecked }) => kind === "correction" && isBackChecked);
   const group = (members: ShownCorrection[]) => ({

@@ -3,7 +3,7 @@ import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { receivedOnOf } from "~/models/plan-checks/plan-check.server";
+import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
 import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
@@ -18,6 +18,10 @@ export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanChec
 export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
   city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
+/** Returns why the corrections of a permit can only be read; null if they can be changed. */
+export const readOnlyReason = ({ city: { usesCorrections, cityName } }: Permit): string | null =>
+  usesCorrections ? null : `${cityName} no longer writes corrections.`;
+
 /**
  * Returns the plan check of a permit for administrators: what each discipline has decided and written, and what keeps a
  * letter back. Null if the city has never used corrections.
@@ -29,16 +33,16 @@ export async function loadPlanCheck(
   written: readonly CorrectionState[],
   url: URL,
 ) {
-  const { usesCorrections, cityName } = permit.city;
+  const { usesCorrections } = permit.city;
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
-  const receivedOn = permit.planCheck?.receivedOn ?? (await receivedOnOf(permit));
+  const receivedOn = await currentReceivedOn(permit);
   const mayChange = usesCorrections && may(viewer, "plan-check.manage", permit);
   return {
     cycle: permit.reviewCycle,
     word,
     received: formatDate(receivedOn),
-    readOnly: usesCorrections ? null : `${cityName} no longer writes corrections.`,
+    readOnly: readOnlyReason(permit),
     disciplines: effective.map((decision) => {
       const { discipline } = decision;
       const ofDiscipline = written.filter((correction) => correction.discipline === discipline);

@@ -21,12 +21,21 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
   const { toBackCheck, drafts, conditions, closed, more } = groups;
   const { addressOf, isFor } = useCardAddress();
   const mayWrite = writable.length > 0;
+  const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
   const backCheckResult = isFor("back-check") ? formResult : undefined;
   const isShown = [toBackCheck, conditions, closed].some(({ lines }) =>
     lines.some((correction) => isResultOf(correction, backCheckResult)),
   );
   const isOwn = backCheckResult || ["undo-back-check", ...dialogs].some(isFor);
+  const backCheckLine = (correction: CorrectionLine) => (
+    <BackCheckLine
+      key={`${correction.id} ${correction.updatedAt}`}
+      correction={correction}
+      mayWrite={mayChange(correction)}
+      formResult={backCheckResult}
+    />
+  );
   return (
     <Card
       title="Corrections"
@@ -52,33 +61,15 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
         aside={remarkRule}
         lines={toBackCheck.lines}
       >
-        {(correction) => (
-          <BackCheckLine
-            key={`${correction.id} ${correction.updatedAt}`}
-            correction={correction}
-            mayWrite={writable.includes(correction.discipline)}
-            formResult={backCheckResult}
-          />
-        )}
+        {backCheckLine}
       </Group>
       <Group title={`New in ${cycle}`} aside="Not in a letter yet" lines={drafts.lines}>
         {(correction) => (
-          <DraftLine
-            key={correction.id}
-            correction={correction}
-            mayWrite={writable.includes(correction.discipline)}
-          />
+          <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
         )}
       </Group>
       <Group title="Conditions" aside={remarkRule} lines={conditions.lines}>
-        {(correction) => (
-          <BackCheckLine
-            key={`${correction.id} ${correction.updatedAt}`}
-            correction={correction}
-            mayWrite={writable.includes(correction.discipline)}
-            formResult={backCheckResult}
-          />
-        )}
+        {backCheckLine}
       </Group>
       {closed.total > 0 && (
         <details
@@ -91,7 +82,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
               <ClosedLine
                 key={correction.id}
                 correction={correction}
-                mayWrite={writable.includes(correction.discipline)}
+                mayWrite={mayChange(correction)}
                 formResult={backCheckResult}
               />
             ))}

@@ -4,12 +4,11 @@ import { reviewCycleOptions } from "~/models/permits/permit";
 import { correctionPageSize, correctionStatusOptions } from "~/models/plan-review/correction";
 import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.server";
 import { Card } from "../card";
-import { FilterForm } from "../filter-form";
+import { FilterForm, SearchField } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { PermitNumber } from "../permit-number";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
 import { Correction, placeOf } from "./correction-lines";
 
 /** All corrections of a permit, to read. */
@@ -69,12 +68,7 @@ function Filters({ filter }: Pick<CorrectionsPageData, "filter">) {
   const { q, discipline = "all", status = "all", reviewCycle = "all" } = filter;
   return (
     <FilterForm>
-      <TextField
-        field={{ id: "correction-q", name: "q", initialValue: q }}
-        label="Search"
-        type="search"
-        placeholder="Text, sheet, code or number (F-3)"
-      />
+      <SearchField id="correction-q" name="q" value={q} placeholder="Text, sheet, code or number (F-3)" />
       <SelectField
         field={{ id: "correction-discipline", name: "discipline", initialValue: discipline }}
         label="Discipline"
