@@ -11,7 +11,6 @@ const groups = [
     test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
   },
   { name: "ui", test: /(app\/(ui|models)|node_modules\/lucide-react)\//, minShareCount: 4 },
-  { name: "review-page", test: /app\/ui\/(plan-review|files)\//, minShareCount: 2 },
 ];
 
 /** The server is one file with its packages: reading 700 files takes half of a start. These have machine code. */

@@ -1,9 +1,13 @@
 import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
-import { optionLabel } from "~/models/columns";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { blank, correctionKindOptions, correctionKinds } from "~/models/plan-review/correction";
+import {
+  blank,
+  type CorrectionKind,
+  correctionKindOptions,
+  correctionKinds,
+} from "~/models/plan-review/correction";
 import {
   everyCity,
   standardCommentLabels as labels,
@@ -101,7 +105,7 @@ function displayText(cities: Option[], name: string, text: string): string {
     case "cityId":
       return cities.find(({ value }) => value === text)?.label ?? everyCity;
     case "kind":
-      return optionLabel(correctionKinds, text);
+      return correctionKinds[text as CorrectionKind]?.label ?? text;
     case "isActive":
       return text ? "Yes" : "No";
     default:
