@@ -17,7 +17,10 @@ const criticalCss = criticalCssOf(`
   .sm\\:hidden { display: none }
   @media (width < 40rem) { .table { display: block } .pager { display: none } }
 }
-@keyframes spin { to { rotate: 360deg } }
+.busy { animation: 1s linear spin }
+.link[aria-current] { color: cyan }
+details[open] { color: navy }
+@keyframes spin { from { rotate: 0deg } to { rotate: 360deg } }
 @media print { .dialog { display: none } }
 `);
 const stylesFor = (content: string) => criticalCss(`<html><body>${content}`);
@@ -27,7 +30,6 @@ test("a page gets the rules for its elements and classes", () => {
   expect(styles).toContain("@layer base, components;");
   expect(styles).toContain("body { margin: 0 }");
   expect(styles).toContain(".table td, .table th { color: blue }");
-  expect(styles).toContain("@keyframes spin");
   expect(styles).toContain("@media (width < 40rem){.table { display: block }}");
   expect(styles).not.toContain(".card");
   expect(styles).not.toContain(".pager");
@@ -53,6 +55,19 @@ test("a rule for an element requires the element as well as the classes in its s
 test("a rule does not require the classes in :not() and :is()", () => {
   expect(stylesFor('<p class="row">')).toContain("gap: 1px");
   expect(stylesFor("<p>")).toContain("gap: 2px");
+});
+
+test("a rule for an attribute that browsers do not set themselves requires it", () => {
+  expect(stylesFor('<a class="link">')).not.toContain("color: cyan");
+  expect(stylesFor('<a class="link" aria-current="page">')).toContain("color: cyan");
+  expect(stylesFor("<details>")).toContain("details[open] { color: navy }");
+});
+
+test("keyframes remain if a rule uses them", () => {
+  expect(stylesFor('<p class="busy">')).toContain(
+    "@keyframes spin { from { rotate: 0deg } to { rotate: 360deg } }",
+  );
+  expect(stylesFor("<p>")).not.toContain("spin");
 });
 
 test("an empty block is removed, and the statement with the order of layers remains", () => {

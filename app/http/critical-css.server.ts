@@ -1,7 +1,7 @@
 import { type ChildNode, parse } from "postcss";
 import { remember } from "~/models/remember";
 
-/** A rule with the classes and elements that each of its selectors requires, or a block that contains other parts. */
+/** A rule with the classes, elements and attributes that each of its selectors requires, or a block of other parts. */
 type Part = { text: string; required?: string[][] } | { head: string; parts: Part[] };
 
 const groupingRules = new Set(["layer", "media", "supports", "container"]);
@@ -19,8 +19,9 @@ function partsOf(nodes: ChildNode[]): Part[] {
 }
 
 /**
- * Returns the classes (with their dot) and the elements that a selector requires. The content of `:not()`,
- * `:is()` and `:where()` is ignored, since it requires nothing: it excludes, or lists alternatives.
+ * Returns the classes, the elements, and the attributes `aria-` and `data-` that a selector requires. Browsers set
+ * other attributes themselves, such as `open`. The content of `:not()`, `:is()` and `:where()` is ignored, since it
+ * requires nothing: it excludes, or lists alternatives.
  */
 function namesOf(selector: string): string[] {
   const conjunction = selector.replaceAll(/:(?:not|is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
@@ -32,7 +33,8 @@ function namesOf(selector: string): string[] {
       .replaceAll(className, "")
       .replaceAll(otherSelectors, "")
       .match(/[a-z][\w-]*/gi) ?? [];
-  return [...classes, ...elements];
+  const attributes = Array.from(conjunction.matchAll(/\[((?:aria|data)-[\w-]+)/g), ([, name]) => `[${name}]`);
+  return [...classes, ...elements, ...attributes];
 }
 
 const className = /\.((?:[\w-]|\\.)+)/g;
@@ -44,23 +46,24 @@ const keptResults = 200;
 
 /**
  * Parses a style sheet once. Returns a function from a page's HTML to its critical CSS: without the rules for
- * classes and elements that the page does not have, and without unused custom properties.
+ * classes, elements and attributes that the page does not have, and without unused custom properties and keyframes.
  */
 export function criticalCssOf(styles: string): (html: string) => string {
   const parts = partsOf(parse(styles).nodes);
   const stylesFor = remember(keptResults, (text) => {
     const names = new Set(text.split(" "));
-    return withoutEmptyRules(withoutUnusedProperties(rulesFor(names, parts), names));
+    return withoutUnused(withoutUnusedProperties(rulesFor(names, parts), names));
   });
   return (html) => stylesFor([...namesIn(html)].sort().join(" "));
 }
 
-/** Returns the classes (with their dot), the elements and the custom properties that a page has. */
+/** Returns the classes (with their dot), elements, attributes (in brackets) and custom properties of a page. */
 function namesIn(html: string): Set<string> {
   const lists = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = ""]) => names));
   const elements = Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = ""]) => name);
   const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
-  return new Set([...classes, ...elements, ...propertiesUsedIn(html)]);
+  const attributes = Array.from(html.matchAll(/\s((?:aria|data)-[\w-]+)=/g), ([, name]) => `[${name}]`);
+  return new Set([...classes, ...elements, ...attributes, ...propertiesUsedIn(html)]);
 }
 
 function rulesFor(present: Set<string>, parts: Part[]): string {
@@ -82,15 +85,18 @@ function withoutUnusedProperties(styles: string, names: Set<string>): string {
   return remaining === styles ? styles : withoutUnusedProperties(remaining, names);
 }
 
-/** Removes rules and blocks without content, and registrations of properties that no rule uses. */
-function withoutEmptyRules(styles: string): string {
-  const used = propertiesUsedIn(styles);
+/** Removes rules and blocks without content, and properties and keyframes that no rule uses. */
+function withoutUnused(styles: string): string {
+  const properties = propertiesUsedIn(styles);
+  const animations = (styles.match(/animation(?:-name)?:[^;}]+/g) ?? []).join(" ").split(/[\s,]+/);
   const remaining = styles
-    .replaceAll(/@property (--[\w-]+)\s*\{[^{}]*\}/g, (text, name) => (used.has(name) ? text : ""))
+    .replaceAll(/@property (--[\w-]+)\s*\{[^{}]*\}/g, (text, name) => (properties.has(name) ? text : ""))
+    .replaceAll(keyframes, (text, name) => (animations.includes(name) ? text : ""))
     .replaceAll(/[^{};]+\{\s*\}/g, "");
-  return remaining === styles ? styles : withoutEmptyRules(remaining);
+  return remaining === styles ? styles : withoutUnused(remaining);
 }
 
 const propertiesUsedIn = (text: string) =>
   new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = ""]) => name));
+const keyframes = /@keyframes ([\w-]+)\s*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g;
 const customProperty = /(--(?<=[{;]--)[\w-]+):[^;{}]*;?/g;
