@@ -2,10 +2,10 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { ButtonLink } from "./button";
-import { Frame } from "./frame";
 import { ReferenceContext } from "./page-context";
 import { Sheet } from "./sheet";
 import { SignInPage } from "./sign-in-page";
+import { SignedIn } from "./signed-in";
 import { TypedText } from "./typed-text";
 
 /** The data of an error response, either from a `Refusal` or from the router itself. */
@@ -19,10 +19,12 @@ type RefusalData = {
 /** Replaces a page that is refused or fails. Signed-in users still get the navigation. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const frame = useRouteLoaderData<typeof loader>("root")?.frame;
   if (isRouteErrorResponse(error) && error.status === 401) return <SignInPage />;
-  const content = <ErrorContent />;
-  return frame ? <Frame {...frame}>{content}</Frame> : <main className="page">{content}</main>;
+  return (
+    <SignedIn>
+      <ErrorContent />
+    </SignedIn>
+  );
 }
 
 /** The content of the error page alone, for a route whose layout is still shown. */
