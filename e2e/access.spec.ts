@@ -497,7 +497,7 @@ test(
     const elsewhere = server.url.replace("localhost", "elsewhere.test");
     const requests: [string, string, number][] = [
       ["GET", `${server.url}/login`, 200],
-      ["GET", `${server.url}${styles}`, 200],
+      ["GET", `${server.url}/favicon.svg`, 200],
       ["GET", server.url, 401],
       ["GET", `${elsewhere}/login`, 400],
       ["GET", `${server.url.replace("http:", "https:")}/login`, 400],
@@ -505,7 +505,7 @@ test(
       ["GET", "*", 400],
       ["GET", "//", 400],
       ["GET", "/%", 400],
-      ["GET", styles, 200],
+      ["GET", "/favicon.svg", 200],
       ["GET", "/login", 200],
       ["GET", "/permits", 401],
       ["GET", "/login.data", 200],
@@ -525,6 +525,13 @@ test(
       expect.soft(response, `${method} ${target}`).toMatchObject({ status, headers: commonHeaders });
       if (status === 204) expect(response.headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
     }
+    const { status, headers } = await sendRaw(server.url, "GET", styles);
+    expect([status, headers["x-content-type-options"], headers["cross-origin-resource-policy"]]).toEqual([
+      200,
+      "nosniff",
+      "same-origin",
+    ]);
+    expect(headers).not.toHaveProperty("permissions-policy");
     const logged = server.output().slice(before).trim().split("\n");
     expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
     expect(logged.filter((line) => line.endsWith(" 405 PUT /permits"))).toHaveLength(1);

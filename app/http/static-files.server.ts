@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
+import { documentHeaders } from "./web-server.server";
 
 const mediaTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
 };
+/** Scripts and style sheets are parts of documents; a browser opens anything else as one, such as a picture. */
+const isDocument = (path: string): boolean => ![".css", ".js"].includes(extname(path));
+
 const encodings = [
   { ending: ".br", name: "br" },
   { ending: ".gz", name: "gzip" },
@@ -34,6 +38,7 @@ export function staticFiles(folder: string): (request: IncomingMessage, response
       ({ ending, name }) => accepted.includes(name) && files.has(path + ending),
     );
     const content = (encoding && files.get(path + encoding.ending)) ?? plain;
+    if (!isDocument(path)) for (const name of documentHeaders) response.removeHeader(name);
     response.writeHead(200, {
       "Content-Type": mediaTypes[extname(path)] ?? "application/octet-stream",
       "Content-Length": content.length,

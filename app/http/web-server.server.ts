@@ -14,7 +14,7 @@ import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 /** Browser features that the app does not use. The list is short, since every response has it. */
 const disabledFeatures = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
-/** The headers of every response. */
+/** The headers of every response, but for those that scripts and style sheets do without. */
 export const commonHeaders: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
@@ -23,6 +23,9 @@ export const commonHeaders: Record<string, string> = {
   "Permissions-Policy": disabledFeatures.map((feature) => `${feature}=()`).join(","),
   ...(env.ORIGIN.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
 };
+
+/** Browsers read them from documents only. A page loads up to 16 scripts, each with its headers. */
+export const documentHeaders = ["Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"];
 
 const plainText = { "Content-Type": "text/plain; charset=utf-8" };
 
