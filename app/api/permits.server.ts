@@ -166,7 +166,7 @@ export const permitEndpoints = {
     address: "/api/permits/{id}/next-cycle",
     summary: "Moves a permit to its next review cycle, and returns it",
     details:
-      "Assignments that are not completed move to the new cycle with the same reviewers; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
+      "Assignments that are not completed move to the new cycle with the same reviewers, as do those of disciplines with open corrections; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
     who: "assignment.edit",
     body: z.strictObject({ updatedAt: expectedVersion, formKey: idempotencyKey }),
     refuses: [409],
@@ -175,7 +175,7 @@ export const permitEndpoints = {
     ...permits,
     method: "DELETE",
     address: "/api/permits/{id}",
-    summary: "Deletes a permit with its assignments, files, comments and hours",
+    summary: "Deletes a permit with its assignments, corrections, files, comments and hours",
     who: "permit.delete",
     response: Deleted,
   },

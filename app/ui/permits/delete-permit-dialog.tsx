@@ -27,8 +27,8 @@ export function DeletePermitDialog({ permit, closeTo, formResult }: DeletePermit
           <strong>
             <PermitNumber permit={permit} />
           </strong>{" "}
-          ({permit.projectName}) will be deleted with its assignments, plan files, comments and hours. This
-          cannot be undone.
+          ({permit.projectName}) will be deleted with its assignments, corrections, plan files, comments and
+          hours. This cannot be undone.
         </p>
         <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
       </PostForm>
