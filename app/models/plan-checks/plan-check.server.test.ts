@@ -196,10 +196,11 @@ describe("a permit with corrections or decisions", () => {
   });
 });
 
-test("a city counts the permits whose current plan check is not released", async () => {
+test("a city counts the permits under review whose current plan check is not released", async () => {
   expect(await countUnreleased(cityId)).toBe(1);
   await startNextCycle(administrator, permitId, []);
   await makePermit(administrator, cityId);
+  await makePermit(administrator, cityId, { status: "approved" });
   expect(await countUnreleased(cityId)).toBe(2);
   await write((tx) =>
     tx

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, exists, gte, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, permits, planChecks } from "../tables.server";
-import { mostCounted } from "./plan-check";
+import { mostCounted, underReview } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -213,15 +213,13 @@ export async function refuseFinishedReview(
   throw new Refusal(409, `${reason}: its reviews stand`);
 }
 
-/** The number of a city's permits whose current plan check is not released, at most 1,000. */
+/** The number of a city's permits under review whose current plan check is not released, at most 1,000. */
 export async function countUnreleased(cityId: number): Promise<number> {
   const unreleased = db
     .select({ id: permits.id })
     .from(permits)
     .innerJoin(planChecks, and(isCurrentPlanCheck, eq(planChecks.state, "in_review")))
-    .where(eq(permits.cityId, cityId))
-    // The newest permits are those in review.
-    .orderBy(desc(permits.id))
+    .where(and(eq(permits.cityId, cityId), inArray(permits.status, underReview)))
     .limit(mostCounted)
     .as("unreleased");
   return db.$count(unreleased);
