@@ -65,6 +65,21 @@ describe("changing the dates", () => {
     expect((await stored())?.receivedOn).toBe("2026-11-04");
   });
 
+  test("is possible from the version of a form that was opened before the plan check was opened again", async () => {
+    await updatePermit(administrator, permitId, { status: "approved" });
+    await startNextCycle(administrator, permitId, []);
+    await switchCorrections(cityId, false);
+    await updatePermit(administrator, permitId, { reviewCycle: "PC1", status: "approved" });
+    await switchCorrections(cityId, true);
+    const { planCheck } = await readPermit(administrator, permitId);
+    expect(planCheck?.state).toBe("closed");
+    const save = (version?: string) =>
+      changePlanCheckDates(administrator, permitId, "PC1", { receivedOn: "2026-11-04" }, version);
+    expect((await refused(save("2020-01-01T00:00:00.000Z")))[0]).toBe(409);
+    await save(planCheck?.updatedAt);
+    expect(await stored()).toMatchObject({ receivedOn: "2026-11-04", state: "in_review" });
+  });
+
   test("is not in the history of another permit", async () => {
     await change({ receivedOn: "2026-11-04" });
     permitId = (await makePermit(administrator, cityId)).id;

@@ -39,8 +39,10 @@ export function changePlanCheckDates(
     const planCheck = await requirePlanCheck(tx, permit);
     if (planCheck.state !== "in_review") throw new Refusal(409, `The ${cycle} letter was released`);
     const { receivedOn, completeOn } = { ...planCheck, ...changes };
-    const current = { receivedOn: planCheck.receivedOn, updatedAt: planCheck.updatedAt };
-    refuseStale(planCheck, expectedVersion, staleDates, current);
+    // The form has the version from before this command opened the plan check again.
+    const { updatedAt } = permit.planCheck ?? planCheck;
+    const current = { receivedOn: planCheck.receivedOn, updatedAt };
+    refuseStale({ id: planCheck.id, updatedAt }, expectedVersion, staleDates, current);
     refuseWrongDays(planCheck, changes);
     const isReceivedOnSet = planCheck.isReceivedOnSet || receivedOn !== planCheck.receivedOn;
     const dates = changesBetween(planCheck, { ...planCheck, receivedOn, completeOn });
@@ -53,8 +55,7 @@ export function changePlanCheckDates(
   });
 }
 
-const staleDates =
-  "Another user changed these dates after you opened them. Your changes were not saved. Save again to replace theirs.";
+const staleDates = "Another user changed these dates after you opened them. Your changes were not saved.";
 
 /** Throws 400 at a changed date that is after today, or not in the order of the other. */
 function refuseWrongDays(stored: StoredPlanCheck, changes: PlanCheckDates): void {

@@ -1,4 +1,5 @@
 import type { FormResult } from "~/form.server";
+import { formatDate, isCalendarDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisions } from "~/models/plan-review/decision";
@@ -8,6 +9,7 @@ import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
+import { differingTexts, EditConflict } from "../edit-conflict";
 import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { usePostForm } from "../use-post-form";
@@ -105,6 +107,11 @@ function Blockers({ blockers, permitId }: Pick<PlanCheckDetail, "blockers"> & { 
   );
 }
 
+const dateLabels = { receivedOn: "Plans received on" };
+
+const shownDate = (_field: string, value: unknown) =>
+  typeof value === "string" && isCalendarDate(value) ? formatDate(value) : String(value || "none");
+
 type DatesDialogProps = {
   dates: NonNullable<PlanCheckDetail["dates"]>;
   closeTo: string;
@@ -117,13 +124,27 @@ export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
     defaultValue: { receivedOn: dates.receivedOn },
   });
   const { id, name, key, errors, initialValue } = fields.receivedOn;
+  const current = formResult?.current as Record<string, unknown> | undefined;
+  const typed = formResult?.submission.initialValue ?? {};
   return (
     <Dialog title="Dates" closeTo={closeTo}>
-      <PostForm form={form} failure={failures.saveDates} version={dates.version} className="stack">
+      <PostForm
+        form={form}
+        failure={failures.saveDates}
+        version={dates.version}
+        hasToast={!current}
+        className="stack"
+      >
+        {current && (
+          <EditConflict
+            differing={differingTexts(dateLabels, current, typed, shownDate)}
+            startAgainTo="?dialog=clock"
+          />
+        )}
         <input type="hidden" name="cycle" value={dates.cycle} />
         <DateField
           field={{ id, name, key, errors, initialValue, max: dates.today }}
-          label="Plans received on"
+          label={dateLabels.receivedOn}
           required
         />
         <DialogActions closeTo={closeTo}>Save</DialogActions>
