@@ -132,7 +132,7 @@ export const decisionEndpoints = {
     summary: "Decides a discipline in the current cycle, which completes its assignment",
     details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
     who: "decision.make",
-    body: bodyOf(DecisionFields, Assignment),
+    body: bodyOf(DecisionFields.extend({ updatedAt: expectedVersion }), Assignment),
     response: Assignment,
     refuses: [409],
   },

@@ -111,6 +111,12 @@ const writes: [string, () => Write][] = Object.entries({
     read: `/permits/${ids.permit}/assignments`,
     body: {},
   }),
+  decision: () => ({
+    method: "PATCH",
+    path: `/assignments/${ids.assignment}/decision`,
+    read: `/permits/${ids.permit}/assignments`,
+    body: { decision: "corrections_required" },
+  }),
   correction: () => ({ method: "PATCH", path: `/corrections/${ids.correction}`, body: { text: "Late" } }),
   "back-check": () => ({
     method: "PUT",

@@ -5,6 +5,7 @@ import type { Permit } from "../permits/permit-scope.server";
 import { refuseFinishedReview } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
+import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
@@ -26,19 +27,25 @@ export function versionOfReview(
   return [latest, corrections.length, newest, assignment.updatedAt].join("/");
 }
 
-type DecideOptions = { permitId?: number; expectedVersion?: string };
+type DecideOptions = {
+  permitId?: number;
+  /** What `versionOfReview` returned. */
+  expectedVersion?: string;
+  /** The assignment's version alone. */
+  expectedAssignment?: string;
+};
 
 /**
  * Decides a discipline in the permit's current cycle, which completes its assignment. Throws 404 when the assignment
  * does not exist or is not on the permit of `permitId`, 403 unless it is the viewer's own, 400 with a field error for a
  * decision that does not fit what is open, 409 when corrections wait for their back-check or the plan check is over, and
- * 409 with the current version when the review or its corrections were changed since `expectedVersion`.
+ * 409 with the current version when the review or its corrections were changed since the expected version.
  */
 export function decide(
   viewer: Viewer,
   assignmentId: number,
   { decision, decisionReason = null }: DecisionInput,
-  { permitId, expectedVersion }: DecideOptions = {},
+  { permitId, expectedVersion, expectedAssignment }: DecideOptions = {},
 ): Promise<StoredAssignment> {
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
@@ -52,6 +59,7 @@ export function decide(
     const reason = decision === "not_applicable" ? decisionReason : null;
     // The same form sent a second time must not be an edit conflict with itself.
     if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
+    refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
     refuseChanged(assignment, written, expectedVersion);
     refuseUnchecked(written, permit);
     const problem = misfit(decision, written);

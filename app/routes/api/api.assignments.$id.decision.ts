@@ -9,8 +9,13 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      await decide(viewer, id, await body(request, decisionEndpoints.decide.body));
-      return reply(decisionEndpoints.decide, readAssignment(viewer, id));
+      const { updatedAt: expectedAssignment, ...decision } = await body(
+        request,
+        decisionEndpoints.decide.body,
+      );
+      const current = () => readAssignment(viewer, id);
+      const decided = decide(viewer, id, decision, { expectedAssignment }).then(current);
+      return reply(decisionEndpoints.decide, decided, { current });
     },
   });
 
