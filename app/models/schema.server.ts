@@ -8,14 +8,19 @@ export { z };
 
 const tooLong = (maximum: number) => `Keep this to ${maximum.toLocaleString("en-US")} characters or fewer`;
 
-/** A required text. An empty form field is parsed as undefined, so the message covers both. */
-export const required = (message: string, maximum = 500) =>
-  z.string({ error: message }).trim().min(1, message).max(maximum, tooLong(maximum));
-
 /**
- * A required text of several lines. Browsers send a line break as two characters, which the limit counts as one, and a
- * program can send half of a character, which is replaced.
+ * A required text. An empty form field is parsed as undefined, so the message covers both. A program can send half of a
+ * character, which is replaced, here and below.
  */
+export const required = (message: string, maximum = 500) =>
+  z
+    .string({ error: message })
+    .overwrite((text) => text.toWellFormed())
+    .trim()
+    .min(1, message)
+    .max(maximum, tooLong(maximum));
+
+/** A required text of several lines. Browsers send a line break as two characters, which the limit counts as one. */
 export const requiredLines = (message: string, maximum: number) =>
   z.string({ error: message }).transform(asLines).pipe(required(message, maximum));
 
@@ -23,9 +28,9 @@ export const requiredLines = (message: string, maximum: number) =>
 export const optionalLines = (maximum: number) =>
   z.string().transform(asLines).pipe(emptyAsNull(maximum)).nullish();
 
-const asLines = (typed: string) => typed.replaceAll("\r\n", "\n").toWellFormed();
+const asLines = (typed: string) => typed.replaceAll("\r\n", "\n");
 
-/** An optional text; an empty one becomes null. A program can send half of a character, which is replaced. */
+/** An optional text; an empty one becomes null. */
 export const optional = (maximum = 500) => emptyAsNull(maximum).nullish();
 
 const emptyAsNull = (maximum: number) =>

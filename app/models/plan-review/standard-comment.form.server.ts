@@ -25,6 +25,8 @@ export const StandardCommentEditForm = standardCommentFields.extend({
   updatedAt: z.iso.datetime().optional(),
 });
 
+export const DeleteStandardCommentForm = StandardCommentEditForm.pick({ updatedAt: true });
+
 export const ImportForm = z.object({
   /** Whether rows change the standard comments of equal titles. */
   updatesEqual: z.boolean().default(false),

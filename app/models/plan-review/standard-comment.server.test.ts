@@ -151,6 +151,12 @@ describe("adding", () => {
     }
   });
 
+  test("replaces half of a character, and refuses the same title again", async () => {
+    const { id } = await add({ title: "Exit \ud800" });
+    expect((await read(id)).title).toBe("Exit \ufffd");
+    await expect(add({ title: "Exit \ud800" })).rejects.toMatchObject(titleRefusal);
+  });
+
   test("refuses an unknown city", async () => {
     await expect(add({ cityId: 999_999 })).rejects.toMatchObject({
       status: 400,
@@ -246,6 +252,16 @@ describe("deleting", () => {
       "standard-comment.created",
       "standard-comment.deleted",
     ]);
+  });
+
+  test("from an old version is refused with the saved one", async () => {
+    const { id } = await add();
+    const { updatedAt } = await read(id);
+    await updateStandardComment(administrator, id, { text: "Provide 44 inches" });
+    await expect(deleteStandardComment(administrator, id, updatedAt)).rejects.toMatchObject({
+      status: 409,
+      details: { current: { text: "Provide 44 inches" } },
+    });
   });
 
   test("switches off one that was used, and again changes nothing", async () => {

@@ -135,14 +135,21 @@ async function change(
 
 /**
  * Deletes a standard comment that no correction was written from, and switches another one off, so that it is no longer
- * offered. Administrators only. Throws 404 for an unknown one.
+ * offered. Administrators only. Throws 404 for an unknown one, and 409 with the current row if `expectedVersion` is
+ * outdated.
  */
 export function deleteStandardComment(
   viewer: Viewer,
   id: number,
+  expectedVersion?: string,
 ): Promise<{ id: number; isDeleted: boolean }> {
   return write(async (tx) => {
     const row = await readForChange(viewer, id, tx);
+    refuseStale(
+      row,
+      expectedVersion,
+      "This standard comment was changed after you opened it: read it again first.",
+    );
     if (row.uses > 0) {
       await change(tx, viewer, row, { isActive: false });
       return { id, isDeleted: false };

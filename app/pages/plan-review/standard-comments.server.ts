@@ -3,9 +3,9 @@ import { type FormTable, openDialog, type PageRequest, pageForm, submitForm } fr
 import { idParameter, withQuery } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
-import { NoFields } from "~/models/permits/permit.form.server";
 import { standardCommentValues } from "~/models/plan-review/standard-comment";
 import {
+  DeleteStandardCommentForm,
   StandardCommentEditForm,
   StandardCommentForm,
 } from "~/models/plan-review/standard-comment.form.server";
@@ -67,7 +67,7 @@ const dialogs = {
   },
   delete: async (context: DialogContext) => {
     const row = await readIn(context);
-    return row && { id: row.id, title: row.title, uses: row.uses };
+    return row && { id: row.id, title: row.title, text: row.text, uses: row.uses, updatedAt: row.updatedAt };
   },
   import: async () => ({ idempotencyKey: newIdempotencyKey() }),
 };
@@ -94,10 +94,10 @@ const standardCommentForms = {
     },
   }),
   "dialog=delete": pageForm({
-    schema: NoFields,
+    schema: DeleteStandardCommentForm,
     failure: failures.saveStandardComment,
-    command: async (sent: PageRequest) => {
-      const { isDeleted } = await deleteStandardComment(sent.viewer, idIn(sent));
+    command: async (sent: PageRequest, { updatedAt }) => {
+      const { isDeleted } = await deleteStandardComment(sent.viewer, idIn(sent), updatedAt);
       return redirectWithSuccess(
         listAddress(sent.url),
         isDeleted ? "Standard comment deleted" : "Standard comment switched off",

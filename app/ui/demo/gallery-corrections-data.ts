@@ -257,7 +257,7 @@ export const dialogs: CorrectionDialogData[] = [
     name: "correction",
     correctionId: null,
     key: "new",
-    title: "Add correction",
+    number: null,
     disciplines: ["Structural", "Fire"],
     asksReason: true,
     needsReason: true,
@@ -281,7 +281,7 @@ export const dialogs: CorrectionDialogData[] = [
     isCut: false,
     version: correction.updatedAt,
   },
-  { name: "reopen-correction", correctionId: 7, number: "F-7", version: correction.updatedAt },
+  { name: "reopen-correction", correctionId: 7, cycle: "PC2", number: "F-7", version: correction.updatedAt },
   {
     name: "standard",
     discipline: "Fire",
@@ -348,7 +348,7 @@ export const libraryDialogs: StandardCommentDialogProps["dialog"][] = [
     idempotencyKey: "gallery",
   } as StandardCommentDialogProps["dialog"],
   { name: "import", idempotencyKey: "gallery" },
-  { name: "delete", id: 1, title: "Fire alarm boxes", uses: 12 },
+  { name: "delete", id: 1, title: "Fire alarm boxes", text: "Show the boxes.", uses: 12, updatedAt: "" },
 ];
 
 /** A file with three wrong rows. */

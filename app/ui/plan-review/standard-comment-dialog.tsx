@@ -37,10 +37,13 @@ export function StandardCommentDialog({ library, dialog, formResult }: DialogPro
   }
 }
 
-type DeleteProps = { title: string; uses: number; formResult?: FormResult; closeTo: string };
+type DeleteProps = Extract<StandardCommentDialogData, { name: "delete" }> & {
+  formResult?: FormResult;
+  closeTo: string;
+};
 
 /** Confirms the deletion of a standard comment; one that was used is only switched off. */
-function DeleteStandardComment({ title, uses, formResult, closeTo }: DeleteProps) {
+function DeleteStandardComment({ title, text, uses, updatedAt, formResult, closeTo }: DeleteProps) {
   const isUsed = uses > 0;
   return (
     <ConfirmDialog
@@ -51,7 +54,9 @@ function DeleteStandardComment({ title, uses, formResult, closeTo }: DeleteProps
       tone="danger"
       closeTo={closeTo}
       formResult={formResult}
+      version={updatedAt}
     >
+      <p className="note">{text}</p>
       <p>
         <strong className="break-words">{title}</strong>{" "}
         {isUsed
