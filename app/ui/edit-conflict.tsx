@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { Cell, Row, Table } from "./table";
 
 const columns = [
@@ -52,3 +53,12 @@ export function differingTexts(
       yours: asText(name, typed[name]),
     }));
 }
+
+/**
+ * Loads a page's data again also after a form was refused with 409, because the form may not fit what another user has
+ * saved. Without it, the router does so only after success. The form keeps its entries and its expected version.
+ */
+export const reloadAfterConflict = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate || actionStatus === 409;

@@ -6,6 +6,8 @@ import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";
 
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.permit.urban37PermitNumber ?? "Permit"} · Redline` },
 ];

@@ -11,6 +11,8 @@ import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits.$id";
 
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { review, editor, detail } = loaderData ?? {};
   const number = (review ?? editor ?? detail)?.permit.urban37PermitNumber;

@@ -4,6 +4,8 @@ import { StandardCommentsPage } from "~/ui/plan-review/standard-comments-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.standard-comments";
 
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+
 export const meta: Route.MetaFunction = () => [{ title: "Standard comments · Redline" }];
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
