@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { formatDate } from "~/models/calendar-date";
 import { permitDueStatus, permitStatuses, projectTypes } from "~/models/permits/permit";
 import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
@@ -7,6 +8,7 @@ import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
+import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, PlanFilesCard } from "../files/plan-files-card";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
@@ -45,9 +47,11 @@ export function PermitEditorPage({ editor: { permit, form }, formResult }: Permi
 /** A permit's general page: its details, or its details with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
-  const hasDialog = detail.isDeleting || detail.deletingFile || detail.nextCycle;
+  const dialog = new URLSearchParams(useLocation().search).get("dialog");
+  const hasDialog = detail.isDeleting || detail.deletingFile || detail.nextCycle || detail.planCheck?.dates;
   return (
     <>
+      {dialogs.includes(dialog) && !hasDialog && <FailureToast formResult={formResult} />}
       <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
         {detail.mayEdit && detail.mayDelete && (
           <ButtonLink to="?dialog=delete" preventScrollReset>
@@ -60,11 +64,7 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
           </ButtonLink>
         )}
       </PermitHeader>
-      <PermitView
-        detail={detail}
-        formResult={hasDialog ? undefined : formResult}
-        commentResult={commentResult}
-      />
+      <PermitView detail={detail} formResult={formResult} commentResult={commentResult} />
       {detail.isDeleting && (
         <DeletePermitDialog permit={detail.permit} closeTo={page} formResult={formResult} />
       )}
@@ -77,6 +77,9 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
     </>
   );
 }
+
+/** The dialogs of this page. The page shows the message of a refused one that cannot be opened any more. */
+const dialogs: (string | null)[] = ["delete", "delete-file", "next-cycle", "clock"];
 
 type PermitHeaderProps = {
   permit: PermitDetail["permit"];
@@ -102,6 +105,8 @@ function PermitHeader({ permit, back, children }: PermitHeaderProps) {
 }
 
 function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
+  const parameters = new URLSearchParams(useLocation().search);
+  const uploadResult = parameters.has("upload") ? formResult : undefined;
   return (
     <div className="columns">
       <div className="min-w-0">
@@ -113,7 +118,7 @@ function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
             formResult={formResult}
           />
         )}
-        <PlanFilesCard detail={detail} formResult={formResult} />
+        <PlanFilesCard detail={detail} formResult={uploadResult} />
         <Discussion discussion={detail.discussion} formResult={commentResult} />
         <PermitHistory history={detail.history} />
       </div>
