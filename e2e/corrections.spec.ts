@@ -36,7 +36,7 @@ const correction = (page: Page, number: string) =>
     .filter({ has: page.getByText(number, { exact: true }) });
 /** The text of a correction in its form; "Correction" is also a kind. */
 const textOf = (form: Locator) => form.getByRole("textbox", { name: /^Correction/ });
-const toast = (page: Page, text: string) => expect(page.locator(".toasts")).toContainText(text);
+const toast = (page: Page, text: string) => expect(page.locator("#toasts")).toContainText(text);
 
 /** Sends JSON to an endpoint, and returns the response's body. */
 async function call<Body>(
@@ -254,7 +254,7 @@ test("two people on one correction: the second save shows both versions and lose
   await write(page.request, id, "Show the header.");
   await open(page, review);
   await correction(page, "S-1").getByRole("link", { name: "Edit" }).click();
-  const form = dialog(page, "Edit S-1");
+  const form = dialog(page, "Edit Correction S-1");
   await textOf(form).fill("Show the header over the opening.");
   const [written] = await call<{ id: number }[]>(page.request, "GET", `/api/permits/${id}/corrections`);
   await call(administrator.request, "PATCH", `/api/corrections/${written?.id}`, {
@@ -268,6 +268,30 @@ test("two people on one correction: the second save shows both versions and lose
   await press(form, "Save correction");
   await toast(page, "S-1 saved");
   await expect(correction(page, "S-1")).toContainText("Show the header over the opening.");
+});
+
+test("a dialog that was refused shows what a colleague has saved since", async ({ page, signedIn }) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { id, review } = await permitOf(administrator);
+  await open(page, review);
+  await region(page, "My Assignments").getByRole("link", { name: "Decide Structural" }).click();
+  const decision = dialog(page, "Decide Structural");
+  await decision.getByRole("radio", { name: "Approved", exact: true }).check();
+  const { id: added } = await write(administrator.request, id, "Show the header.");
+  expect(await statusOfPost(page, () => press(decision, "Decide and complete"))).toBe(409);
+  await expect(decision).toContainText("S-1 was added");
+  await decision.getByRole("radio", { name: "Corrections Required" }).check();
+  await press(decision, "Decide and complete");
+  await toast(page, "Structural: Corrections Required");
+
+  await correction(page, "S-1").getByRole("link", { name: "Delete" }).click();
+  const deletion = dialog(page, "Delete correction");
+  const changes = { text: "Show all headers." };
+  await call(administrator.request, "PATCH", `/api/corrections/${added}`, changes);
+  expect(await statusOfPost(page, () => press(deletion, "Delete correction"))).toBe(409);
+  await expect(deletion).toContainText("Show all headers.");
+  await press(deletion, "Delete correction");
+  await toast(page, "S-1 deleted");
 });
 
 test("a reviewer who is exchanged while writing keeps the text", async ({ page, signedIn }) => {
@@ -289,7 +313,7 @@ test("a reviewer who is exchanged while writing keeps the text", async ({ page, 
   });
   expect(response.status()).toBe(302);
   expect(await statusOfPost(page, () => press(form, "Save correction"))).toBe(409);
-  await expect(form).toContainText("Structural was given to another reviewer while you were writing");
+  await expect(form).toContainText("Structural is no longer assigned to you here");
   await expect(textOf(form)).toHaveValue("Show the header over the opening.");
 });
 

@@ -10,6 +10,9 @@ export const keptParameters = {
   city: ["feePage"],
 } as const;
 
+/** The parameter of a dialog for one discipline, on a page whose filter can be another. */
+export const dialogDiscipline = "dialogDiscipline";
+
 /** Returns a query such as `?search=Oak&page=2` from the parameters that have a value; "" if there are none. */
 export function queryOf(parameters: Parameters): string {
   const query = new URLSearchParams();

@@ -5,7 +5,7 @@ import type { Discipline } from "../discipline";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import type { Viewer } from "../policy";
-import { type assignments, auditEvents, employees, users } from "../tables.server";
+import { assignments, auditEvents, employees, users } from "../tables.server";
 import type { AssignmentChange, Pair } from "./assignment-change";
 
 type Stored = typeof assignments.$inferSelect;
@@ -63,12 +63,19 @@ export async function reviewerNames(
   return new Map(rows.map(({ id, ...person }) => [id, displayName(person)]));
 }
 
-/** Whether a discipline of a permit was the viewer's own until it was reassigned or removed. */
+/** Whether a discipline of a permit was the viewer's own in an earlier cycle, or until it was reassigned or removed. */
 export async function wasReviewerOf(
   viewer: Viewer,
   permitId: number,
   discipline: Discipline,
 ): Promise<boolean> {
+  if (viewer.employeeId === null) return false;
+  const own = and(
+    eq(assignments.permitId, permitId),
+    eq(assignments.discipline, discipline),
+    eq(assignments.employeeId, viewer.employeeId),
+  );
+  if ((await db.$count(assignments, own)) > 0) return true;
   const events = await db
     .select({ changes: auditEvents.changes })
     .from(auditEvents)

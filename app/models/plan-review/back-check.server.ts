@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import { nextReviewCycle } from "../permits/permit";
+import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import type { Viewer } from "../policy";
@@ -18,23 +18,29 @@ import {
   type StoredCorrection,
 } from "./correction.server";
 
-type BackCheckOptions = { permitId?: number; expectedVersion?: string };
+type BackCheckOptions = {
+  permitId?: number;
+  /** The review cycle that the verdict is meant for. */
+  cycle?: ReviewCycle;
+  expectedVersion?: string;
+};
 type Result = StoredCorrection & { isDecisionTakenBack: boolean };
 
 /**
  * Saves the verdict on a correction in the permit's current cycle; it replaces an earlier one of this cycle. Throws 404
  * when the correction does not exist or is not on the permit of `permitId`, 403 for another discipline than the
  * viewer's own, 400 with a field error for a missing remark or a verdict that its status does not allow, 409 for a
- * correction of this cycle, and 409 with the current row when `expectedVersion` is outdated.
+ * correction of this cycle or if another `cycle` is current, and 409 with the current row when `expectedVersion` is
+ * outdated.
  */
 export function saveBackCheck(
   viewer: Viewer,
   id: number,
   { verdict, remark = null }: BackCheckInput,
-  { permitId, expectedVersion }: BackCheckOptions = {},
+  { expectedVersion, ...options }: BackCheckOptions = {},
 ): Promise<Result> {
   return write(async (tx) => {
-    const { correction, correctable } = await readBackCheckable(tx, viewer, id, permitId);
+    const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
     // The same form sent a second time must not be an edit conflict with itself.
@@ -77,10 +83,10 @@ export function saveBackCheck(
 export function undoBackCheck(
   viewer: Viewer,
   id: number,
-  { permitId, expectedVersion }: BackCheckOptions = {},
+  { expectedVersion, ...options }: BackCheckOptions = {},
 ): Promise<Result> {
   return write(async (tx) => {
-    const { correction, correctable } = await readBackCheckable(tx, viewer, id, permitId);
+    const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
     if (!replaced) throw notFound("Back-check");
@@ -95,11 +101,17 @@ export function undoBackCheck(
   });
 }
 
-async function readBackCheckable(tx: Connection, viewer: Viewer, id: number, permitId?: number) {
+async function readBackCheckable(
+  tx: Connection,
+  viewer: Viewer,
+  id: number,
+  { permitId, cycle }: BackCheckOptions,
+) {
   const correction = await readStoredCorrection(tx, viewer, id, permitId);
   const { discipline } = correction;
   const correctable = await readCorrectable(tx, viewer, correction.permitId, discipline, "back-check.write");
   const { reviewCycle } = correctable.permit;
+  if (cycle && cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
   if (correction.kind === "note")
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
   if (isDraft(correction, reviewCycle)) {

@@ -70,6 +70,12 @@ test("short fields have their limits, are empty as null, and have no half charac
   expect(messages(DecisionFields, reason)).toEqual([
     ["decisionReason", "Keep this to 500 characters or fewer"],
   ]);
+  // Browsers send a line break as two characters.
+  const lines = DecisionFields.parse({
+    ...reason,
+    decisionReason: `${"r".repeat(249)}\r\n${"r".repeat(250)}`,
+  });
+  expect(lines.decisionReason).toHaveLength(500);
   expect(messages(BackCheckFields, { verdict: "resolved", remark: "r".repeat(2001) })).toEqual([
     ["remark", "Keep this to 2,000 characters or fewer"],
   ]);

@@ -1,4 +1,5 @@
 import { disciplines } from "../discipline";
+import { reviewCycles } from "../permits/permit";
 import { formKey, oneOf, optional, optionalLines, orNull, requiredLines, z } from "../schema.server";
 import {
   blank,
@@ -59,18 +60,22 @@ const remark = optionalLines(longestRemark);
 
 export const BackCheckFields = z.object({ verdict: oneOf(verdictValues, "Please select a verdict"), remark });
 
-export const BackCheckForm = BackCheckFields.extend({
+/** Which back-check a form is of: the correction as it was shown, in the review cycle that was current then. */
+const shownCorrection = z.object({
   correctionId: rowId,
+  cycle: oneOf(reviewCycles, "Please select a review cycle").optional(),
   updatedAt: z.iso.datetime().optional(),
 });
 
+export const BackCheckForm = BackCheckFields.extend(shownCorrection.shape);
+
 export const DeleteCorrectionForm = z.object({ updatedAt: z.iso.datetime().optional() });
 
-export const UndoBackCheckForm = z.object({ correctionId: rowId, updatedAt: z.iso.datetime().optional() });
+export const UndoBackCheckForm = shownCorrection;
 
 export const DecisionFields = z.object({
   decision: oneOf(decisionValues, "Please select a decision"),
-  decisionReason: optional(500),
+  decisionReason: optionalLines(500),
 });
 
 export const DecisionForm = DecisionFields.extend({ seen: z.string().max(100).optional() });

@@ -10,9 +10,11 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { db, write } from "../db.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, correctionNumbers, corrections, standardComments } from "../tables.server";
 import { type AssignmentInput, saveAssignments } from "./assignment.server";
+import { saveBackCheck } from "./back-check.server";
 import type { NewCorrection } from "./correction.form.server";
 import {
   addCorrection,
@@ -367,6 +369,18 @@ describe("changing", () => {
     const message = "F-1 was written in PC1, which is over. Withdraw it, or say more in the back-check";
     expect(await refused(updateCorrection(lee, id, { text: "Other" }))).toEqual([409, message]);
     expect(await refused(deleteCorrection(administrator, id))).toEqual([409, message]);
+  });
+
+  test("is refused after a back-check, also if the permit was set back to its cycle, as is deleting", async () => {
+    const { id } = await add();
+    await startNextCycle(administrator, permit.id, ["Fire"]);
+    await saveBackCheck(lee, id, { verdict: "resolved" });
+    await switchCorrections(permit.cityId, false);
+    await updatePermit(administrator, permit.id, { reviewCycle: "PC1" });
+    await switchCorrections(permit.cityId, true);
+    const message = "F-1 was back-checked already, so that it stays as it is";
+    expect(await refused(updateCorrection(lee, id, { text: "Other" }))).toEqual([409, message]);
+    expect(await refused(deleteCorrection(lee, id))).toEqual([409, message]);
   });
 
   test("is refused for a correction of another permit than the form's", async () => {

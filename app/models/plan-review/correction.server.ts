@@ -8,7 +8,7 @@ import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
-import { assignments, auditEvents, corrections, permits } from "../tables.server";
+import { assignments, auditEvents, backChecks, corrections, permits } from "../tables.server";
 import { type Correctable, readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
 import { blank, type CorrectionKind, isDraft, type NewReason, numberOf } from "./correction";
 import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
@@ -188,7 +188,7 @@ export function updateCorrection(
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
     const { permit } = correctable;
-    refuseIssued(correction, permit);
+    await refuseIssued(tx, correction, permit);
     const next = { ...correction, ...changes };
     if (next.kind !== "correction") next.newReason = null;
     // A note is always open.
@@ -225,7 +225,7 @@ export function deleteCorrection(
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
-    refuseIssued(correction, correctable.permit);
+    await refuseIssued(tx, correction, correctable.permit);
     await refuseStaleCorrection(tx, correction, expectedVersion, "It was not deleted: read it again first.");
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
@@ -233,7 +233,15 @@ export function deleteCorrection(
   });
 }
 
-function refuseIssued(correction: StoredCorrection, { reviewCycle }: Permit): void {
+async function refuseIssued(
+  tx: Connection,
+  correction: StoredCorrection,
+  { reviewCycle }: Permit,
+): Promise<void> {
+  // The permit can have been set back to the cycle while its city did not use corrections.
+  if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) > 0) {
+    throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it stays as it is`);
+  }
   if (isDraft(correction, reviewCycle)) return;
   throw new Refusal(
     409,

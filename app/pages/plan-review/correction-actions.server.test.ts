@@ -82,7 +82,7 @@ describe("a reviewer who lost the discipline while writing", () => {
     const { status, failure, typed } = await post("?dialog=correction", fields);
     expect([status, failure]).toEqual([
       409,
-      "Fire was given to another reviewer while you were writing. Copy your text before you leave.",
+      "Fire is no longer assigned to you here. Copy your text before you leave.",
     ]);
     expect(typed).toMatchObject({ text: "Show the walls" });
     expect((await cardOf("?dialog=correction"))?.dialog).toMatchObject({ name: "correction" });
@@ -100,6 +100,15 @@ describe("a reviewer who lost the discipline while writing", () => {
     const decision = { decision: "not_applicable", decisionReason: "No sprinklers" };
     expect(await post(query, decision)).toMatchObject({ status: 409, typed: decision });
     expect((await cardOf(query))?.dialog).toMatchObject({ name: "decide", discipline: null });
+  });
+
+  test("gets the text back with 409 after a review cycle without the discipline has begun", async () => {
+    await startNextCycle(administrator, permitId, []);
+    const fields = { discipline: "Fire", kind: "correction", text: "Show the walls" };
+    expect(await post("?dialog=correction", fields)).toMatchObject({
+      status: 409,
+      typed: { text: "Show the walls" },
+    });
   });
 
   test("a city is no such reviewer, whether or not the discipline was ever assigned", async () => {
@@ -131,6 +140,58 @@ describe("a form that is sent a second time", () => {
     );
     expect((await post("?undo-back-check", undo)).toast).toBe("The back-check was removed");
     expect(await db.select().from(backChecks).where(eq(backChecks.correctionId, id))).toEqual([]);
+  });
+});
+
+describe("after the next review cycle has begun", () => {
+  test("the verdict of a page from before is refused, and its remark is preserved", async () => {
+    const { id, updatedAt } = await correctionToCheck();
+    await startNextCycle(administrator, permitId);
+    const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Missing", updatedAt };
+    expect(await post("?back-check", { ...verdict, cycle: "PC2" })).toMatchObject({
+      status: 409,
+      failure: "The permit is now in PC3",
+      typed: { remark: "Missing" },
+    });
+    expect(await db.select().from(backChecks).where(eq(backChecks.correctionId, id))).toEqual([]);
+    expect(await post("?back-check", { ...verdict, cycle: "PC3" })).toMatchObject({
+      toast: "F-1 not resolved",
+    });
+  });
+
+  test("a verdict of the earlier cycle cannot be removed", async () => {
+    const { id } = await correctionToCheck();
+    await saveBackCheck(lee, id, { verdict: "resolved" });
+    await startNextCycle(administrator, permitId, ["Fire"]);
+    expect(await post("?undo-back-check", { correctionId: String(id), cycle: "PC2" })).toMatchObject({
+      status: 409,
+      failure: "The permit is now in PC3",
+    });
+  });
+});
+
+describe("on a page that shows one discipline", () => {
+  test("a correction of another one leads to a page that has it", async () => {
+    await assign({ id: permitId }, lee, "Plumbing");
+    const fields = { discipline: "Plumbing", kind: "correction", text: "Size the vent" };
+    const { location } = await post("?dialog=correction&discipline=Fire", fields);
+    expect(location).toMatch(/\?correction=\d+#correction-\d+$/);
+    const kept = await post("?dialog=correction&discipline=Fire", { ...fields, discipline: "Fire" });
+    expect(kept.location).toMatch(/\?discipline=Fire&correction=/);
+  });
+
+  test("Save and add another keeps what the page shows, and the discipline in the dialog", async () => {
+    const fields = {
+      discipline: "Fire",
+      kind: "correction",
+      text: "Show the walls",
+      sheet: "A1",
+      again: "1",
+    };
+    const { location = "" } = await post("?dialog=correction", fields);
+    const { searchParams, search } = new URL(location ?? "", page(""));
+    expect([searchParams.get("discipline"), searchParams.get("sheet")]).toEqual([null, "A1"]);
+    expect((await cardOf(search))?.dialog).toMatchObject({ values: { discipline: "Fire", sheet: "A1" } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
-import { idParameter, keptParameters, pageAddress } from "~/models/address";
+import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -32,13 +32,22 @@ import { nullIfNotFound, Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { asAssigned } from "./assigned-work.server";
 
-const toCorrections = (url: URL, description: string) =>
-  redirectWithSuccess(`${pageAddress(url, keptParameters.corrections)}#corrections`, description);
+type Shown = { discipline: Discipline };
+type Changes = Parameters<typeof pageAddress>[2];
+
+/** Returns the address of a page that shows a discipline: without its filter, if that is for another discipline. */
+function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string {
+  const filter = url.searchParams.get("discipline") === discipline ? discipline : null;
+  return pageAddress(url, keptParameters.corrections, { ...changes, discipline: filter });
+}
+
+const toCorrections = (url: URL, description: string, shown: Shown) =>
+  redirectWithSuccess(`${addressWith(url, shown)}#corrections`, description);
 
 /** Redirects to a correction, which the page has then, however many others are before it. */
-const toCorrection = (url: URL, description: string, correction: number) =>
+const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
   redirectWithSuccess(
-    `${pageAddress(url, keptParameters.corrections, { correction })}#correction-${correction}`,
+    `${addressWith(url, correction, { correction: correction.id })}#correction-${correction.id}`,
     description,
   );
 
@@ -52,7 +61,7 @@ const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "cor
 
 /**
  * Runs a command for a discipline. Throws 409 instead of 403 if it was the viewer's until it was given to another
- * reviewer, so that the typed text stays on the page.
+ * reviewer, or until a cycle without it began, so that the typed text stays on the page.
  */
 async function asReviewerOf<Result>(
   viewer: Viewer,
@@ -68,7 +77,7 @@ async function asReviewerOf<Result>(
     if (!discipline || !(await wasReviewerOf(viewer, permitId, discipline))) throw error;
     throw new Refusal(
       409,
-      `${discipline} was given to another reviewer while you were writing. Copy your text before you leave.`,
+      `${discipline} is no longer assigned to you here. Copy your text before you leave.`,
     );
   }
 }
@@ -84,7 +93,9 @@ async function toNextCheck({ viewer, id, url }: RowRequest, saved: StoredCorrect
   const written = await readCorrectionStates(permit, saved.discipline);
   const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
   const next = left.find(({ number }) => number > saved.number) ?? left[0];
-  return next ? toCorrection(url, description, next.id) : toCorrections(url, description);
+  return next
+    ? toCorrection(url, description, { ...next, discipline: saved.discipline })
+    : toCorrections(url, description, saved);
 }
 
 const addForm = pageForm({
@@ -104,9 +115,9 @@ const addForm = pageForm({
         }),
     );
     const toast = toastOf(`${numberOf(added)} added`, added);
-    if (!again) return toCorrection(url, toast, added.id);
-    const next = { dialog: "correction", discipline, sheet: sheet ?? null };
-    return redirectWithSuccess(pageAddress(url, keptParameters.corrections, next), toast);
+    if (!again) return toCorrection(url, toast, added);
+    const next = { dialog: "correction", [dialogDiscipline]: discipline, sheet: sheet ?? null };
+    return redirectWithSuccess(addressWith(url, added, next), toast);
   },
 });
 
@@ -119,16 +130,16 @@ const editForm = pageForm({
     const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
       updateCorrection(viewer, correctionId, changes, options),
     );
-    return toCorrection(url, toastOf(`${numberOf(saved)} saved`, saved), saved.id);
+    return toCorrection(url, toastOf(`${numberOf(saved)} saved`, saved), saved);
   },
 });
 
 const backCheckForm = pageForm({
   schema: BackCheckForm,
   failure: failures.saveBackCheck,
-  command: async (sent: RowRequest, { correctionId, updatedAt, ...backCheck }) => {
+  command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
     const { viewer, id } = sent;
-    const options = { permitId: id, expectedVersion: updatedAt };
+    const options = { permitId: id, cycle, expectedVersion: updatedAt };
     const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
       saveBackCheck(viewer, correctionId, backCheck, options),
     );
@@ -147,7 +158,7 @@ export const correctionForms = {
     command: async ({ viewer, id, url }, { updatedAt }) => {
       const options = { permitId: id, expectedVersion: updatedAt };
       const deleted = await deleteCorrection(viewer, correctionIdIn(url), options);
-      return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted));
+      return toCorrections(url, toastOf(`${numberOf(deleted)} deleted`, deleted), deleted);
     },
   }),
   "dialog=standard": pageForm({
@@ -157,7 +168,7 @@ export const correctionForms = {
       const { discipline } = fields;
       const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
       const text = `${pluralize(added.length, "correction", "corrections")} added`;
-      return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }));
+      return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
     },
   }),
   "dialog=decide": pageForm({
@@ -169,19 +180,23 @@ export const correctionForms = {
       const { discipline, decision } = await asAssigned(viewer, id, assignmentId, () =>
         decide(viewer, assignmentId, fields, options),
       );
-      return toCorrections(url, `${discipline}: ${decisions[decision ?? fields.decision].label}`);
+      const label = decisions[decision ?? fields.decision].label;
+      return toCorrections(url, `${discipline}: ${label}`, { discipline });
     },
   }),
   "undo-back-check": pageForm({
     schema: UndoBackCheckForm,
     failure: failures.saveBackCheck,
-    command: async ({ viewer, id, url }, { correctionId, updatedAt }) => {
-      const options = { permitId: id, expectedVersion: updatedAt };
+    command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
+      const options = { permitId: id, cycle, expectedVersion: updatedAt };
       // A second click finds none any more.
       const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-      if (!undone) return toCorrections(url, "The back-check was removed");
+      if (!undone) {
+        const page = pageAddress(url, keptParameters.corrections);
+        return redirectWithSuccess(`${page}#corrections`, "The back-check was removed");
+      }
       const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
-      return toCorrection(url, text, undone.id);
+      return toCorrection(url, text, undone);
     },
   }),
   "dialog=reopen-correction": backCheckForm,

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { openDialog } from "~/form-table.server";
-import { idParameter } from "~/models/address";
-import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
+import { dialogDiscipline, idParameter } from "~/models/address";
+import { type Discipline, disciplines } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { numberOf } from "~/models/plan-review/correction";
@@ -45,15 +45,12 @@ export const openCorrectionDialog = (context: DialogContext) =>
 
 const constraint = getZodConstraint(CorrectionForm.omit({ formKey: true }));
 
-/**
- * The disciplines to choose from. A former reviewer, whose form was open when the discipline was reassigned, still gets
- * the dialog, so that the typed text is not lost.
- */
-function choicesOf({ own, url }: DialogContext): Discipline[] {
-  const requested = url.searchParams.get("discipline");
-  const choices = own.length > 0 ? own : disciplines;
-  return isDiscipline(requested) && !choices.includes(requested) ? [requested] : [...choices];
-}
+/** The discipline that a dialog was opened for: its own, or the one that the page shows. */
+const requestedIn = ({ searchParams }: URL): string | null =>
+  searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
+
+/** The disciplines to choose from. A former reviewer still gets the dialog, so that the typed text is not lost. */
+const choicesOf = ({ own }: DialogContext): Discipline[] => (own.length > 0 ? own : [...disciplines]);
 
 /** Whether a new correction of a discipline needs a reason. */
 const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
@@ -64,14 +61,14 @@ async function addDialog(opened: DialogContext) {
   const choices = choicesOf(opened);
   const standardId = wholeNumber(url.searchParams.get("standard"));
   const standard = standardId ? await findOffered(permit, standardId) : undefined;
-  const requested = standard?.discipline ?? url.searchParams.get("discipline");
+  const requested = standard?.discipline ?? requestedIn(url);
   const discipline =
     choices.find((choice) => choice === requested) ?? (choices.length === 1 ? choices[0] : undefined);
   return {
     correctionId: null as number | null,
     /** Another value for each new form, so that the next one of several is empty. */
     key: `new ${newestIdOf(opened.rows)}`,
-    title: "Add correction",
+    number: null as string | null,
     disciplines: choices,
     asksReason: permit.reviewCycle !== "PC1",
     needsReason: choices.some((choice) => isReasonNeeded(opened, choice)),
@@ -99,7 +96,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
   return {
     correctionId,
     key: `edit ${correctionId}`,
-    title: row ? `Edit ${numberOf(row)}` : "Edit correction",
+    number: row ? numberOf(row) : null,
     disciplines: [],
     asksReason: opened.permit.reviewCycle !== "PC1",
     needsReason: row !== undefined && isReasonNeeded(opened, row.discipline),
@@ -125,15 +122,16 @@ async function deleteDialog({ rows, url }: DialogContext) {
 }
 
 /** The dialog stays open if the correction was reopened by another user, so that the typed remark is not lost. */
-async function reopenDialog({ rows, url }: DialogContext) {
+async function reopenDialog({ permit, rows, url }: DialogContext) {
   const correctionId = idParameter(url.searchParams, "correctionId");
   const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
-  return { correctionId, number: row ? numberOf(row) : null, version: row?.updatedAt };
+  const number = row ? numberOf(row) : null;
+  return { correctionId, cycle: permit.reviewCycle, number, version: row?.updatedAt };
 }
 
 async function standardDialog(opened: DialogContext) {
   const { viewer, permit, own, url } = opened;
-  const requested = url.searchParams.get("discipline");
+  const requested = requestedIn(url);
   const discipline = own.find((name) => name === requested) ?? own[0];
   if (!discipline) return null;
   const [q = "", code = ""] = ["q", "code"].map((name) => url.searchParams.get(name)?.trim());

@@ -80,10 +80,10 @@ function BackChecks() {
       <Card title="Back-checks: without a verdict and with one" flush>
         <ul>
           <Correction correction={unchecked}>
-            <BackCheckForm correction={unchecked} action="#" />
+            <BackCheckForm correction={unchecked} cycle="PC2" action="#" />
           </Correction>
           <Correction correction={checked}>
-            <UndoBackCheckForm correction={checked} action="#" />
+            <UndoBackCheckForm correction={checked} cycle="PC2" action="#" />
           </Correction>
         </ul>
       </Card>
@@ -91,7 +91,7 @@ function BackChecks() {
         <Still>
           <ul>
             <Correction correction={refused}>
-              <BackCheckForm correction={refused} action="#" formResult={refusedBackCheck} />
+              <BackCheckForm correction={refused} cycle="PC2" action="#" formResult={refusedBackCheck} />
             </Correction>
           </ul>
         </Still>

@@ -15,6 +15,8 @@ const options = openVerdicts.map((verdict) => ({ value: verdict, label: verdicts
 
 type BackCheckFormProps = {
   correction: CorrectionLine;
+  /** The review cycle that the verdict is meant for. */
+  cycle: string;
   action: string;
   /** The result of this correction's refused form. */
   formResult?: FormResult;
@@ -35,7 +37,7 @@ function problemsOf({ id }: CorrectionLine, formResult?: FormResult) {
 }
 
 /** The form for the verdict on a correction. The remark appears when a verdict is chosen. */
-export function BackCheckForm({ correction, action, formResult }: BackCheckFormProps) {
+export function BackCheckForm({ correction, cycle, action, formResult }: BackCheckFormProps) {
   const { id, updatedAt } = correction;
   return (
     <PostForm
@@ -49,6 +51,7 @@ export function BackCheckForm({ correction, action, formResult }: BackCheckFormP
     >
       <BackCheckConflict formResult={formResult} />
       <input type="hidden" name="correctionId" value={id} />
+      <input type="hidden" name="cycle" value={cycle} />
       <RadioGroup
         field={fieldOf("verdict", correction, formResult)}
         legend={`Verdict on Correction ${spokenNumber(correction)}`}
@@ -93,14 +96,15 @@ export function BackCheckConflict({ formResult }: Pick<BackCheckFormProps, "form
   );
 }
 
-type UndoFormProps = { correction: CorrectionLine; action: string };
+type UndoFormProps = Pick<BackCheckFormProps, "correction" | "cycle" | "action">;
 
 /** The form that removes the verdict of this cycle. */
-export function UndoBackCheckForm({ correction, action }: UndoFormProps) {
+export function UndoBackCheckForm({ correction, cycle, action }: UndoFormProps) {
   const { id, updatedAt } = correction;
   return (
     <PostForm action={action} failure={failures.saveBackCheck} version={updatedAt} preventScrollReset>
       <input type="hidden" name="correctionId" value={id} />
+      <input type="hidden" name="cycle" value={cycle} />
       <SubmitButton
         size="small"
         busyLabel=""

@@ -1,4 +1,5 @@
-import { disciplineOptions } from "~/models/discipline";
+import type { FormResult } from "~/form.server";
+import { type Discipline, disciplineOptions, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import {
   correctionKindOptions,
@@ -16,6 +17,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { CorrectionTitle } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
 import { ReopenDialog } from "./reopen-dialog";
 import { StandardDialog } from "./standard-dialog";
@@ -57,10 +59,17 @@ function shownValue(name: string, value: unknown): string {
   return text || "none";
 }
 
+/** Adds the chosen discipline, which was taken from the user while they were writing. */
+function withTyped(disciplines: Discipline[], formResult?: FormResult): Discipline[] {
+  const typed = formResult?.submission.initialValue?.discipline;
+  return isDiscipline(typed) && !disciplines.includes(typed) ? [...disciplines, typed] : disciplines;
+}
+
 /** The form for a new correction, or for a draft. */
 function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">) {
   const { page, addressOf } = useCardAddress();
-  const { values, disciplines, correctionId } = dialog;
+  const { values, correctionId } = dialog;
+  const disciplines = withTyped(dialog.disciplines, formResult);
   const [form, fields] = usePostForm<Record<keyof typeof labels, string>>("correction", formResult, {
     defaultValue: values,
     constraint: dialog.constraint,
@@ -70,7 +79,10 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
   const isNew = correctionId === null;
   const { discipline: _, ...editable } = labels;
   return (
-    <Dialog title={dialog.title} closeTo={page}>
+    <Dialog
+      title={isNew ? "Add correction" : <CorrectionTitle verb="Edit" number={dialog.number} />}
+      closeTo={page}
+    >
       <PostForm
         form={form}
         labels={labels}
@@ -118,7 +130,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
           />
         </div>
         <TextField field={fields.text} label={labels.text} multiline rows={6} autoFocus={!formResult} />
-        {dialog.asksReason && (
+        {(dialog.asksReason || fields.newReason.errors) && (
           <SelectField
             field={fields.newReason}
             label={labels.newReason}

@@ -76,6 +76,17 @@ export function CorrectionNumber({
   );
 }
 
+/** The title of a dialog, "Edit F-3", read aloud as "Edit Correction F-3". A deleted correction has no number. */
+export function CorrectionTitle({ verb, number }: { verb: string; number: string | null }) {
+  if (!number) return `${verb} correction`;
+  return (
+    <>
+      {verb} <span className="sr-only">Correction </span>
+      {number}
+    </>
+  );
+}
+
 type Place = Pick<CorrectionLine, "sheet" | "codeReference" | "newReason" | "kind">;
 
 /** Returns the grey line of a correction: "A-101 · CFC 907.2.9 · Caused by the revised plans". */

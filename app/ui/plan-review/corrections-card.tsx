@@ -32,6 +32,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
     <BackCheckLine
       key={`${correction.id} ${correction.updatedAt}`}
       correction={correction}
+      cycle={cycle}
       mayWrite={mayChange(correction)}
       formResult={backCheckResult}
     />
@@ -82,6 +83,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
               <ClosedLine
                 key={correction.id}
                 correction={correction}
+                cycle={cycle}
                 mayWrite={mayChange(correction)}
                 formResult={backCheckResult}
               />
@@ -145,7 +147,10 @@ function Group({ title, aside, lines, children }: GroupProps) {
   );
 }
 
-type LineProps = { correction: CorrectionLine; mayWrite: boolean; formResult?: FormResult };
+type LineProps = { correction: CorrectionLine; mayWrite: boolean };
+
+/** A correction of an earlier cycle, with the cycle in which it is back-checked. */
+type CheckedLineProps = LineProps & { cycle: string; formResult?: FormResult };
 
 function FullTextLink(correction: CorrectionLine) {
   const { id } = correction;
@@ -161,7 +166,7 @@ function FullTextLink(correction: CorrectionLine) {
 const isResultOf = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
   formResult?.submission.initialValue?.correctionId === String(id);
 
-function BackCheckLine({ correction, mayWrite, formResult }: LineProps) {
+function BackCheckLine({ correction, cycle, mayWrite, formResult }: CheckedLineProps) {
   const { addressOf } = useCardAddress();
   const isRefused = isResultOf(correction, formResult);
   return (
@@ -173,12 +178,17 @@ function BackCheckLine({ correction, mayWrite, formResult }: LineProps) {
       {mayWrite && (!correction.verdict || isRefused) && (
         <BackCheckForm
           correction={correction}
+          cycle={cycle}
           action={addressOf({ "back-check": "" })}
           formResult={isRefused ? formResult : undefined}
         />
       )}
       {mayWrite && correction.verdict && !isRefused && (
-        <UndoBackCheckForm correction={correction} action={addressOf({ "undo-back-check": "" })} />
+        <UndoBackCheckForm
+          correction={correction}
+          cycle={cycle}
+          action={addressOf({ "undo-back-check": "" })}
+        />
       )}
     </Correction>
   );
@@ -207,11 +217,10 @@ function DraftLine({ correction, mayWrite }: LineProps) {
   );
 }
 
-function ClosedLine({ correction, mayWrite, formResult }: LineProps) {
+function ClosedLine(props: CheckedLineProps) {
+  const { correction, cycle, mayWrite, formResult } = props;
   const { addressOf } = useCardAddress();
-  if (isResultOf(correction, formResult)) {
-    return <BackCheckLine correction={correction} mayWrite={mayWrite} formResult={formResult} />;
-  }
+  if (isResultOf(correction, formResult)) return <BackCheckLine {...props} />;
   return (
     <Correction
       correction={correction}
@@ -220,7 +229,11 @@ function ClosedLine({ correction, mayWrite, formResult }: LineProps) {
     >
       {mayWrite &&
         (correction.verdict ? (
-          <UndoBackCheckForm correction={correction} action={addressOf({ "undo-back-check": "" })} />
+          <UndoBackCheckForm
+            correction={correction}
+            cycle={cycle}
+            action={addressOf({ "undo-back-check": "" })}
+          />
         ) : (
           <p className="small">
             <Link

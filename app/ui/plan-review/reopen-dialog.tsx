@@ -5,6 +5,7 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { BackCheckConflict } from "./back-check-form";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { CorrectionTitle } from "./correction-lines";
 import { useCardAddress } from "./use-card-address";
 
 /** The form that opens a resolved or withdrawn correction again. */
@@ -12,10 +13,11 @@ export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reop
   const { page } = useCardAddress();
   const [form, fields] = usePostForm<{ remark: string }>("reopen", formResult);
   return (
-    <Dialog title={`Reopen ${dialog.number ?? "correction"}`} closeTo={page}>
+    <Dialog title={<CorrectionTitle verb="Reopen" number={dialog.number} />} closeTo={page}>
       <PostForm form={form} failure={failures.saveBackCheck} version={dialog.version} className="stack">
         <BackCheckConflict formResult={formResult} />
         <input type="hidden" name="correctionId" value={dialog.correctionId} />
+        <input type="hidden" name="cycle" value={dialog.cycle} />
         <input type="hidden" name="verdict" value="reopened" />
         <p>It keeps its number.</p>
         <TextField

@@ -1,4 +1,5 @@
 import { Form, useLocation } from "react-router";
+import { dialogDiscipline, keptParameters } from "~/models/address";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/correction";
@@ -22,6 +23,7 @@ export function StandardDialog({ dialog, formResult }: Props) {
   const { page, addressOf } = useCardAddress();
   const { discipline, offered, q, code } = dialog;
   const query = { q: q || null, code: code || null };
+  const reasonErrors = formResult?.submission.error?.newReason ?? undefined;
   return (
     <Dialog title="Standard comments" closeTo={page}>
       <Search dialog={dialog} />
@@ -36,18 +38,18 @@ export function StandardDialog({ dialog, formResult }: Props) {
           formResult={formResult}
           errors={errorsIn(formResult)}
           idempotencyKey={dialog.idempotencyKey}
-          action={addressOf({ dialog: "standard", discipline, ...query })}
+          action={addressOf({ dialog: "standard", [dialogDiscipline]: discipline, ...query })}
           className="stack"
         >
           <input type="hidden" name="discipline" value={discipline} />
           <ChoiceList dialog={dialog} formResult={formResult} />
-          {dialog.needsReason && (
+          {(dialog.needsReason || reasonErrors) && (
             <SelectField
               field={{
                 id: "newReason",
                 name: "newReason",
                 initialValue: formResult?.submission.initialValue?.newReason,
-                errors: formResult?.submission.error?.newReason ?? undefined,
+                errors: reasonErrors,
               }}
               label="Why are they new?"
               hint="Required for corrections."
@@ -65,7 +67,7 @@ export function StandardDialog({ dialog, formResult }: Props) {
 /** A form whose fields are the query of the dialog. */
 function Search({ dialog }: Pick<Props, "dialog">) {
   const { search } = useLocation();
-  const kept = ["reviewCycle", "more"].flatMap((name) => {
+  const kept = keptParameters.corrections.flatMap((name) => {
     const value = new URLSearchParams(search).get(name);
     return value ? [[name, value]] : [];
   });
@@ -77,12 +79,12 @@ function Search({ dialog }: Pick<Props, "dialog">) {
       ))}
       {dialog.disciplines.length > 1 ? (
         <SelectField
-          field={{ id: "standard-discipline", name: "discipline", initialValue: dialog.discipline }}
+          field={{ id: "standard-discipline", name: dialogDiscipline, initialValue: dialog.discipline }}
           label="Discipline"
           options={disciplineOptions.filter(({ value }) => dialog.disciplines.includes(value))}
         />
       ) : (
-        <input type="hidden" name="discipline" value={dialog.discipline} />
+        <input type="hidden" name={dialogDiscipline} value={dialog.discipline} />
       )}
       <TextField field={{ id: "standard-q", name: "q", initialValue: dialog.q }} label="Text" type="search" />
       <TextField
@@ -126,7 +128,7 @@ function ChoiceList({ dialog: { offered, discipline }, formResult }: Props) {
             <p className="small">{text}</p>
             {hasBlank && (
               <Link
-                to={addressOf({ dialog: "correction", discipline, standard: id })}
+                to={addressOf({ dialog: "correction", [dialogDiscipline]: discipline, standard: id })}
                 preventScrollReset
                 className="small"
               >
