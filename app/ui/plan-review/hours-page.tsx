@@ -12,7 +12,7 @@ import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { RowLink } from "../table";
-import { reviewAddress } from "./plan-review";
+import { reviewAddress } from "./review-address";
 
 type HoursProps = { hours: HoursData };
 

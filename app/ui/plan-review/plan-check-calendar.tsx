@@ -32,7 +32,7 @@ import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { reviewAddress } from "./plan-review";
+import { reviewAddress } from "./review-address";
 
 type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: FormResult };
 

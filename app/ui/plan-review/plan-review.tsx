@@ -15,10 +15,7 @@ import { EmptyState } from "../sheet";
 import { Statistics } from "../statistics";
 import { StatisticsStrip } from "../statistics-strip";
 import { Cell, Row, RowLink, Table } from "../table";
-
-/** The address of the review page of a permit in one discipline. */
-export const reviewAddress = ({ permitId, discipline }: { permitId: number; discipline: string }) =>
-  `/employee-dashboard/permits/${permitId}?${new URLSearchParams({ discipline })}`;
+import { reviewAddress } from "./review-address";
 
 export function PlanReview({ data }: { data: PlanReviewData }) {
   const { statistics, counts, work, reviewers, total, page } = data;
