@@ -4,8 +4,8 @@ import { HydratedRouter } from "react-router/dom";
 import { watchRequests } from "./ui/lost-request";
 
 // On a first visit, the page has only its critical CSS; elements that scripts render later need the other styles.
-const styles = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]');
-if (styles) styles.media = "all";
+const styles = document.querySelector("head noscript");
+styles?.insertAdjacentHTML("afterend", styles.textContent.replace(' media="print"', ""));
 
 watchRequests();
 

@@ -94,9 +94,11 @@ const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;
 
 function inlineStyles(html: string, nonce: string): string {
   if (import.meta.env.DEV) return stylesLink;
-  // Browsers load it after everything else and do not wait for it; without scripts, it is only for printing.
+  // Without scripts, it is for printing and for the next page; browsers do not wait for it.
   const allStyles = `<link rel="stylesheet" media="print" href="${stylesAddress}">`;
-  return `<style nonce="${nonce}">${criticalCss(html)}</style>${allStyles}`;
+  // It would delay the scripts, so they load it when all of them have arrived.
+  const hasScripts = html.includes("<script");
+  return `<style nonce="${nonce}">${criticalCss(html)}</style>${hasScripts ? `<noscript>${allStyles}</noscript>` : allStyles}`;
 }
 
 function renderInSteps(page: React.ReactNode): Promise<string> {
