@@ -39,10 +39,14 @@ import { rendered } from "./rendered";
 import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
-// Each form has a key of its own; all else is the same at each request.
+// Each form has a key of its own, and its signed owner another value each hour; all else is the same at each request.
 vi.mock("~/models/secret.server", async (original) => ({
   ...(await original<object>()),
   newIdempotencyKey: () => "the key of a new form",
+}));
+vi.mock("~/models/accounts/kept-form.server", async (original) => ({
+  ...(await original<object>()),
+  signFormOwner: () => "the owner of a form",
 }));
 
 vi.setConfig({ testTimeout: 60_000 });
