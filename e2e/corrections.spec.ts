@@ -333,6 +333,11 @@ test("an administrator sees what keeps a letter back, and a city switched off ca
   await field(dialog(administrator, "Dates"), "Plans received on").fill("2026-03-03");
   await press(dialog(administrator, "Dates"), "Save");
   await expect(planCheck).toContainText("Mar 3, 2026");
+  // A refused form leaves the choices of the others as they are.
+  await press(region(administrator, "Time"), "Log time");
+  await expect(region(administrator, "Time")).toContainText("There is a problem");
+  const origin = administrator.getByRole("combobox", { name: "What are these files?" });
+  await expect(origin).toHaveValue("marked_up");
 
   await open(administrator, `${address}/corrections?q=header`);
   await expect(title(administrator)).toContainText("Corrections of");
