@@ -375,6 +375,9 @@ describe("changing", () => {
     const { id } = await add();
     await startNextCycle(administrator, permit.id, ["Fire"]);
     await saveBackCheck(lee, id, { verdict: "resolved" });
+    expect((await refused(updateCorrection(lee, id, { text: "Other" })))[1]).toMatch(
+      /^F-1 was written in PC1/,
+    );
     await switchCorrections(permit.cityId, false);
     await updatePermit(administrator, permit.id, { reviewCycle: "PC1" });
     await switchCorrections(permit.cityId, true);

@@ -238,15 +238,16 @@ async function refuseIssued(
   correction: StoredCorrection,
   { reviewCycle }: Permit,
 ): Promise<void> {
+  if (!isDraft(correction, reviewCycle)) {
+    throw new Refusal(
+      409,
+      `${numberOf(correction)} was written in ${correction.reviewCycle}, which is over. Withdraw it, or say more in the back-check`,
+    );
+  }
   // The permit can have been set back to the cycle while its city did not use corrections.
   if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) > 0) {
     throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it stays as it is`);
   }
-  if (isDraft(correction, reviewCycle)) return;
-  throw new Refusal(
-    409,
-    `${numberOf(correction)} was written in ${correction.reviewCycle}, which is over. Withdraw it, or say more in the back-check`,
-  );
 }
 
 /**
