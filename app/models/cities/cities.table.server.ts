@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import type { ApprovalWording } from "./city";
 
 export const cities = sqliteTable(
   "cities",
@@ -17,7 +18,13 @@ export const cities = sqliteTable(
     submissionStatus: text().$type<PermitStatus>().notNull().default("approved"),
     isActive: flag().notNull().default(true),
     usesCorrections: flag().notNull().default(false),
-    /** The last permit for which a plan check was opened after the city began to use corrections; null when all have one. */
+    /** Whether letters name the reviewers. */
+    letterNamesReviewers: flag().notNull().default(false),
+    /** Printed in letters: whom the applicant asks, and the codes that apply. */
+    letterContact: text(),
+    letterCodes: text(),
+    approvalWording: text().$type<ApprovalWording>().notNull().default("approved"),
+    /** The last permit whose plan check was opened and listed after the city began or ended to use corrections; null after all. */
     planChecksOpenedTo: integer(),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),

@@ -4,7 +4,12 @@ import { CityEditForm, CityForm, CityPatch, DeleteCityForm } from "./city.form.s
 import { CityUserForm, InviteForm } from "./city-user.form.server";
 
 const city = { cityName: "Oakville", cityNumber: "23", urban37CityCode: "OAK" };
-const edited = { ...city, submissionStatus: "hold", updatedAt: "2026-11-21T00:00:00.000Z" };
+const edited = {
+  ...city,
+  submissionStatus: "hold",
+  approvalWording: "recommended",
+  updatedAt: "2026-11-21T00:00:00.000Z",
+};
 
 /** The messages of a form, each as `field: message`. */
 const messagesOf = (form: z.ZodType, fields: Record<string, unknown>) =>
@@ -32,6 +37,10 @@ test.each([
   [{ managerPhone: "707555012" }, "managerPhone: Enter a phone number of 10 digits, such as (707) 555-0123"],
   [{ managerPhone: "1".repeat(51) }, "managerPhone: Keep this to 50 characters or fewer"],
   [{ submissionStatus: "pending" }, "submissionStatus: Please select a status"],
+  [{ letterContact: "x".repeat(301) }, "letterContact: Keep this to 300 characters or fewer"],
+  [{ letterCodes: "x".repeat(501) }, "letterCodes: Keep this to 500 characters or fewer"],
+  [{ approvalWording: "granted" }, "approvalWording: Please select what approval letters say"],
+  [{ approvalWording: null }, "approvalWording: Please select what approval letters say"],
 ])("%o is refused", (fields, message) => {
   expect(messagesOf(CityForm, { ...city, ...fields })).toContain(message);
 });
@@ -49,8 +58,30 @@ test("an edit clears optional fields that are left out, and a patch keeps them",
     managerEmail: null,
     managerPhone: null,
     usesCorrections: false,
+    letterNamesReviewers: false,
+    letterContact: null,
+    letterCodes: null,
   });
   expect(CityPatch.parse({ cityName: "Oakville" })).toEqual({ cityName: "Oakville" });
+});
+
+test("the contact and the codes may have several lines, each counted as one character", () => {
+  const lines = `${"x".repeat(149)}\r\n${"x".repeat(150)}`;
+  expect(CityPatch.parse({ letterContact: ` ${lines} `, letterCodes: "x".repeat(500) })).toEqual({
+    letterContact: lines.replace("\r", ""),
+    letterCodes: "x".repeat(500),
+  });
+  expect(CityPatch.parse({ letterContact: " \r\n ", letterCodes: null })).toEqual({
+    letterContact: null,
+    letterCodes: null,
+  });
+});
+
+test("an edit requires what approval letters say", () => {
+  const { approvalWording: _wording, ...others } = edited;
+  expect(messagesOf(CityEditForm, others)).toEqual([
+    "approvalWording: Please select what approval letters say",
+  ]);
 });
 
 test("an edit requires the version that it is based on", () => {

@@ -6,10 +6,12 @@ import {
   formKey,
   oneOf,
   optional,
+  optionalLines,
   orNull,
   required,
   z,
 } from "../schema.server";
+import { approvalWordingValues } from "./city";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
@@ -42,16 +44,30 @@ const fields = z.object({
   managerPhone: phone,
   submissionStatus: oneOf(permitStatusValues, "Please select a status"),
   usesCorrections: z.boolean(),
+  letterNamesReviewers: z.boolean(),
+  letterContact: optionalLines(300),
+  letterCodes: optionalLines(500),
+  approvalWording: oneOf(approvalWordingValues, "Please select what approval letters say"),
 });
 
-export const CityForm = fields.partial({ submissionStatus: true, usesCorrections: true }).extend({ formKey });
+export const CityForm = fields
+  .partial({
+    submissionStatus: true,
+    usesCorrections: true,
+    letterNamesReviewers: true,
+    approvalWording: true,
+  })
+  .extend({ formKey });
 export const CityPatch = fields.partial();
 export const CityEditForm = fields.extend({
   // An unchecked checkbox is missing from the form.
   usesCorrections: z.boolean().default(false),
+  letterNamesReviewers: z.boolean().default(false),
   managerName: fields.shape.managerName.transform(orNull),
   managerEmail: fields.shape.managerEmail.transform(orNull),
   managerPhone: fields.shape.managerPhone.transform(orNull),
+  letterContact: fields.shape.letterContact.transform(orNull),
+  letterCodes: fields.shape.letterCodes.transform(orNull),
   updatedAt: z.iso.datetime(),
 });
 

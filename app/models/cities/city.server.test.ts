@@ -212,6 +212,45 @@ describe("the switch for corrections", () => {
   });
 });
 
+describe("the settings of letters", () => {
+  const settings = {
+    letterNamesReviewers: true,
+    letterContact: "Building counter\n(707) 555-0123",
+    letterCodes: "2025 California Building Standards Code",
+    approvalWording: "recommended",
+  } as const;
+
+  test("are those of a plain letter in a new city unless they are set", async () => {
+    expect(await createCity(administrator, fields())).toMatchObject({
+      letterNamesReviewers: false,
+      letterContact: null,
+      letterCodes: null,
+      approvalWording: "approved",
+    });
+    expect(await createCity(administrator, { ...fields(), ...settings })).toMatchObject(settings);
+  });
+
+  test("change alone or together, and are recorded", async () => {
+    await updateCity(administrator, oakville.id, settings);
+    expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
+      action: "city.updated",
+      changes: {
+        letterNamesReviewers: [false, true],
+        letterContact: [null, settings.letterContact],
+        letterCodes: [null, settings.letterCodes],
+        approvalWording: ["approved", "recommended"],
+      },
+    });
+    expect(await updateCity(administrator, oakville.id, { letterContact: null })).toMatchObject({
+      ...settings,
+      letterContact: null,
+    });
+    expect((await eventsOf(oakville.id)).at(-1)?.changes).toEqual({
+      letterContact: [settings.letterContact, null],
+    });
+  });
+});
+
 describe("an inactive city", () => {
   test("is not counted as active, and can be activated again", async () => {
     const activeCities = async () => (await countActiveCities())[0]?.active ?? 0;

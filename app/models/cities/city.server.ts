@@ -113,7 +113,8 @@ export type CityChanges = Partial<
 /**
  * Changes a city's fields, logo or active state. Throws 409 with the current row if `expectedVersion`
  * is outdated, and 409 with a field error for `urban37CityCode` if another city uses the code. Existing
- * permit numbers keep the old code. Plan checks are opened in the background after a city begins to use corrections.
+ * permit numbers keep the old code. Plan checks are opened and listed in the background after a city begins to use
+ * corrections, and removed from the list after it ends.
  */
 export async function updateCity(
   viewer: Viewer,
@@ -126,8 +127,8 @@ export async function updateCity(
     await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
     if (changes.urban37CityCode) await refuseTakenCode(tx, changes.urban37CityCode, id);
-    const isSwitchedOn = changes.usesCorrections === true && !city.usesCorrections;
-    const opening = isSwitchedOn ? { planChecksOpenedTo: 0 } : {};
+    const { usesCorrections = city.usesCorrections } = changes;
+    const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
     const [updated = city] = await tx
       .update(cities)
       .set({ ...changes, ...opening, updatedAt: nextMoment(city.updatedAt) })

@@ -1,5 +1,15 @@
-import type { Columns } from "../columns";
+import type { Columns, StoredRow } from "../columns";
+import { optionsOf, valuesOf } from "../options";
 import { permitStatuses } from "../permits/permit";
+
+/** What a letter says when nothing is open: some cities approve themselves, on the provider's recommendation. */
+export const approvalWordings = {
+  approved: { label: "Approved" },
+  recommended: { label: "Recommended for approval" },
+} as const;
+export type ApprovalWording = keyof typeof approvalWordings;
+export const approvalWordingValues = valuesOf(approvalWordings);
+export const approvalWordingOptions = optionsOf(approvalWordings);
 
 /** The columns of a city in API responses and on pages. The heading of the code contains the provider's name. */
 export const cityColumns = {
@@ -15,6 +25,28 @@ export const cityColumns = {
   submissionStatus: { kind: "option", of: permitStatuses },
   isActive: { kind: "flag" },
   usesCorrections: { kind: "flag" },
+  letterNamesReviewers: { kind: "flag" },
+  letterContact: { kind: "text", isNullable: true },
+  letterCodes: { kind: "text", isNullable: true },
+  approvalWording: { kind: "option", of: approvalWordings },
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },
 } as const satisfies Columns;
+
+const checked = (flag: boolean) => (flag ? "on" : "");
+
+/** Returns the values of a city's form. */
+export const cityValues = (city: StoredRow<typeof cityColumns>) => ({
+  cityName: city.cityName,
+  cityNumber: city.cityNumber,
+  urban37CityCode: city.urban37CityCode,
+  managerName: city.managerName ?? "",
+  managerEmail: city.managerEmail ?? "",
+  managerPhone: city.managerPhone ?? "",
+  usesCorrections: checked(city.usesCorrections),
+  letterNamesReviewers: checked(city.letterNamesReviewers),
+  letterContact: city.letterContact ?? "",
+  letterCodes: city.letterCodes ?? "",
+  approvalWording: city.approvalWording,
+  submissionStatus: city.submissionStatus,
+});

@@ -49,6 +49,7 @@ const filled = (updatedAt = "") => ({
   urban37CityCode: code,
   managerPhone: "7075550123",
   submissionStatus: "in_process",
+  approvalWording: "approved",
   updatedAt,
 });
 
@@ -66,14 +67,45 @@ describe("?edit", () => {
     });
   });
 
+  test("saves the settings of letters, and clears those that are left empty or unchecked", async () => {
+    const settings = { letterNamesReviewers: "on", approvalWording: "recommended", letterCodes: "CBC 2025" };
+    const typed = { ...settings, letterContact: "Building counter\r\n(707) 555-0123" };
+    await post("?edit", fields({ ...filled((await stored())?.updatedAt), ...typed }));
+    expect(await stored()).toMatchObject({
+      letterNamesReviewers: true,
+      letterContact: "Building counter\n(707) 555-0123",
+      letterCodes: "CBC 2025",
+      approvalWording: "recommended",
+    });
+    expect((await load("?edit")).form?.values).toMatchObject({
+      ...settings,
+      letterContact: "Building counter\n(707) 555-0123",
+    });
+    await post(
+      "?edit",
+      fields({ ...filled((await stored())?.updatedAt), letterContact: " ", letterCodes: "" }),
+    );
+    expect(await stored()).toMatchObject({
+      letterNamesReviewers: false,
+      letterContact: null,
+      letterCodes: null,
+      approvalWording: "approved",
+    });
+  });
+
   test("returns everything that was typed when the form is refused", async () => {
-    const result = await post("?edit", fields({ ...filled(), cityName: "", managerPhone: "555" }));
+    const letterContact = "x".repeat(301);
+    const result = await post(
+      "?edit",
+      fields({ ...filled(), cityName: "", managerPhone: "555", letterContact }),
+    );
     expect(result.status).toBe(400);
     expect(result.errors).toMatchObject({
       cityName: ["City name is required"],
       managerPhone: ["Enter a phone number of 10 digits, such as (707) 555-0123"],
+      letterContact: ["Keep this to 300 characters or fewer"],
     });
-    expect(result.typed).toMatchObject({ managerPhone: "555", urban37CityCode: code });
+    expect(result.typed).toMatchObject({ managerPhone: "555", urban37CityCode: code, letterContact });
   });
 
   test("with an outdated version returns both versions", async () => {
@@ -241,5 +273,15 @@ test("the list opens a dialog over its filters, and none for a deleted city", as
   const table = await loadList("?search=oak&dialog=new");
   expect(table.form).toMatchObject({ isNew: true, idempotencyKey: expect.any(String) });
   expect(table.filter).toEqual({ search: "oak", page: 1 });
+  expect(Object.keys(table.rows[0] ?? {})).toEqual([
+    "id",
+    "cityName",
+    "cityNumber",
+    "urban37CityCode",
+    "managerName",
+    "managerEmail",
+    "isActive",
+    "logoUrl",
+  ]);
   expect((await loadList("?dialog=delete&id=999999")).deleting).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { cityValues } from "~/models/cities/city";
 import { CityEditForm, CityForm } from "~/models/cities/city.form.server";
 import type { City } from "~/models/cities/city.server";
 import { countUnreleased } from "~/models/plan-checks/plan-check.server";
@@ -12,7 +13,7 @@ const editConstraint = getZodConstraint(CityEditForm);
 /** The data of the form for a new city. */
 export const newCityForm = (): CityFormData => ({
   isNew: true,
-  values: { usesCorrections: "on", submissionStatus: "in_process" },
+  values: { usesCorrections: "on", approvalWording: "approved", submissionStatus: "in_process" },
   constraint: newConstraint,
   idempotencyKey: newIdempotencyKey(),
   unreleased: 0,
@@ -20,18 +21,7 @@ export const newCityForm = (): CityFormData => ({
 
 /** The data of the form for an existing city, with its values. */
 export async function editCityForm(city: City) {
-  const { cityName, cityNumber, urban37CityCode, submissionStatus, updatedAt } = city;
-  const values: Record<string, string | undefined> = {
-    cityName,
-    cityNumber,
-    urban37CityCode,
-    managerName: city.managerName ?? undefined,
-    managerEmail: city.managerEmail ?? undefined,
-    managerPhone: city.managerPhone ?? undefined,
-    usesCorrections: city.usesCorrections ? "on" : undefined,
-    submissionStatus,
-    updatedAt,
-  };
+  const values: Record<string, string | undefined> = { ...cityValues(city), updatedAt: city.updatedAt };
   const idempotencyKey: string | undefined = undefined;
   return {
     isNew: false,

@@ -14,16 +14,22 @@ export async function loadCityTable(viewer: Viewer, url: URL) {
   const { rows, total, page } = await listCities(viewer, filter);
   const dialog = url.searchParams.get("dialog");
   return {
-    rows: rows.map(({ logoPath, managerPhone, submissionStatus, createdAt, updatedAt, ...city }) => ({
-      ...city,
-      logoUrl: pictureUrl(logoPath),
-    })),
+    rows: rows.map(asTableRow),
     total,
     filter: { ...filter, page },
     provider: env.PROVIDER_NAME,
     form: dialog === "new" ? newCityForm() : null,
     deleting: dialog === "delete" ? await cityInAddress(viewer, url) : null,
   };
+}
+
+type ListedCity = Awaited<ReturnType<typeof listCities>>["rows"][number];
+
+/** Returns what the list shows of a city. */
+function asTableRow(city: ListedCity) {
+  const { id, cityName, cityNumber, urban37CityCode, managerName, managerEmail, isActive, logoPath } = city;
+  const logoUrl = pictureUrl(logoPath);
+  return { id, cityName, cityNumber, urban37CityCode, managerName, managerEmail, isActive, logoUrl };
 }
 
 /** Returns the city of the open dialog, or null if it was deleted, so that no dialog opens. */

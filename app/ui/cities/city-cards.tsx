@@ -1,4 +1,5 @@
 import type { FormResult } from "~/form.server";
+import { approvalWordings } from "~/models/cities/city";
 import { failures } from "~/models/failures";
 import { permitStatuses, permitStatusValues } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
@@ -31,11 +32,26 @@ export function CityInformation({ page: { city, provider } }: CardProps) {
           {city.managerEmail && <a href={`mailto:${city.managerEmail}`}>{city.managerEmail}</a>}
         </Fact>
         <Fact label={labels.submissionStatus}>{permitStatuses[city.submissionStatus].label}</Fact>
+        {city.usesCorrections && <LetterFacts city={city} labels={labels} />}
         <Fact label="Last changed" wide>
           {city.updated}
         </Fact>
       </Facts>
     </Card>
+  );
+}
+
+type LetterFactsProps = { city: CityPageData["city"]; labels: ReturnType<typeof cityFieldLabels> };
+
+/** How the city's letters are written. */
+function LetterFacts({ city, labels }: LetterFactsProps) {
+  return (
+    <>
+      <Fact label={labels.approvalWording}>{approvalWordings[city.approvalWording].label}</Fact>
+      <Fact label={labels.letterNamesReviewers}>{city.letterNamesReviewers ? "Yes" : "No"}</Fact>
+      <Fact label={labels.letterContact}>{city.letterContact}</Fact>
+      <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>
+    </>
   );
 }
 

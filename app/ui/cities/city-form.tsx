@@ -1,12 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FormResult } from "~/form.server";
+import { cityValues } from "~/models/cities/city";
 import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
-import { mostCounted } from "~/models/plan-checks/plan-check";
-import { pluralize } from "~/models/pluralize";
 import type { CityFormData } from "~/pages/cities/city-form.server";
-import { CheckField } from "../check-field";
 import { DialogActions } from "../dialog";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PhoneField } from "../phone-field";
@@ -15,6 +13,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { cityFieldLabels, cityValue } from "./city-labels";
+import { PlanCheckFields } from "./plan-check-fields";
 import { submissionStatusSuggester } from "./submission-status";
 
 type CityFormProps = {
@@ -25,13 +24,6 @@ type CityFormProps = {
   submitLabel: ReactNode;
   cancelTo: string;
 };
-
-/** The warning before corrections are switched off. */
-function unreleasedNote(unreleased: number): string {
-  const isMore = unreleased >= mostCounted;
-  const count = `${isMore ? "At least " : ""}${pluralize(unreleased, "plan check is", "plan checks are")}`;
-  return `${count} not released. Switched off, corrections can only be read.`;
-}
 
 /** The form for a new or an existing city. */
 export function CityForm({ form: data, provider, formResult, action, submitLabel, cancelTo }: CityFormProps) {
@@ -58,7 +50,12 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
     >
       {current && (
         <EditConflict
-          differing={differingTexts(labels, current, formResult?.submission.initialValue ?? {}, cityValue)}
+          differing={differingTexts(
+            labels,
+            cityValues(current),
+            formResult?.submission.initialValue ?? {},
+            cityValue,
+          )}
           startAgainTo={`/cities/${current.id}?edit`}
         />
       )}
@@ -78,15 +75,7 @@ export function CityForm({ form: data, provider, formResult, action, submitLabel
         <TextField field={fields.managerName} label={labels.managerName} />
         <TextField field={fields.managerEmail} label={labels.managerEmail} type="email" />
         <PhoneField field={fields.managerPhone} label={labels.managerPhone} />
-        <fieldset className="field wide">
-          <legend>Plan check</legend>
-          <CheckField
-            field={fields.usesCorrections}
-            label={labels.usesCorrections}
-            hint={data.unreleased > 0 ? unreleasedNote(data.unreleased) : undefined}
-            required={false}
-          />
-        </fieldset>
+        <PlanCheckFields fields={fields} labels={labels} unreleased={data.unreleased} provider={provider} />
         <SelectField
           field={fields.submissionStatus}
           label={labels.submissionStatus}

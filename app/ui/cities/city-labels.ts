@@ -1,4 +1,5 @@
-import { permitStatuses } from "~/models/permits/permit";
+import { cityColumns } from "~/models/cities/city";
+import { type Columns, optionLabel } from "~/models/columns";
 
 /** The labels of a city's fields. The label of the code contains the provider's name. */
 export const cityFieldLabels = (provider: string) => ({
@@ -9,13 +10,19 @@ export const cityFieldLabels = (provider: string) => ({
   managerEmail: "Manager email",
   managerPhone: "Manager phone",
   usesCorrections: "Write corrections and letters for this city",
+  letterNamesReviewers: "Name reviewers in letters",
+  letterContact: "Contact in letters",
+  letterCodes: "Codes that apply",
+  approvalWording: "Approval letters say",
   submissionStatus: "Status of new submissions",
 });
 
-/** Returns the value of a city's field as text for the screen. */
-export function cityValue(field: string, value: unknown): string {
-  if (field === "usesCorrections") return value === true || value === "on" ? "Yes" : "No";
+const columns: Columns = cityColumns;
+
+/** Returns the value of a field of the city's form as text for the screen. */
+export function cityValue(name: string, value: unknown): string {
   const text = String(value ?? "");
-  if (field !== "submissionStatus") return text || "none";
-  return permitStatuses[text as keyof typeof permitStatuses]?.label ?? "none";
+  const column = columns[name];
+  if (column?.kind === "flag") return text ? "Yes" : "No";
+  return (column?.kind === "option" ? optionLabel(column.of, text) : text) || "none";
 }

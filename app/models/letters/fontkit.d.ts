@@ -1,0 +1,13 @@
+/** What Redline uses of fontkit, which has no types of its own. */
+declare module "fontkit" {
+  export type Glyph = { id: number; advanceWidth: number; codePoints: number[] };
+  export type GlyphPosition = { xAdvance: number; advanceWidth: number };
+  type GlyphRun = { glyphs: Glyph[]; positions: GlyphPosition[]; readonly advanceWidth: number };
+  export type Font = {
+    unitsPerEm: number;
+    hasGlyphForCodePoint(codePoint: number): boolean;
+    glyphForCodePoint(codePoint: number): Glyph;
+    layout(text: string): GlyphRun;
+  };
+  export function openSync(path: string): Font;
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { type CalendarDate, formatDate } from "../calendar-date";
+import { dayOf, nextMoment, today } from "../clock.server";
+import { type Connection, write } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { readPermit } from "../permits/permit-scope.server";
+import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
+import { allow, may, type Viewer } from "../policy";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { letters, planChecks } from "../tables.server";
+
+export type HandOver = {
+  /** The day on which the applicant got the letter; null takes it back. Without it, today. */
+  handedOverOn?: CalendarDate | null;
+  /** Why the day changes. Only administrators can change it later than on the day itself. */
+  reason?: string | null;
+};
+
+/**
+ * Stores the day (`YYYY-MM-DD`) on which the applicant got the letter of a permit's current plan check; `cycle` names it.
+ * A day that is stored already can be changed by an administrator with a reason, and by the city on the same day. Throws
+ * 404 outside the viewer's scope and without the plan check, 403 without the permission, 400 with a field error for a day
+ * before the letter or after today, and 409 without a released letter or when it was handed over already.
+ */
+export function handOverLetter(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+  { handedOverOn = today(), reason = null }: HandOver = {},
+): Promise<void> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "letter.hand-over", permit);
+    const planCheck = await readPlanCheckOf(tx, permitId, cycle);
+    if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
+    const issuedOn = await requireLetter(tx, planCheck);
+    if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
+      throw fieldRefusal("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
+    }
+    // The same form sent a second time is not refused.
+    if (handedOverOn === planCheck.handedOverOn) return;
+    if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
+    await tx
+      .update(planChecks)
+      .set({ handedOverOn, updatedAt: nextMoment(planCheck.updatedAt) })
+      .where(eq(planChecks.id, planCheck.id));
+    const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn] };
+    await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, {
+      ...change,
+      ...(reason && { reason }),
+    });
+  });
+}
+
+async function readPlanCheckOf(
+  tx: Connection,
+  permitId: number,
+  cycle: ReviewCycle,
+): Promise<StoredPlanCheck> {
+  const [planCheck] = await tx
+    .select()
+    .from(planChecks)
+    .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, cycle)));
+  if (!planCheck) throw notFound("Plan check");
+  return planCheck;
+}
+
+/** Returns the day of the letter that a plan check was released with. */
+async function requireLetter(tx: Connection, { id, state, releasedAt }: StoredPlanCheck) {
+  if (state === "resubmitted") throw new Refusal(409, "The applicant has resubmitted");
+  const [letter] = await tx
+    .select({ issuedOn: letters.issuedOn })
+    .from(letters)
+    .where(and(eq(letters.planCheckId, id), isNull(letters.supersededById)));
+  if (!letter) throw new Refusal(409, "No letter was released yet");
+  if (!releasedAt) throw new Refusal(409, "A corrected letter is being prepared");
+  return letter.issuedOn;
+}
+
+/** Whether the viewer may change a day that is stored. Since the release, only the hand-over has changed the plan check. */
+export const mayChangeHandOver = (
+  viewer: Viewer,
+  { updatedAt }: Pick<StoredPlanCheck, "updatedAt">,
+): boolean => may(viewer, "plan-check.manage") || dayOf(updatedAt) === today();
+
+function refuseChange(viewer: Viewer, planCheck: StoredPlanCheck, reason: string | null) {
+  if (!mayChangeHandOver(viewer, planCheck)) {
+    throw new Refusal(409, `This letter was handed over on ${formatDate(planCheck.handedOverOn)}`);
+  }
+  if (may(viewer, "plan-check.manage") && !reason) throw fieldRefusal("reason", "Say why the day changes");
+}

@@ -1,0 +1,137 @@
+import { and, asc, eq } from "drizzle-orm";
+import { letOthersIn } from "../batches.server";
+import { db } from "../db.server";
+import { type Discipline, disciplines } from "../discipline";
+import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
+import type { CorrectionKind, CorrectionStatus } from "../plan-review/correction";
+import {
+  type BackCheck,
+  type CorrectionFilter,
+  type CorrectionRow,
+  correctionsOf,
+  readCorrection,
+} from "../plan-review/correction-list.server";
+import { allow, reach, type Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { corrections, letters, permits } from "../tables.server";
+import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
+
+/** A correction outside the firm: what the letters say of it. */
+type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks">;
+
+/**
+ * Returns the corrections of a permit that the viewer may read, in the order of their numbers: inside the firm as they
+ * are, outside as the latest letters say, so that nothing of the work on them leaves before its letter. Throws 404 outside
+ * the viewer's scope.
+ */
+export async function correctionsFor(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
+  if (reach(viewer, "correction.read") === "all") return correctionsOf(viewer, permitId, filter);
+  const permit = await readPermit(viewer, permitId);
+  allow(viewer, "correction.read", permit);
+  return (await issuedCorrections(permit)).filter((row) => matches(row, filter));
+}
+
+/** Returns one correction as `correctionsFor` does. Throws 404 when the viewer may not read it. */
+export async function correctionFor(viewer: Viewer, id: number): Promise<IssuedCorrection> {
+  if (reach(viewer, "correction.read") === "all") return readCorrection(viewer, id);
+  allow(viewer, "correction.read");
+  const [row] = await db
+    .select({ permitId: corrections.permitId })
+    .from(corrections)
+    .innerJoin(permits, eq(permits.id, corrections.permitId))
+    .where(and(eq(corrections.id, id), visibleTo(viewer)));
+  const issued = row ? await issuedCorrections(await readPermit(viewer, row.permitId)) : [];
+  const correction = issued.find((candidate) => candidate.id === id);
+  if (!correction) throw notFound("Correction");
+  return correction;
+}
+
+const matches = (row: IssuedCorrection, { discipline, status, kind, reviewCycle }: CorrectionFilter) =>
+  (!discipline || row.discipline === discipline) &&
+  (!status || row.status === status) &&
+  (!kind || row.kind === kind) &&
+  (!reviewCycle || row.reviewCycle === reviewCycle);
+
+/** Reads what the letters of a permit say of each correction. Lets others in after each letter, which can be long. */
+async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
+  const rows = await db
+    .select({
+      id: letters.id,
+      createdAt: letters.createdAt,
+      supersededById: letters.supersededById,
+      content: letters.content,
+    })
+    .from(letters)
+    .where(eq(letters.permitId, permit.id))
+    .orderBy(asc(letters.id));
+  const issued = new Map<string, IssuedCorrection>();
+  const said = new Set<string>();
+  for (const { id, createdAt, supersededById, ...letter } of rows) {
+    await letOthersIn();
+    const content = JSON.parse(letter.content) as LetterContent;
+    // A superseded letter is only read for the texts of what its successor closes, by number.
+    const isValid = supersededById === null;
+    for (const row of entriesOf(content, { permitId: permit.id, letterId: id, updatedAt: createdAt })) {
+      const earlier = issued.get(row.number);
+      const backChecks = [...(earlier?.backChecks ?? []), ...(isValid ? row.backChecks : [])];
+      issued.set(row.number, { ...row, letterId: earlier?.letterId ?? id, backChecks });
+      if (isValid) said.add(row.number);
+    }
+    for (const row of closingsOf(content)) {
+      const earlier = issued.get(row.number);
+      if (!earlier || !isValid) continue;
+      const backChecks = [...earlier.backChecks, row.backCheck];
+      issued.set(row.number, { ...earlier, status: row.status, backChecks, updatedAt: createdAt });
+      said.add(row.number);
+    }
+  }
+  return [...issued.values()].filter(({ number }) => said.has(number)).sort(byNumber);
+}
+
+const countIn = (number: string) => Number(number.slice(number.indexOf("-") + 1));
+
+const byNumber = (first: IssuedCorrection, second: IssuedCorrection) =>
+  disciplines.indexOf(first.discipline) - disciplines.indexOf(second.discipline) ||
+  countIn(first.number) - countIn(second.number);
+
+type OfLetter = { permitId: number; letterId: number; updatedAt: string };
+
+/** Returns the corrections that a letter has with their text, all of which are open. */
+function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): IssuedCorrection[] {
+  const entry = (discipline: Discipline, kind: CorrectionKind) => (item: LetterItem) => ({
+    ...of,
+    id: item.id,
+    number: item.number,
+    discipline,
+    kind,
+    sheet: item.sheet,
+    codeReference: item.code,
+    text: item.text,
+    status: "open" as const,
+    reviewCycle: item.cycle,
+    newReason: item.newReason,
+    answer: null,
+    backChecks: item.verdict
+      ? [{ reviewCycle: cycle, verdict: item.verdict, remark: item.remark }]
+      : ([] as BackCheck[]),
+  });
+  return rows.flatMap(({ discipline, open, added, conditions, notes }) => [
+    ...[...open, ...added].map(entry(discipline, "correction")),
+    ...conditions.map(entry(discipline, "condition")),
+    ...notes.map(entry(discipline, "note")),
+  ]);
+}
+
+/** Returns the corrections that a letter closes, which it has by number. */
+const closingsOf = ({ cycle, disciplines: rows }: LetterContent) =>
+  rows.flatMap(({ resolved, withdrawn }: LetterDiscipline) => [
+    ...resolved.map((number) => closing(number, cycle, "resolved", null)),
+    ...withdrawn.map(({ number, remark }) => closing(number, cycle, "withdrawn", remark)),
+  ]);
+
+const closing = (
+  number: string,
+  reviewCycle: BackCheck["reviewCycle"],
+  status: CorrectionStatus & ("resolved" | "withdrawn"),
+  remark: string | null,
+) => ({ number, status, backCheck: { reviewCycle, verdict: status, remark } });

@@ -1,0 +1,90 @@
+import type { Discipline } from "../discipline";
+import { disciplines } from "../discipline";
+import type { ReviewCycle } from "../permits/permit";
+import type { EffectiveDecision } from "../plan-checks/plan-check";
+import {
+  byNumber,
+  type CorrectionState,
+  isIssuedEarlier,
+  isOpenCorrection,
+  isOpenItem,
+  type NewReason,
+  numberOf,
+  type Verdict,
+} from "../plan-review/correction";
+import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
+
+/** A correction as a letter is written from it. */
+export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
+  id: number;
+  sheet: string | null;
+  codeReference: string | null;
+  text: string;
+  newReason: NewReason | null;
+  /** The verdict of the letter's cycle. */
+  verdict: Verdict | null;
+  remark: string | null;
+};
+
+/** What a letter is written from, at the moment of its release. */
+export type LetterSource = Omit<LetterContent, "version" | "kind" | "disciplines"> & {
+  effective: readonly EffectiveDecision[];
+  /** The names of the reviewers who decided, if the letter names them. */
+  reviewers: ReadonlyMap<Discipline, string>;
+  corrections: readonly LetterCorrection[];
+};
+
+/** Returns what a letter says, from the rows that it is written from. */
+export function letterContent({ effective, reviewers, corrections, ...fields }: LetterSource): LetterContent {
+  const inOrder = corrections.toSorted(byNumber);
+  const rows = disciplines.flatMap((discipline) => {
+    const decision = effective.find((row) => row.discipline === discipline);
+    const own = inOrder.filter((row) => row.discipline === discipline);
+    const lists = listsOf(own, fields.cycle);
+    if (!decision && lists.notes.length === 0) return [];
+    return {
+      discipline,
+      effectiveDecision: decision?.decision ?? null,
+      effectiveFrom: decision?.decidedIn ?? null,
+      isBeforeCorrections: decision?.isBeforeCorrections ?? false,
+      reviewer: reviewers.get(discipline) ?? null,
+      ...lists,
+    };
+  });
+  const kind = fields.outcome === "corrections_required" ? "corrections" : "approval";
+  return { version: 1, kind, ...fields, disciplines: rows };
+}
+
+type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | "resolved" | "withdrawn">;
+
+/** Sorts the corrections of a discipline into the lists of a letter. */
+function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle): Lists {
+  const isEarlier = (row: LetterCorrection) => isIssuedEarlier(row, cycle);
+  const items = (rows: LetterCorrection[]) => rows.map((row) => itemOf(row, cycle));
+  const open = corrections.filter(isOpenCorrection);
+  const closedNow = corrections.filter(({ status, verdict }) => status !== "open" && status === verdict);
+  return {
+    open: items(open.filter(isEarlier)),
+    added: items(open.filter((row) => !isEarlier(row))),
+    conditions: items(corrections.filter((row) => row.kind === "condition" && isOpenItem(row))),
+    // A note stays in the letter that it was written for.
+    notes: items(corrections.filter((row) => row.kind === "note" && !isEarlier(row))),
+    resolved: closedNow.filter(({ status }) => status === "resolved").map(numberOf),
+    withdrawn: closedNow
+      .filter(({ status }) => status === "withdrawn")
+      .map((row) => ({ number: numberOf(row), remark: row.remark ?? "" })),
+  };
+}
+
+const itemOf = (row: LetterCorrection, cycle: ReviewCycle): LetterItem => ({
+  id: row.id,
+  number: numberOf(row),
+  sheet: row.sheet,
+  code: row.codeReference,
+  text: row.text,
+  cycle: row.issuedIn ?? cycle,
+  newReason: row.newReason,
+  answer: null,
+  verdict: row.verdict,
+  remark: row.remark,
+});

@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusalOf, refused } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  statementsOf,
+  switchCorrections,
+} from "~/testing/test-rows";
+import { today } from "../clock.server";
+import { db, write } from "../db.server";
+import { saveBackCheck } from "../plan-review/back-check.server";
+import { decide } from "../plan-review/decision.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
+import type { Viewer } from "../policy";
+import { assignments, cities } from "../tables.server";
+import { previewLetter, previewRelease } from "./letter-draft.server";
+
+let dana: Viewer;
+let lee: Viewer;
+let sam: Viewer;
+let clerk: Viewer;
+let foreigner: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+let fire: number;
+
+beforeAll(async () => {
+  dana = await makeViewer("admin");
+  lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
+  sam = await makeViewer("employee", { name: "Sam Reyes", disciplines: ["Fire", "Civil"] });
+});
+
+beforeEach(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  clerk = await makeViewer("city", { cityId });
+  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+  permit = await makePermit(dana, cityId, {
+    requiredDisciplines: ["Fire"],
+    applicantName: "Ann Applicant",
+    applicantEmail: "ann@example.test",
+  });
+  fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
+});
+
+const preview = (viewer = dana) => previewLetter(viewer, permit.id);
+const setCity = (fields: Partial<typeof cities.$inferInsert>) =>
+  write((tx) => tx.update(cities).set(fields).where(eq(cities.id, cityId)));
+
+describe("the letter as it would go out now", () => {
+  test("says of the permit and its city what is stored", async () => {
+    await setCity({ letterContact: "Building Division", letterCodes: "2025 CBC" });
+    expect((await preview()).content).toMatchObject({
+      number: `${permit.urban37PermitNumber}-PC1`,
+      cycle: "PC1",
+      issuedOn: today(),
+      city: { name: "Oakville", logo: null },
+      provider: "Urban37",
+      contact: "Building Division",
+      codes: "2025 CBC",
+      approvalWording: "approved",
+      permit: {
+        number: permit.urban37PermitNumber,
+        revision: null,
+        cityNumber: "B26-1",
+        name: "Harbor Street Apartments",
+        address: "1420 Harbor Street",
+      },
+      applicant: { name: "Ann Applicant", email: "ann@example.test" },
+      receivedOn: "2026-11-01",
+      coverNote: null,
+      files: { reviewed: [], markedUp: [] },
+    });
+  });
+
+  test("has what keeps it back, and what to consider first", async () => {
+    await makeCorrections(permit, lee, [{}]);
+    const { blockers, warnings, outcome } = await preview();
+    expect(blockers.map(({ what }) => what)).toEqual([
+      "Fire has no decision",
+      "Nobody has decided anything in PC1",
+    ]);
+    expect(warnings).toEqual([
+      "1 correction has no code reference",
+      "1 correction has no sheet",
+      "Marked-up plans: none uploaded in PC1",
+    ]);
+    expect(outcome).toBeNull();
+  });
+
+  test("has the outcome of all disciplines once they are decided", async () => {
+    await decide(lee, fire, { decision: "approved" });
+    const civil = (await assign(permit, sam, "Civil"))?.id ?? 0;
+    expect(await preview()).toMatchObject({ outcome: null, content: { outcome: "approved" } });
+    await decide(sam, civil, { decision: "not_applicable", decisionReason: "No site work" });
+    expect(await preview()).toMatchObject({ outcome: "approved", blockers: [] });
+  });
+
+  test("names the reviewer of the cycle that decided, where the city wants names", async () => {
+    await setCity({ letterNamesReviewers: true });
+    const civil = (await assign(permit, sam, "Civil"))?.id ?? 0;
+    await decide(sam, civil, { decision: "approved" });
+    const [id = 0] = await makeCorrections(permit, lee, [{}]);
+    await decide(lee, fire, { decision: "corrections_required" });
+    await issueLetter(dana, permit.id);
+    await startNextCycle(dana, permit.id, ["Fire"]);
+    const employeeId = sam.employeeId ?? 0;
+    await write((tx) => tx.update(assignments).set({ employeeId }).where(eq(assignments.reviewCycle, "PC2")));
+    const rows = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
+    await saveBackCheck(sam, id, { verdict: "resolved" });
+    await decide(sam, rows.at(-1)?.id ?? 0, { decision: "approved" });
+    const { disciplines } = (await preview()).content;
+    expect(disciplines.map((row) => [row.discipline, row.reviewer, row.effectiveFrom, row.resolved])).toEqual(
+      [
+        ["Civil", "Sam Reyes", "PC1", []],
+        ["Fire", "Sam Reyes", "PC2", ["F-1"]],
+      ],
+    );
+  });
+
+  test("is read with as many statements for few and many corrections", async () => {
+    await makeCorrections(permit, lee, [{}]);
+    const few = await statementsOf(() => preview());
+    const more = Array.from({ length: 30 }, () => ({}));
+    await makeCorrections(permit, lee, more);
+    expect(await statementsOf(() => preview())).toBe(few);
+  });
+});
+
+test("the letter is read by staff before its release, and not by the city", async () => {
+  expect((await preview(lee)).content.cycle).toBe("PC1");
+  expect(await refused(preview(clerk))).toEqual([404, "Letter not found"]);
+  expect((await refusalOf(preview(foreigner))).message).toBe("Permit Not Found");
+});
+
+test("a program reads it for a release of the current cycle, with the permission to release it", async () => {
+  expect((await previewRelease(dana, permit.id, "PC1")).content.cycle).toBe("PC1");
+  expect(await refused(previewRelease(dana, permit.id, "PC2"))).toEqual([409, "The permit is now in PC1"]);
+  expect((await refusalOf(previewRelease(lee, permit.id, "PC1"))).status).toBe(403);
+});

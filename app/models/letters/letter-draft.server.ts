@@ -1,0 +1,179 @@
+import { and, eq, getTableColumns, inArray } from "drizzle-orm";
+import { env } from "~/env.server";
+import { today } from "../clock.server";
+import { db } from "../db.server";
+import { isBefore, type ReviewCycle } from "../permits/permit";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { displayName } from "../person";
+import { nameColumns } from "../person.server";
+import { type EffectiveDecision, stateOf } from "../plan-checks/plan-check";
+import { currentReceivedOn } from "../plan-checks/plan-check.server";
+import { type Assignment, listAssignments } from "../plan-review/assignment.server";
+import { byNumber } from "../plan-review/correction";
+import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
+import { outcomeOf } from "../plan-review/decision";
+import { progressOf } from "../plan-review/plan-check-list.server";
+import { allow, reach, type Viewer } from "../policy";
+import { notFound, Refusal } from "../refusal";
+import { backChecks, corrections, users } from "../tables.server";
+import { type LetterContent, letterNumber } from "./letter";
+import { letterContent } from "./letter-content";
+import { letterRecipients } from "./letter-email.server";
+import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
+import { warningsOf } from "./letter-warning";
+
+/**
+ * Returns the letter of a permit's current plan check as it would go out now, what keeps it back, what to consider
+ * first, and its version, which a release expects. Throws 404 outside the viewer's scope and for viewers outside the firm.
+ */
+export async function previewLetter(viewer: Viewer, permitId: number, coverNote: string | null = null) {
+  const permit = await readPermit(viewer, permitId);
+  allow(viewer, "letter.read", permit);
+  // What is not released does not leave the firm.
+  if (reach(viewer, "letter.read") !== "all") throw notFound("Letter");
+  return draftLetter(viewer, permit, coverNote);
+}
+
+/**
+ * Returns the letter of a plan check as `previewLetter` does, for a release by a program. Throws 403 without the
+ * permission, and 409 when another cycle than `cycle` is current.
+ */
+export async function previewRelease(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+): Promise<LetterDraft> {
+  const permit = await readPermit(viewer, permitId);
+  allow(viewer, "letter.release", permit);
+  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+  return draftLetter(viewer, permit, null);
+}
+
+export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
+
+/** Writes the letter of a permit that the viewer may read. */
+export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: string | null) {
+  const city = await readLetterCity(permit);
+  const files = await readLetterFiles(permit);
+  const assignments = await listAssignments(viewer, permit);
+  const written = await readWritten(permit);
+  const recipients = await letterRecipients(viewer, permit);
+  const progress = progressOf(permit, assignments, written);
+  const { blockers, effective } = progress;
+  const issue = lettersOfCycle(permit).length + 1;
+  const { number: permitNumber, ...project } = projectOf(permit);
+  const content: LetterContent = letterContent({
+    number: letterNumber({ number: permitNumber, revision: project.revision }, permit.reviewCycle, issue),
+    cycle: permit.reviewCycle,
+    issuedOn: today(),
+    city: { name: city.cityName, logo: city.logoPath },
+    provider: env.PROVIDER_NAME,
+    contact: city.letterContact,
+    codes: city.letterCodes,
+    approvalWording: city.approvalWording,
+    permit: { number: permitNumber, ...project },
+    applicant: { name: permit.applicantName, email: permit.applicantEmail },
+    receivedOn: await currentReceivedOn(permit),
+    outcome: progress.outcome ?? outcomeSoFar(effective),
+    coverNote,
+    files: fileNames(permit, files),
+    effective,
+    reviewers: city.letterNamesReviewers ? await readReviewers(effective, assignments) : new Map(),
+    corrections: written.toSorted(byNumber),
+  });
+  return {
+    ...{ permit, assignments, content, issue, blockers },
+    version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
+    outcome: progress.outcome,
+    /** Whether the plan check is in review, so that its letter can be released. */
+    isOpen: permit.city.usesCorrections && stateOf(permit.planCheck) === "in_review",
+    recipients,
+    warnings: [
+      ...(recipients.length === 0 ? ["This city has no user who can be told"] : []),
+      ...warningsOf(content),
+    ],
+  };
+}
+
+const projectOf = (permit: Permit) => ({
+  number: permit.urban37PermitNumber,
+  revision: permit.revisionNumber,
+  cityNumber: permit.cityPermitNumber,
+  name: permit.projectName,
+  address: permit.projectAddress,
+  type: permit.projectType,
+});
+
+/** The outcome of a draft while a discipline is undecided: what the decided ones lead to. */
+const outcomeSoFar = (effective: readonly EffectiveDecision[]) =>
+  outcomeOf(effective.flatMap(({ decision }) => decision ?? [])) ?? "corrections_required";
+
+/** Reads the names of those who decided, by discipline: a review may have been given to another reviewer since. */
+async function readReviewers(effective: readonly EffectiveDecision[], assignments: Assignment[]) {
+  const decided = effective.flatMap(({ discipline, decidedIn }) => {
+    const isOf = (row: Assignment) => row.discipline === discipline && row.reviewCycle === decidedIn;
+    return assignments.find(isOf) ?? [];
+  });
+  const people = await db
+    .select({ id: users.id, ...nameColumns })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        decided.flatMap(({ decidedById }) => decidedById ?? []),
+      ),
+    );
+  const names = new Map(people.map(({ id, ...person }) => [id, displayName(person)]));
+  return new Map(
+    decided.map(({ discipline, decidedById, employeeName }) => [
+      discipline,
+      (decidedById && names.get(decidedById)) || employeeName,
+    ]),
+  );
+}
+
+/** Reads the corrections of a permit with the verdicts of its current cycle. */
+const readWritten = ({ id, reviewCycle }: Permit) =>
+  db
+    .select({
+      ...getTableColumns(corrections),
+      issuedIn,
+      isBackChecked: isBackCheckedIn(reviewCycle),
+      verdict: backChecks.verdict,
+      remark: backChecks.remark,
+    })
+    .from(corrections)
+    .leftJoin(
+      backChecks,
+      and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle)),
+    )
+    .where(eq(corrections.permitId, id));
+
+/** The letters of a permit's current plan check. */
+export const lettersOfCycle = ({ letters, reviewCycle }: Permit) =>
+  letters.filter((letter) => letter.reviewCycle === reviewCycle);
+
+/**
+ * The files of a letter, without those that are set aside. Marked-up files go out with the next letter of their cycle or a
+ * later one, and again with one that is issued again.
+ */
+export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
+  const current = permit.reviewCycle;
+  const issued = lettersOfCycle(permit);
+  const listed = files.filter(({ isSetAside }) => !isSetAside);
+  return {
+    reviewed: listed.filter(({ origin, reviewCycle }) => origin === "submitted" && reviewCycle === current),
+    markedUp: listed.filter(
+      ({ origin, reviewCycle, letterId }) =>
+        origin === "marked_up" &&
+        !isBefore(current, reviewCycle) &&
+        (letterId === null || issued.some(({ id }) => id === letterId)),
+    ),
+  };
+}
+
+function fileNames(permit: Permit, files: readonly LetterFile[]) {
+  const { reviewed, markedUp } = letterFiles(permit, files);
+  const namesOf = (rows: LetterFile[]) => rows.map(({ fileName }) => fileName);
+  return { reviewed: namesOf(reviewed), markedUp: namesOf(markedUp) };
+}

@@ -1,0 +1,144 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
+import { db, write } from "../db.server";
+import { addCorrection, updateCorrection } from "../plan-review/correction.server";
+import { decide } from "../plan-review/decision.server";
+import type { Viewer } from "../policy";
+import { cities, mailOutbox, permits, users } from "../tables.server";
+import { previewLetter } from "./letter-draft.server";
+import { notifyOfLetter } from "./letter-email.server";
+import { type Release, releaseLetter } from "./release.server";
+import { reopenPlanCheck } from "./reopen.server";
+
+vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+
+let dana: Viewer;
+let lee: Viewer;
+let clerk: Viewer;
+let colleague: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+let fire: number;
+
+const updateUser = (viewer: Viewer, fields: { isActive?: boolean; isInvited?: boolean }) =>
+  write((tx) => tx.update(users).set(fields).where(eq(users.id, viewer.id)));
+
+beforeAll(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  dana = await makeViewer("admin", { name: "Dana Park" });
+  await makeViewer("admin", { name: "Otto Other" });
+  lee = await makeViewer("employee", { name: "Lee Tran", email: "lee@urban37.test", disciplines: ["Fire"] });
+  clerk = await makeViewer("city", { name: "Carl Clerk", email: "carl@oakville.test", cityId });
+  colleague = await makeViewer("city", { name: "Marisol Peña", email: "marisol@oakville.test", cityId });
+  await updateUser(await makeViewer("city", { cityId }), { isActive: false });
+  await updateUser(await makeViewer("city", { cityId }), { isInvited: true });
+  await makeViewer("city", { cityId: (await makeCity()).id });
+  await makeViewer(null, { cityId });
+});
+
+/** Lee has decided Fire with F-1. */
+beforeEach(async () => {
+  permit = await makePermit(dana, cityId, {
+    requiredDisciplines: ["Fire"],
+    applicantEmail: "ann@example.test",
+  });
+  fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
+  await makeCorrections(permit, lee, [{}]);
+  await decide(lee, fire, { decision: "corrections_required" });
+  await write((tx) => tx.delete(mailOutbox));
+});
+
+const emails = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.toAddress));
+const recipients = async () => (await emails()).map(({ toAddress }) => toAddress);
+const release = async (options: Partial<Release> = {}) => {
+  const { version } = await previewLetter(dana, permit.id);
+  return releaseLetter(dana, permit.id, "PC1", { expectedVersion: version, ...options });
+};
+
+describe("a released letter", () => {
+  test("is one email to each user of its city who can sign in, and to no one else", async () => {
+    await release();
+    expect(await recipients()).toEqual([clerk.email, colleague.email]);
+  });
+
+  test("has subject, salutation, text and a link to the portal", async () => {
+    await release();
+    const number = permit.urban37PermitNumber;
+    const email = (await emails())[1];
+    expect(email?.subject).toBe(`Corrections required: ${number}, Harbor Street Apartments (PC1)`);
+    expect(email?.plainText.split("\n\n")).toEqual([
+      "Hello Marisol Peña,",
+      `The first plan check of ${number}, Harbor Street Apartments, 1420 Harbor Street is finished: Corrections required.`,
+      "1 correction is open, in Fire.",
+      expect.stringMatching(/^Revise the plans and .* every correction by its number\.$/),
+      `Read the letter:\nhttp://localhost:3000/oakvilles/permits/${permit.id}`,
+      "Redline",
+    ]);
+  });
+
+  test("has the cover note", async () => {
+    await release({ coverNote: "Call us about F-1." });
+    for (const { plainText } of await emails()) expect(plainText).toContain("\n\nCall us about F-1.\n\n");
+  });
+
+  test("that is issued again says so in the subject, and goes to all once more", async () => {
+    await release();
+    await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
+    await write((tx) => tx.delete(mailOutbox));
+    await release({ coverNote: "Corrected" });
+    expect(await recipients()).toEqual([clerk.email, colleague.email]);
+    for (const { subject } of await emails()) {
+      expect(subject).toMatch(/^Corrected letter: Corrections required: /);
+    }
+  });
+
+  test("names no reviewer in any email, also if the letter does", async () => {
+    const ofCity = eq(cities.id, cityId);
+    await write((tx) => tx.update(cities).set({ letterNamesReviewers: true }).where(ofCity));
+    const { id } = await release();
+    await write((tx) => tx.update(cities).set({ letterNamesReviewers: false }).where(ofCity));
+    expect(id).toBeGreaterThan(0);
+    for (const { subject, plainText, html } of await emails()) {
+      expect(`${subject} ${plainText} ${html}`).not.toMatch(/Lee|Tran|lee@/);
+    }
+  });
+
+  test("in a city without users is sent to no one", async () => {
+    const elsewhere = (await makeCity()).id;
+    await switchCorrections(elsewhere, true);
+    permit = await makePermit(dana, elsewhere, { requiredDisciplines: ["Fire"] });
+    fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
+    await decide(lee, fire, { decision: "approved" });
+    await write((tx) => tx.delete(mailOutbox));
+    expect((await release()).number).toBe(`${permit.urban37PermitNumber}-PC1`);
+    expect(await emails()).toEqual([]);
+  });
+
+  test("is not sent to the user who acts", async () => {
+    const { content } = await previewLetter(dana, permit.id);
+    await write((tx) => notifyOfLetter(tx, clerk, permit, content, { isReissue: false }));
+    expect(await recipients()).toEqual([colleague.email]);
+  });
+});
+
+test("nothing is sent for writing, changing, deciding and reopening", async () => {
+  const draft = await addCorrection(lee, permit.id, { discipline: "Fire", kind: "note", text: "See A1" });
+  await updateCorrection(lee, draft.id, { text: "See A2" });
+  await decide(lee, fire, { decision: "corrections_required" });
+  expect(await emails()).toEqual([]);
+  await release();
+  await write((tx) => tx.delete(mailOutbox));
+  await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
+  expect(await emails()).toEqual([]);
+  const [row] = await db.select().from(permits).where(eq(permits.id, permit.id));
+  expect(row?.status).toBe("in_process");
+});

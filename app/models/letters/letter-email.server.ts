@@ -1,0 +1,36 @@
+import { env } from "~/env.server";
+import { type Connection, db } from "../db.server";
+import { queueEmails } from "../mail/mail.server";
+import { cityUserRecipients, type Recipient } from "../mail/recipients.server";
+import { displayName } from "../person";
+import type { Viewer } from "../policy";
+import type { LetterContent } from "./letter";
+import { letterLines, letterSubject } from "./letter-email";
+
+/** The users of a permit's city who get an email about its letter: all but the viewer. */
+export const letterRecipients = (
+  viewer: Viewer,
+  { cityId }: { cityId: number },
+  connection: Connection = db,
+): Promise<Recipient[]> => cityUserRecipients(connection, viewer, cityId);
+
+/** Queues one email about a released letter to each user of its city, except the acting one. Call inside a transaction. */
+export async function notifyOfLetter(
+  tx: Connection,
+  viewer: Viewer,
+  permit: { id: number; cityId: number },
+  content: LetterContent,
+  { isReissue }: { isReissue: boolean },
+): Promise<void> {
+  const recipients = await letterRecipients(viewer, permit, tx);
+  const subject = letterSubject(content, { isReissue });
+  const lines = letterLines(content);
+  const link = { label: "Read the letter", url: `${env.ORIGIN}/oakvilles/permits/${permit.id}` };
+  const emails = recipients.map((recipient) => ({
+    to: recipient.email,
+    subject,
+    lines: [`Hello ${displayName(recipient)},`, ...lines],
+    link,
+  }));
+  await queueEmails(tx, ...emails);
+}

@@ -1,0 +1,112 @@
+import { type Discipline, isDiscipline } from "../discipline";
+import { nearestPage, pageCount, rowsBefore } from "../paging";
+import { correctionPageSize } from "../plan-review/correction";
+import { wholeNumber } from "../whole-number";
+import { hasOnlyNotes, type LetterContent, type LetterDiscipline, letterFacts, openIn } from "./letter";
+
+/** A discipline in the table of a letter, counted from all of its items. */
+export type LetterRow = Pick<
+  LetterDiscipline,
+  "discipline" | "effectiveDecision" | "effectiveFrom" | "isBeforeCorrections"
+> & {
+  open: number;
+  added: number;
+  isNotesOnly: boolean;
+  /** Whether the letter says more of it than its decision. */
+  hasMore: boolean;
+};
+
+/** The part of a letter that its page shows at a time, and nothing else: it is sent to the browser. */
+export type LetterPage = Omit<LetterContent, "disciplines" | "permit" | "applicant" | "receivedOn"> & {
+  facts: ReturnType<typeof letterFacts>;
+  rows: LetterRow[];
+  /** The disciplines with something on the page, each with its items of this page only. */
+  shown: LetterDiscipline[];
+  /** The discipline that alone is shown. */
+  filter: Discipline | null;
+  /** Whether all items are on one page, as the query `print` requests. */
+  isWhole: boolean;
+  page: number;
+  /** The items of all pages: corrections, conditions, notes and withdrawn corrections. */
+  total: number;
+  /** The first page alone has what to do, the cover note and the contact. */
+  isFirst: boolean;
+  /** The last page alone has the files and the last sentences. */
+  isLast: boolean;
+};
+
+/**
+ * Returns the part of a letter that a query selects: `discipline` shows one discipline alone, `page` some of the
+ * items, and `print` all of them. Unknown disciplines and pages select the entire letter and the nearest page.
+ */
+export function pageOfLetter(content: LetterContent, query: URLSearchParams): LetterPage {
+  const { disciplines, permit, applicant, receivedOn, ...letter } = content;
+  const name = query.get("discipline");
+  const filter =
+    isDiscipline(name) && disciplines.some(({ discipline }) => discipline === name) ? name : null;
+  const selected = disciplines.filter(({ discipline }) => !filter || discipline === filter);
+  const total = selected.reduce((sum, row) => sum + itemsIn(row), 0);
+  const isWhole = query.has("print");
+  const page = isWhole ? 1 : nearestPage(wholeNumber(query.get("page")), total, correctionPageSize);
+  const before = rowsBefore(page, correctionPageSize);
+  const isFirst = page === 1;
+  const isLast = isWhole || page === pageCount(total, correctionPageSize);
+  return {
+    ...letter,
+    coverNote: isFirst ? letter.coverNote : null,
+    contact: isFirst ? letter.contact : null,
+    files: isLast ? letter.files : { reviewed: [], markedUp: [] },
+    facts: letterFacts(content),
+    rows: disciplines.map(rowOf),
+    shown: cut(selected, before, isWhole ? total : before + correctionPageSize, isLast),
+    filter,
+    isWhole,
+    page,
+    total,
+    isFirst,
+    isLast,
+  };
+}
+
+const itemsIn = ({ open, added, conditions, notes, withdrawn }: LetterDiscipline): number =>
+  open.length + added.length + conditions.length + notes.length + withdrawn.length;
+
+function rowOf(row: LetterDiscipline): LetterRow {
+  const { discipline, effectiveDecision, effectiveFrom, isBeforeCorrections, added, resolved } = row;
+  return {
+    discipline,
+    effectiveDecision,
+    effectiveFrom,
+    isBeforeCorrections,
+    open: openIn(row).length,
+    added: added.length,
+    isNotesOnly: hasOnlyNotes(row),
+    hasMore: itemsIn(row) + resolved.length > 0,
+  };
+}
+
+/** Returns the disciplines with the items from `first` to `end`, counted in the order in which a letter lists them. */
+function cut(rows: LetterDiscipline[], first: number, end: number, isLast: boolean): LetterDiscipline[] {
+  let position = 0;
+  const take = <Item>(items: Item[]): Item[] => {
+    const start = position;
+    position += items.length;
+    return items.slice(Math.max(0, first - start), Math.max(0, end - start));
+  };
+  const corrections = rows.map(({ open, added }) => ({ open: take(open), added: take(added) }));
+  const conditions = rows.map((row) => take(row.conditions));
+  const notes = rows.map((row) => take(row.notes));
+  // The numbers of what is resolved are in one line, on the page of what follows it.
+  const hasResolved = position >= first && (position < end || isLast);
+  const withdrawn = rows.map((row) => take(row.withdrawn));
+  return rows
+    .map((row, index) => ({
+      ...row,
+      ...corrections[index],
+      conditions: conditions[index] ?? [],
+      notes: notes[index] ?? [],
+      withdrawn: withdrawn[index] ?? [],
+      resolved: hasResolved ? row.resolved : [],
+    }))
+    .filter((row) => itemsIn(row) + row.resolved.length > 0);
+}

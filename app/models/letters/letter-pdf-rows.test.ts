@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import type { Measure, TextStyle } from "./letter-pdf-lines";
+import { headingRows, listItem, pagesOf, type Row, rowsOnOnePage, tagIn } from "./letter-pdf-rows";
+
+const row = (height: number, keepsNext = false): Row => ({ gap: 0, height, keepsNext, parts: [] });
+const rows = (count: number, height: number) => Array.from({ length: count }, () => row(height));
+
+/** The heights of the rows on each page of 100 points. */
+const heightsOnPages = (all: Row[]) =>
+  pagesOf(all, 100).map((page) => page.map(({ row: { height } }) => height));
+
+describe("pagesOf", () => {
+  test("fills one page after another", () => {
+    expect(heightsOnPages(rows(5, 40))).toEqual([[40, 40], [40, 40], [40]]);
+    expect(heightsOnPages(rows(2, 50))).toEqual([[50, 50]]);
+  });
+
+  test("keeps a heading with what follows it", () => {
+    expect(heightsOnPages([row(80), ...headingRows([row(10)]), row(30)])).toEqual([[80], [10, 30]]);
+  });
+
+  test("has a heading without anything after it on the last page", () => {
+    expect(heightsOnPages([row(95), ...headingRows([row(10)])])).toEqual([[95], [10]]);
+  });
+
+  test("moves rows that belong together to the next page", () => {
+    expect(heightsOnPages([row(50), ...rowsOnOnePage(rows(3, 20))])).toEqual([[50], [20, 20, 20]]);
+  });
+
+  test("separates them only if they are higher than a page", () => {
+    expect(heightsOnPages([row(50), ...rowsOnOnePage(rows(6, 30))])).toEqual([
+      [50],
+      [30, 30, 30],
+      [30, 30, 30],
+    ]);
+    expect(heightsOnPages([row(10), row(150), row(10)])).toEqual([[10], [150], [10]]);
+  });
+
+  test("has a gap above a row, except at the top of a page", () => {
+    const pages = pagesOf(
+      [
+        { ...row(50), gap: 10 },
+        { ...row(40), gap: 10 },
+        { ...row(40), gap: 10 },
+      ],
+      100,
+    );
+    expect(pages.map((page) => page.map(({ y }) => y))).toEqual([[0, 60], [0]]);
+  });
+});
+
+describe("listItem", () => {
+  const style: TextStyle = { font: "regular", size: 10, leading: 10, color: "#000000" };
+  const measure: Measure = (text) => text.length;
+  const itemOf = (lines: number, label = "F-3") =>
+    listItem(
+      {
+        list: tagIn(null, "L"),
+        label: { text: label, style },
+        paragraphs: [{ spans: [{ text: Array(lines).fill("a").join("\n"), style }], gap: 3 }],
+        gap: 8,
+        indent: 50,
+      },
+      measure,
+    );
+
+  test("has the label next to the first line", () => {
+    const [first, second] = itemOf(2);
+    expect(first?.parts.map(({ tag, x, y }) => [tag.name, tag.parent?.name, x, y])).toEqual([
+      ["Lbl", "LI", 0, 0],
+      ["P", "LBody", 50, 0],
+    ]);
+    expect(first?.gap).toBe(8);
+    expect(second?.parts).toHaveLength(1);
+  });
+
+  test("is on one page up to half a page", () => {
+    expect(itemOf(30).map(({ keepsNext }) => keepsNext)).toEqual([...Array(29).fill(true), false]);
+  });
+
+  test("keeps the first three lines with the label if it is longer, and the last two", () => {
+    const keeps = itemOf(60).map(({ keepsNext }) => keepsNext);
+    expect(keeps.slice(0, 4)).toEqual([true, true, false, false]);
+    expect(keeps.slice(-4)).toEqual([false, false, true, false]);
+  });
+
+  test("has its label without any text too", () => {
+    const [first] = itemOf(0);
+    expect(first?.height).toBe(10);
+    expect(first?.parts.map(({ tag }) => tag.name)).toEqual(["Lbl"]);
+  });
+
+  test("sets a smaller first line on the label's baseline", () => {
+    const [first] = listItem(
+      {
+        list: tagIn(null, "L"),
+        label: { text: "F-3", style },
+        paragraphs: [{ spans: [{ text: "Sheet A2.1", style: { ...style, size: 8 } }], gap: 0 }],
+        gap: 8,
+        indent: 50,
+      },
+      measure,
+    );
+    expect(first?.parts.map(({ y }) => y)).toEqual([0, expect.closeTo(1.81)]);
+  });
+});

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { formatTime } from "../clock.server";
+import { type Connection, db } from "../db.server";
+import type { Discipline } from "../discipline";
+import type { Permit } from "../permits/permit-scope.server";
+import { numberOf } from "../plan-review/correction";
+import { assignments, auditEvents, cities, corrections, planFiles } from "../tables.server";
+
+type Versioned = { id: number; updatedAt: string };
+
+/** The rows that a permit's letter is written from; of reviews and corrections, only their versions matter here. */
+export type LetterRows = {
+  city: LetterCity;
+  files: LetterFile[];
+  assignments: readonly Versioned[];
+  corrections: readonly Versioned[];
+};
+
+/**
+ * Returns the version of all that a permit's letter is written from. A release expects it, so that a letter is never
+ * another than the one that was read. It begins with the latest audit event, from which the changes can be named.
+ */
+export function versionOfLetter(permit: Permit, { city, files, ...rows }: LetterRows): string {
+  const { latestEvent, ...settings } = city;
+  const versions = (versioned: readonly Versioned[]) =>
+    versioned.map(({ id, updatedAt }) => `${id} ${updatedAt}`).sort();
+  const parts = [
+    [permit.id, permit.updatedAt, permit.requiredDisciplines],
+    permit.planCheck && [permit.planCheck.id, permit.planCheck.updatedAt],
+    settings,
+    files.map(({ id, origin, isSetAside }) => [id, origin, isSetAside]),
+    versions(rows.assignments),
+    // A back-check changes the version of its correction.
+    versions(rows.corrections),
+  ];
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+  return `${latestEvent}.${hash}`;
+}
+
+/** Reads what `versionOfLetter` needs, without the texts. */
+export async function letterVersion(permit: Permit, connection: Connection = db): Promise<string> {
+  return versionOfLetter(permit, {
+    city: await readLetterCity(permit, connection),
+    files: await readLetterFiles(permit, connection),
+    assignments: await versionsIn(assignments, permit, connection),
+    corrections: await versionsIn(corrections, permit, connection),
+  });
+}
+
+const hashOf = (version: string) => version.slice(version.indexOf(".") + 1);
+
+/** Whether two versions are of the same letter, also if other events were recorded between them. */
+export const isSameVersion = (version: string, other: string): boolean => hashOf(version) === hashOf(other);
+
+export type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;
+
+/** Reads the settings of a permit's city for letters, and the id of the latest audit event. */
+export async function readLetterCity({ cityId }: Permit, connection: Connection = db) {
+  const latest = connection.select({ id: sql`coalesce(max(${auditEvents.id}), 0)` }).from(auditEvents);
+  const [city] = await connection
+    .select({
+      latestEvent: sql<number>`(${latest})`,
+      cityName: cities.cityName,
+      logoPath: cities.logoPath,
+      letterNamesReviewers: cities.letterNamesReviewers,
+      letterContact: cities.letterContact,
+      letterCodes: cities.letterCodes,
+      approvalWording: cities.approvalWording,
+    })
+    .from(cities)
+    .where(eq(cities.id, cityId));
+  if (!city) throw new Error(`City ${cityId} does not exist`);
+  return city;
+}
+
+export type LetterFile = Awaited<ReturnType<typeof readLetterFiles>>[number];
+
+/** Reads the plan files that a permit's letter may list: those of its cycle, and marked-up ones of all cycles. */
+export const readLetterFiles = ({ id, reviewCycle }: Permit, connection: Connection = db) =>
+  connection
+    .select({
+      id: planFiles.id,
+      fileName: planFiles.fileName,
+      reviewCycle: planFiles.reviewCycle,
+      origin: planFiles.origin,
+      letterId: planFiles.letterId,
+      isSetAside: planFiles.isSetAside,
+    })
+    .from(planFiles)
+    .where(
+      and(
+        eq(planFiles.permitId, id),
+        or(eq(planFiles.reviewCycle, reviewCycle), eq(planFiles.origin, "marked_up")),
+      ),
+    )
+    .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id));
+
+const versionsIn = (table: typeof assignments | typeof corrections, { id }: Permit, connection: Connection) =>
+  connection.select({ id: table.id, updatedAt: table.updatedAt }).from(table).where(eq(table.permitId, id));
+
+const mostNamed = 3;
+
+/**
+ * Names what was changed since a version, and by whom: "F-3 (Lee Tran, 2:14 PM)". Empty if no event tells it, for
+ * instance after a deleted event. Call inside a transaction.
+ */
+export async function changesSince(tx: Connection, permit: Permit, version: string): Promise<string> {
+  const latest = Number.parseInt(version, 10) || 0;
+  const events = await tx
+    .select({
+      at: auditEvents.at,
+      actorName: auditEvents.actorName,
+      subject: auditEvents.subject,
+      action: auditEvents.action,
+      changes: auditEvents.changes,
+      discipline: corrections.discipline,
+      number: corrections.number,
+    })
+    .from(auditEvents)
+    .leftJoin(
+      corrections,
+      and(eq(auditEvents.subject, "correction"), eq(corrections.id, auditEvents.subjectId)),
+    )
+    .where(and(gt(auditEvents.id, latest), concerns(permit, tx)))
+    .orderBy(desc(auditEvents.id))
+    .limit(100);
+  const named = new Map<string, string>();
+  for (const { at, actorName, ...event } of events) {
+    const name = nameOf(event, permit);
+    if (!named.has(name)) named.set(name, `${name} (${actorName}, ${formatTime(at)})`);
+  }
+  const names = [...named.values()];
+  const more = names.length - mostNamed;
+  return more > 0 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
+}
+
+function concerns({ id, cityId, planCheck }: Permit, tx: Connection): SQL {
+  const written = tx.select({ id: corrections.id }).from(corrections).where(eq(corrections.permitId, id));
+  const isOf = (subject: string, subjectId: number) =>
+    and(eq(auditEvents.subject, subject), eq(auditEvents.subjectId, subjectId));
+  return or(
+    isOf("permit", id),
+    isOf("city", cityId),
+    planCheck ? isOf("plan-check", planCheck.id) : undefined,
+    and(eq(auditEvents.subject, "correction"), inArray(auditEvents.subjectId, written)),
+    // A deleted correction is only in its event.
+    and(
+      eq(auditEvents.action, "correction.deleted"),
+      sql`${auditEvents.changes} ->> '$.permitId[0]' = ${id}`,
+    ),
+  ) as SQL;
+}
+
+type ChangeEvent = Pick<typeof auditEvents.$inferSelect, "subject" | "action" | "changes"> & {
+  discipline: Discipline | null;
+  number: number | null;
+};
+
+function nameOf({ subject, action, changes, discipline, number }: ChangeEvent, { city }: Permit): string {
+  if (discipline && number) return numberOf({ discipline, number });
+  const values = changes as Record<string, never>;
+  if (action === "correction.deleted") {
+    return numberOf({ discipline: values.discipline?.[0], number: values.number?.[0] } as never);
+  }
+  if (action.startsWith("permit.assignment-")) {
+    return (changes.assignment as { discipline: Discipline }).discipline;
+  }
+  if (action.startsWith("permit.file")) return "plan files";
+  if (subject === "plan-check") return "the plan check";
+  return subject === "city" ? `the settings of ${city.cityName}` : "the permit";
+}

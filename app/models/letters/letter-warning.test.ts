@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
+import type { LetterItem } from "./letter";
+import { warningsOf } from "./letter-warning";
+
+const complete = makeItem();
+const withoutCode = makeItem({ code: null });
+const withoutSheet = makeItem({ sheet: null });
+const markedUp = { reviewed: [], markedUp: ["A2.1 marked up.pdf"] };
+
+const warnings = (open: LetterItem[], added: LetterItem[] = []) =>
+  warningsOf(makeLetter({ files: markedUp, disciplines: [makeLetterDiscipline({ open, added })] }));
+
+test("a letter whose corrections have code references and sheets, with marked-up plans, has no warning", () => {
+  expect(warnings([complete], [complete])).toEqual([]);
+});
+
+test("open and new corrections without a code reference or a sheet are counted together", () => {
+  expect(warnings([withoutCode, withoutSheet], [withoutCode, complete])).toEqual([
+    "2 corrections have no code reference",
+    "1 correction has no sheet",
+  ]);
+});
+
+test("conditions and notes need neither", () => {
+  const bare = makeItem({ code: null, sheet: null });
+  const disciplines = [makeLetterDiscipline({ conditions: [bare], notes: [bare] })];
+  expect(warningsOf(makeLetter({ files: markedUp, disciplines }))).toEqual([]);
+});
+
+test("a letter without marked-up plans says so with its cycle", () => {
+  const files = { reviewed: ["A2.1.pdf"], markedUp: [] };
+  expect(warningsOf(makeLetter({ cycle: "PC3", files }))).toEqual(["Marked-up plans: none uploaded in PC3"]);
+});
+
+test("each discipline that was reviewed before the city used corrections is named", () => {
+  const disciplines = [
+    makeLetterDiscipline({ discipline: "Civil", effectiveFrom: "PC1", isBeforeCorrections: true }),
+    makeLetterDiscipline({ effectiveFrom: "PC1" }),
+  ];
+  expect(warningsOf(makeLetter({ files: markedUp, disciplines }))).toEqual([
+    "Civil was reviewed in PC1, before corrections",
+  ]);
+});

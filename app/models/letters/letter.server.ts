@@ -1,0 +1,83 @@
+import { and, desc, eq, getTableColumns } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { db } from "../db.server";
+import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
+import { allow, reach, type Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { letters, permits } from "../tables.server";
+import type { LetterContent } from "./letter";
+
+const { content: _content, ...columns } = getTableColumns(letters);
+
+/** A released letter without what it says. */
+export type StoredLetter = Omit<typeof letters.$inferSelect, "content">;
+
+const successor = alias(letters, "successor");
+
+/**
+ * Returns the letters of a permit, the latest first, each with the number of the one that supersedes it. Outside the firm
+ * they do not name who released them. Throws 403 when the viewer may not read letters.
+ */
+export async function listLetters(viewer: Viewer, permit: Permit) {
+  allow(viewer, "letter.read", permit);
+  const rows = await db
+    .select({
+      id: letters.id,
+      number: letters.number,
+      reviewCycle: letters.reviewCycle,
+      kind: letters.kind,
+      outcome: letters.outcome,
+      issuedOn: letters.issuedOn,
+      byteSize: letters.byteSize,
+      releasedBy: letters.byName,
+      releasedAt: letters.createdAt,
+      supersededBy: successor.number,
+    })
+    .from(letters)
+    .leftJoin(successor, eq(successor.id, letters.supersededById))
+    .where(eq(letters.permitId, permit.id))
+    .orderBy(desc(letters.id));
+  const namesReleaser = reach(viewer, "letter.read") === "all";
+  return rows.map((letter) => ({ ...letter, releasedBy: namesReleaser ? letter.releasedBy : null }));
+}
+
+/** Returns the letters of a permit for a program. Throws 404 outside the viewer's scope. */
+export const lettersOf = async (viewer: Viewer, permitId: number) =>
+  listLetters(viewer, await readPermit(viewer, permitId));
+
+export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number];
+
+/** Returns a letter without what it says. Throws 404 when it does not exist or its permit is outside the viewer's scope. */
+export async function findLetter(viewer: Viewer, id: number, permitId?: number): Promise<StoredLetter> {
+  allow(viewer, "letter.read");
+  const ofPermit = permitId === undefined ? undefined : eq(letters.permitId, permitId);
+  const [letter] = await db
+    .select(columns)
+    .from(letters)
+    .innerJoin(permits, eq(permits.id, letters.permitId))
+    .where(and(eq(letters.id, id), ofPermit, visibleTo(viewer)));
+  if (!letter) throw notFound("Letter");
+  return letter;
+}
+
+/** Returns a letter as in the list of its permit. Throws 404 as `findLetter` does. */
+export async function listedLetter(viewer: Viewer, id: number, permitId?: number): Promise<ListedLetter> {
+  const letter = await findLetter(viewer, id, permitId);
+  const permit = await readPermit(viewer, letter.permitId);
+  const listed = (await listLetters(viewer, permit)).find((row) => row.id === id);
+  if (!listed) throw notFound("Letter");
+  return listed;
+}
+
+/** Returns a letter with what it says. Throws 404 as `findLetter` does. */
+export const readLetter = async (viewer: Viewer, id: number, permitId?: number) => ({
+  ...(await listedLetter(viewer, id, permitId)),
+  content: await contentOf({ id }),
+});
+
+/** Reads what a letter says; large, so only where a letter is shown. */
+export async function contentOf({ id }: { id: number }): Promise<LetterContent> {
+  const [row] = await db.select({ content: letters.content }).from(letters).where(eq(letters.id, id));
+  if (!row) throw notFound("Letter");
+  return JSON.parse(row.content) as LetterContent;
+}

@@ -1,0 +1,280 @@
+import type { CalendarDate } from "../calendar-date";
+import type { ApprovalWording } from "../cities/city";
+import type { Discipline } from "../discipline";
+import { valuesOf } from "../options";
+import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
+import type { NewReason, Verdict } from "../plan-review/correction";
+import { type Decision, decisions } from "../plan-review/decision";
+import { pluralize } from "../pluralize";
+
+/** Letters that require corrections, and those that approve. */
+export const letterKinds = {
+  corrections: { label: "Correction letter" },
+  approval: { label: "Approval letter" },
+} as const;
+export type LetterKind = keyof typeof letterKinds;
+export const letterKindValues = valuesOf(letterKinds);
+
+/** A correction, condition or note as a letter says it. */
+export type LetterItem = {
+  id: number;
+  /** As people write it: F-3. */
+  number: string;
+  sheet: string | null;
+  code: string | null;
+  text: string;
+  /** The cycle of the first letter that it was in. */
+  cycle: ReviewCycle;
+  newReason: NewReason | null;
+  /** The applicant's answer to the letter before. */
+  answer: { on: CalendarDate; sheet: string | null; text: string } | null;
+  /** The verdict of this cycle and its remark. */
+  verdict: Verdict | null;
+  remark: string | null;
+};
+
+/** What a letter says of one discipline. */
+export type LetterDiscipline = {
+  discipline: Discipline;
+  /** Null for a discipline that has only notes. */
+  effectiveDecision: Decision | null;
+  /** The cycle that the decision is from. */
+  effectiveFrom: ReviewCycle | null;
+  /** Whether it was reviewed in a cycle before the city used corrections. */
+  isBeforeCorrections: boolean;
+  /** Only in cities whose letters name reviewers. */
+  reviewer: string | null;
+  /** The open corrections of earlier letters. */
+  open: LetterItem[];
+  /** The corrections that are new in this letter. */
+  added: LetterItem[];
+  conditions: LetterItem[];
+  notes: LetterItem[];
+  resolved: string[];
+  withdrawn: { number: string; remark: string }[];
+};
+
+/** All that a letter says: its page and its PDF are drawn from it and nothing else. */
+export type LetterContent = {
+  version: 1;
+  number: string;
+  kind: LetterKind;
+  cycle: ReviewCycle;
+  issuedOn: CalendarDate;
+  city: { name: string; logo: string | null };
+  /** The name of the plan-review firm. */
+  provider: string;
+  contact: string | null;
+  codes: string | null;
+  approvalWording: ApprovalWording;
+  permit: {
+    number: string;
+    revision: Revision | null;
+    cityNumber: string | null;
+    name: string;
+    address: string;
+    type: ProjectType;
+  };
+  applicant: { name: string | null; email: string | null };
+  receivedOn: CalendarDate;
+  outcome: Decision;
+  coverNote: string | null;
+  disciplines: LetterDiscipline[];
+  /** The names of the plan files that were reviewed, and of the marked-up ones that go with the letter. */
+  files: { reviewed: string[]; markedUp: string[] };
+};
+
+export const mostIssues = 9;
+export const longestCoverNote = 4000;
+
+/** Returns the number of a letter: OAK-26-041-PC1, OAK-26-041-REV1-PC2, and OAK-26-041-PC1-2 for a reissue. */
+export function letterNumber(
+  permit: { number: string; revision: Revision | null },
+  cycle: ReviewCycle,
+  issue: number,
+): string {
+  const parts = [permit.number, permit.revision?.toUpperCase(), cycle, issue > 1 ? issue : undefined];
+  return parts.filter((part) => part !== undefined).join("-");
+}
+
+const ordinals = [
+  "First",
+  "Second",
+  "Third",
+  "Fourth",
+  "Fifth",
+  "Sixth",
+  "Seventh",
+  "Eighth",
+  "Ninth",
+  "Tenth",
+] as const;
+
+/** Returns the plan check of a cycle in words: "Second plan check". */
+export const planCheckName = (cycle: ReviewCycle): string =>
+  `${ordinals[reviewCycles.indexOf(cycle)]} plan check`;
+
+/** Returns the city with its kind: "City of Oakville", but "Town of Ross" as it is. */
+export const fullCityName = (cityName: string): string =>
+  /\b(city|town|village|county|borough|township)\b/i.test(cityName) ? cityName : `City of ${cityName}`;
+
+/** Returns who checks the plans: "Plan check by Urban37 for the City of Oakville". */
+export const providerText = ({ provider, city }: Pick<LetterContent, "provider" | "city">): string =>
+  `Plan check by ${provider} for the ${fullCityName(city.name)}`;
+
+/** Formats a date without abbreviations; letters have few of them. */
+export const longDate = (date: CalendarDate, dateStyle: "full" | "long"): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle, timeZone: "UTC" }).format(new Date(date));
+
+/** Returns the line below the heading: "Second plan check · issued Friday, December 4, 2026". */
+export const issuedText = ({ cycle, issuedOn }: Pick<LetterContent, "cycle" | "issuedOn">): string =>
+  `${planCheckName(cycle)} · issued ${longDate(issuedOn, "full")}`;
+
+type Title = Pick<LetterContent, "number" | "kind" | "outcome" | "approvalWording">;
+
+/** Returns the heading of a letter: "Correction letter OAK-26-041-PC2". */
+export function letterTitle({ number, kind, outcome, approvalWording }: Title): string {
+  if (outcome === "not_applicable") return `Plan check letter ${number}`;
+  if (kind === "approval" && approvalWording === "recommended") return `Plan check complete ${number}`;
+  return `${letterKinds[kind].label} ${number}`;
+}
+
+/** Returns an outcome in a letter's words, without counts: "Approved with conditions". */
+export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording): string {
+  const isRecommended = approvalWording === "recommended";
+  if (isRecommended && outcome === "approved") return "Recommended for approval";
+  if (isRecommended && outcome === "approved_with_conditions")
+    return "Recommended for approval with conditions";
+  const [first = "", ...rest] = decisions[outcome].label.split(" ");
+  return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
+}
+
+/** All open corrections of a discipline, those of earlier letters first. */
+export const openIn = ({ open, added }: Pick<LetterDiscipline, "open" | "added">): LetterItem[] => [
+  ...open,
+  ...added,
+];
+
+/** Returns the counts of a letter and the disciplines with open corrections. */
+export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
+  const sum = (count: (discipline: LetterDiscipline) => number) =>
+    disciplines.reduce((total, discipline) => total + count(discipline), 0);
+  return {
+    open: sum((row) => openIn(row).length),
+    added: sum(({ added }) => added.length),
+    conditions: sum(({ conditions }) => conditions.length),
+    notes: sum(({ notes }) => notes.length),
+    resolved: sum(({ resolved }) => resolved.length),
+    disciplines: disciplines.filter((row) => openIn(row).length > 0).map(({ discipline }) => discipline),
+  };
+}
+
+/** Returns the line "Outcome" of a letter: "Corrections required: 91 open corrections in 5 disciplines". */
+export function outcomeText(content: LetterContent): string {
+  const words = outcomeWords(content.outcome, content.approvalWording);
+  const { open, conditions, disciplines } = countsOf(content);
+  if (content.outcome === "corrections_required") {
+    const corrections = pluralize(open, "open correction", "open corrections");
+    return `${words}: ${corrections} in ${pluralize(disciplines.length, "discipline", "disciplines")}`;
+  }
+  return content.outcome === "approved_with_conditions" ? `${words}: ${conditions}` : words;
+}
+
+/** Returns what a letter says of its permit, each with its label. */
+export function letterFacts(content: LetterContent): { label: string; text: string }[] {
+  const { permit, applicant, receivedOn, cycle } = content;
+  const number = [permit.number, permit.revision?.toUpperCase()].filter(Boolean).join(" ");
+  return [
+    { label: "Project", text: permit.name },
+    { label: "Address", text: permit.address },
+    { label: "Permit", text: [number, permit.cityNumber && `city permit ${permit.cityNumber}`] },
+    { label: "Applicant", text: [applicant.name, applicant.email] },
+    { label: "Plans received", text: `${longDate(receivedOn, "long")} (${cycle})` },
+    { label: "Outcome", text: outcomeText(content) },
+  ]
+    .map(({ label, text }) => ({ label, text: [text].flat().filter(Boolean).join(" · ") }))
+    .filter(({ text }) => text !== "");
+}
+
+/** The headings of a letter; the others are disciplines. */
+export const letterHeadings = {
+  whatToDo: "What to do now",
+  table: "By discipline",
+  conditions: "Conditions of approval",
+  notes: "Notes",
+  resolved: "Resolved in this plan check",
+  withdrawn: "Withdrawn in this plan check",
+  reviewed: "Files reviewed",
+  markedUp: "Marked-up plans",
+} as const;
+
+/** Returns what the applicant does with a letter of corrections, in sentences; none for other letters. */
+export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): string[] {
+  if (kind !== "corrections") return [];
+  return [
+    "Revise the plans; cloud each change and mark it with a delta and date.",
+    "Answer every open correction in writing, by its number: what was changed, and on which sheet.",
+    `Give answers and the revised set to the ${fullCityName(city.name)}, which adds them to this permit in its portal.`,
+  ];
+}
+
+/** Returns the line with the contact: "Questions: Building Division, (555) 555-0100". */
+export const contactText = ({ contact, provider }: Pick<LetterContent, "contact" | "provider">): string =>
+  `Questions: ${contact ?? provider}`;
+
+/** Whether a letter has nothing but notes of a discipline, which needs no decision then. */
+export const hasOnlyNotes = ({ notes, open, added, conditions }: LetterDiscipline): boolean =>
+  notes.length > 0 && open.length + added.length + conditions.length === 0;
+
+type Decided = Pick<LetterDiscipline, "effectiveDecision" | "effectiveFrom" | "isBeforeCorrections"> & {
+  isNotesOnly: boolean;
+};
+
+/**
+ * Returns a discipline's decision in a letter, with its cycle if it is an earlier one: "Approved (PC1)". Only a draft has
+ * disciplines that are not decided.
+ */
+export function decisionText(
+  { effectiveDecision, effectiveFrom, isBeforeCorrections, isNotesOnly }: Decided,
+  { cycle, approvalWording }: Pick<LetterContent, "cycle" | "approvalWording">,
+): string {
+  if (isBeforeCorrections) return `Reviewed in ${effectiveFrom}, before corrections`;
+  if (!effectiveDecision) return isNotesOnly ? "Notes only" : "Not decided";
+  const words = outcomeWords(effectiveDecision, approvalWording);
+  return effectiveFrom === cycle ? words : `${words} (${effectiveFrom})`;
+}
+
+/** Returns a count in the table of a letter: a dash for none. */
+export const countText = (count: number): string => (count === 0 ? "–" : `${count}`);
+
+/** Returns the heading above the open corrections of earlier letters: "Still open from earlier plan checks". */
+export const stillOpenHeading = "Still open from earlier plan checks";
+
+/** Returns the heading above the new corrections: "New in the second plan check". */
+export const addedHeading = (cycle: ReviewCycle): string =>
+  `New in the ${planCheckName(cycle).toLowerCase()}`;
+
+/** Returns the resolved corrections by discipline: "Architectural: A-7. Electrical: E-7, E-12." */
+export const resolvedText = (rows: Pick<LetterDiscipline, "discipline" | "resolved">[]): string =>
+  rows
+    .filter(({ resolved }) => resolved.length > 0)
+    .map(({ discipline, resolved }) => `${discipline}: ${resolved.join(", ")}.`)
+    .join(" ");
+
+/** Returns the sentences at the end of a letter. */
+export function lastSentences({
+  codes,
+  outcome,
+  approvalWording,
+  city,
+}: Pick<LetterContent, "codes" | "outcome" | "approvalWording" | "city">): string[] {
+  const isApproval = outcome === "approved" || outcome === "approved_with_conditions";
+  return [
+    "Numbers stay with their corrections in every plan check. A number that is missing was resolved, withdrawn or never issued.",
+    ...(codes ? [`Codes: ${codes.replaceAll("\n", " ").replace(/[^.!?]$/, "$&.")}`] : []),
+    "Approval of plans does not permit a violation of any code.",
+    ...(isApproval && approvalWording === "recommended"
+      ? [`Approval is given by the ${fullCityName(city.name)}'s building official.`]
+      : []),
+  ];
+}

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { users } from "../accounts/accounts.table.server";
+import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles } from "../permits/permit";
+import { permits } from "../permits/permits.table.server";
+import { planChecks } from "../plan-checks/plan-checks.table.server";
+import { type Decision, decisionValues } from "../plan-review/decision";
+import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
+import { type LetterKind, letterKindValues } from "./letter";
+
+/** The released letters. A letter is never changed, but for the letter that supersedes it. */
+export const letters = sqliteTable(
+  "letters",
+  {
+    id: id(),
+    permitId: integer()
+      .notNull()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    planCheckId: integer()
+      .notNull()
+      .references(() => planChecks.id, { onDelete: "cascade" }),
+    reviewCycle: text().$type<ReviewCycle>().notNull(),
+    /** 1 for the first letter of the plan check; a reissue counts on. */
+    issue: integer().notNull(),
+    number: text().notNull(),
+    kind: text().$type<LetterKind>().notNull(),
+    outcome: text().$type<Decision>().notNull(),
+    issuedOn: text().notNull(),
+    /** The permit's status before the release, if the release changed it. */
+    statusBefore: text().$type<PermitStatus>(),
+    /** The hash of the PDF in the file store. */
+    contentHash: text().notNull(),
+    byteSize: integer().notNull(),
+    /** The city's logo in the letter, so that it is kept as long as the letter. */
+    logoPath: text(),
+    byId: integer().references(() => users.id, { onDelete: "set null" }),
+    byName: text().notNull(),
+    supersededById: integer().references((): AnySQLiteColumn => letters.id, { onDelete: "set null" }),
+    idempotencyKey: idempotencyKey(),
+    createdAt: moment().notNull(),
+    /** What the letter says, as JSON (`LetterContent`). The last column: the others are read without it. */
+    content: text().notNull(),
+  },
+  (letter) => [
+    uniqueIndex("letters_issue").on(letter.planCheckId, letter.issue),
+    uniqueIndex("letters_number").on(letter.permitId, letter.number),
+    uniqueIndex("letters_form_key").on(letter.idempotencyKey),
+    index("letters_by_permit").on(letter.permitId, letter.issuedOn),
+    index("letters_by_content").on(letter.contentHash),
+    index("letters_by_logo").on(letter.logoPath).where(sql`${letter.logoPath} is not null`),
+    index("letters_by_releaser").on(letter.byId).where(sql`${letter.byId} is not null`),
+    index("letters_by_successor").on(letter.supersededById).where(sql`${letter.supersededById} is not null`),
+    oneOf("letters_kind", letter.kind, letterKindValues),
+    oneOf("letters_outcome", letter.outcome, decisionValues),
+    oneOf("letters_review_cycle", letter.reviewCycle, reviewCycles),
+    oneOf("letters_status_before", letter.statusBefore, permitStatusValues),
+    calendarDate("letters_issued_on", letter.issuedOn),
+  ],
+);

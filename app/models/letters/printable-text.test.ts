@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { inDrawnOrder, printableText } from "./printable-text";
+
+/** A font of Latin, Hebrew and a combining accent. */
+const covers = (codePoint: number) =>
+  (codePoint >= 0x20 && codePoint <= 0xff) ||
+  (codePoint >= 0x5d0 && codePoint <= 0x5ea) ||
+  [0x301, 0x2033, 0xfffd].includes(codePoint);
+const printed = (text: string) => printableText(text, covers);
+
+test.each([
+  ["plain text", "Provide a 4½″ schedule.", "Provide a 4½″ schedule."],
+  ["markup and formulas", "<script>alert(1)</script> =1+1 &amp;", "<script>alert(1)</script> =1+1 &amp;"],
+  ["letters the font lacks", "漢字 △", "□□ □"],
+  ["an emoji of several", "👩‍👩‍👧‍👦!", "□!"],
+  ["emojis after each other", "👩‍👩‍👧‍👦👍🏽", "□□"],
+  ["a flag", "🇺🇸", "□"],
+  ["a heart with a variation selector", "❤️", "□"],
+  ["a number in a key", "1️⃣", "1□"],
+  ["a composed letter", "cafe\u0301", "café"],
+  ["accents without a composed letter", "q\u0301", "q\u0301"],
+  ["marks of direction", "\u202ea\u202c \u2066b\u2069\u200f", "a b"],
+  ["other invisible characters", "a\u200bb\u00adc\ufeffd\u2060e\u0007f\u0000", "abcdef"],
+  ["only invisible characters", "\u202e\u200b\u2066", ""],
+  ["a lone surrogate", "a\ud800b", "a\ufffdb"],
+  ["tabs and many spaces", "a\t\tb   c\u3000d", "a b c d"],
+  ["a space that joins words", "4\u00a0in\u202flong", "4\u00a0in\u00a0long"],
+  ["all kinds of line breaks", "a\r\nb\rc\u2028d\ve\u0085f", "a\nb\nc\nd\ne\nf"],
+  ["spaces around line breaks", "a \n  b", "a\nb"],
+  ["many empty lines", "a\n\n\n\n\nb", "a\n\nb"],
+  ["space at both ends", " \n a \n ", "a"],
+  ["line breaks between letters that it lacks", "漢\n漢", "□\n□"],
+])("%s", (_, text, expected) => {
+  expect(printed(text)).toBe(expected);
+});
+
+test("Hebrew words are drawn from their end, and all other text as it is", () => {
+  expect(inDrawnOrder("Rev. אבג דה, 2")).toBe("Rev. הד גבא, 2");
+  expect(inDrawnOrder("Provide 30 × 48 inches.")).toBe("Provide 30 × 48 inches.");
+});

@@ -1,0 +1,252 @@
+import { and, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { formatWhen, nextMoment, now } from "../clock.server";
+import { type Connection, db, write } from "../db.server";
+import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
+import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { setStatus } from "../permits/permit.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { displayName } from "../person";
+import { approvals, stateOf } from "../plan-checks/plan-check";
+import {
+  refuseWithoutCorrections,
+  requirePlanCheck,
+  type StoredPlanCheck,
+} from "../plan-checks/plan-check.server";
+import type { Decision } from "../plan-review/decision";
+import { allow, type Viewer } from "../policy";
+import { conflictRefusal, Refusal } from "../refusal";
+import { corrections, letters, planChecks, planFiles } from "../tables.server";
+import { type LetterContent, mostIssues } from "./letter";
+import { contentOf, type StoredLetter } from "./letter.server";
+import { draftLetter, type LetterDraft, letterFiles, lettersOfCycle } from "./letter-draft.server";
+import { notifyOfLetter } from "./letter-email.server";
+import { drawLetter } from "./letter-pdf.server";
+import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
+
+const { content: _, ...columns } = getTableColumns(letters);
+
+export type Release = {
+  coverNote?: string | null;
+  /** Whether the permit's status follows the outcome; by default it does, unless the city itself approves. */
+  setsStatus?: boolean;
+  /** What `letterVersion` returned for the letter that was read. */
+  expectedVersion: string;
+  formKey?: string;
+};
+
+/**
+ * Releases the letter of a permit's current plan check; `cycle` names it. Its PDF is drawn and stored first, then one
+ * transaction freezes what it says, changes the plan check and the permit's status, and queues one email to each user of
+ * the city. Idempotent: a second request with the same `formKey` returns the first's letter. Throws 404 outside the
+ * viewer's scope, 403 without the permission, 409 while a blocker keeps it back, for a cancelled permit, after nine
+ * letters of a cycle, when nothing was changed since the last one, and when anything in it was changed since
+ * `expectedVersion`; 503 when the PDF could not be drawn. Then nothing is released.
+ */
+export async function releaseLetter(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+  { coverNote = null, ...release }: Release,
+): Promise<StoredLetter> {
+  const permit = await readPermit(viewer, permitId);
+  allow(viewer, "letter.release", permit);
+  const key = scopedIdempotencyKey(release.formKey, viewer, permitId, cycle);
+  const earlier = await releasedBy(db, key);
+  if (earlier) return earlier;
+  await refuseRelease(db, permit, cycle);
+  const draft = await draftLetter(viewer, permit, coverNote);
+  await refuseChanged(db, draft.permit, release.expectedVersion, draft.version);
+  refuseBlocked(draft);
+  await refuseUnchanged(draft);
+  const pdf = await drawLetter(draft.content);
+  return withStoredBytes(pdf, (stored) =>
+    write((tx) => commit(tx, viewer, { ...release, permitId, cycle, key, content: draft.content, stored })),
+  );
+}
+
+async function releasedBy(
+  connection: Connection,
+  key: string | undefined,
+): Promise<StoredLetter | undefined> {
+  if (!key) return undefined;
+  const [letter] = await connection.select(columns).from(letters).where(hasIdempotencyKey(letters, key));
+  return letter;
+}
+
+/** Returns the latest letter of a permit's review cycle. */
+async function latestLetter(connection: Connection, { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">) {
+  const [letter] = await connection
+    .select(columns)
+    .from(letters)
+    .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
+    .orderBy(desc(letters.issue))
+    .limit(1);
+  return letter;
+}
+
+async function refuseRelease(connection: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
+  await refuseWithoutCorrections(connection, permit);
+  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+  if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  if (stateOf(permit.planCheck) !== "in_review") {
+    const letter = await latestLetter(connection, permit);
+    const released = letter ? letter.number : `The ${cycle} letter`;
+    const by = letter ? ` by ${letter.byName} ${formatWhen(letter.createdAt)}` : "";
+    throw new Refusal(409, `${released} was released${by}`);
+  }
+  refuseTooManyLetters(permit);
+}
+
+/** Throws 409 if the current plan check of a permit has as many letters as it can have. */
+export function refuseTooManyLetters(permit: Permit): void {
+  if (lettersOfCycle(permit).length < mostIssues) return;
+  const { reviewCycle } = permit;
+  const whatNext = nextReviewCycle(reviewCycle) ? " Start the next review cycle." : "";
+  throw new Refusal(409, `${reviewCycle} has ${mostIssues} letters.${whatNext}`);
+}
+
+async function refuseChanged(
+  connection: Connection,
+  permit: Permit,
+  expectedVersion: string,
+  version: string,
+): Promise<void> {
+  if (isSameVersion(expectedVersion, version)) return;
+  const changes = await changesSince(connection, permit, expectedVersion);
+  const what = changes ? `: ${changes}` : "";
+  throw conflictRefusal(
+    `Changed after you opened this page${what}. Read the letter again: nothing was released.`,
+    version,
+  );
+}
+
+function refuseBlocked({ blockers, permit }: LetterDraft): void {
+  if (blockers.length === 0) return;
+  const list = blockers.map(({ what }) => what).join(" · ");
+  throw new Refusal(409, `The ${permit.reviewCycle} letter cannot be released yet: ${list}`);
+}
+
+/** Throws 409 if a letter that is issued again says nothing new. */
+async function refuseUnchanged({ permit, content }: LetterDraft): Promise<void> {
+  const former = lettersOfCycle(permit).at(-1);
+  if (!former || comparable(await contentOf(former)) !== comparable(content)) return;
+  throw new Refusal(409, `Nothing was changed since ${former.number}`);
+}
+
+const comparable = ({ number: _number, issuedOn: _issuedOn, ...said }: LetterContent) => JSON.stringify(said);
+
+type Commit = Omit<Release, "coverNote" | "formKey"> & {
+  permitId: number;
+  cycle: ReviewCycle;
+  key: string | undefined;
+  content: LetterContent;
+  stored: StoredContent;
+};
+
+/** Stores a letter and everything that it changes. */
+async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<StoredLetter> {
+  const { permitId, cycle, content, key } = release;
+  const earlier = await releasedBy(tx, key);
+  if (earlier) return earlier;
+  const permit = await readPermit(viewer, permitId, tx);
+  allow(viewer, "letter.release", permit);
+  await refuseRelease(tx, permit, cycle);
+  await refuseChanged(tx, permit, release.expectedVersion, await letterVersion(permit, tx));
+  const former = await latestLetter(tx, permit);
+  const planCheck = await requirePlanCheck(tx, permit);
+  const status = statusAfter(permit, content, release.setsStatus);
+  const letter = await insertLetter(tx, viewer, { permit, planCheck, status, ...release });
+  if (former) {
+    await tx.update(letters).set({ supersededById: letter.id }).where(eq(letters.id, former.id));
+  }
+  const { markedUp } = letterFiles(permit, await readLetterFiles(permit, tx));
+  const ids = markedUp.map(({ id }) => id);
+  await tx.update(planFiles).set({ letterId: letter.id }).where(inArray(planFiles.id, ids));
+  await tx
+    .update(corrections)
+    .set({ firstLetterId: letter.id })
+    .where(and(eq(corrections.permitId, permitId), isNull(corrections.firstLetterId)));
+  await releasePlanCheck(tx, viewer, planCheck, letter);
+  if (status) await setStatus(tx, viewer, permit, status);
+  const { number, outcome } = letter;
+  await recordEvent(tx, viewer, "letter.released", letter.id, { number, outcome });
+  await notifyOfLetter(tx, viewer, permit, content, { isReissue: former !== undefined });
+  return letter;
+}
+
+/** The permit's status that a release leads to; undefined if it stays. */
+function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolean): PermitStatus | undefined {
+  const status = offeredStatus(permit, content.outcome);
+  const isWanted = setsStatus ?? setsStatusByDefault(content);
+  return isWanted && status !== permit.status ? status : undefined;
+}
+
+/** The permit's status that fits the outcome of a letter; undefined if the release cannot change it. */
+export function offeredStatus(
+  { status }: Pick<Permit, "status">,
+  outcome: Decision,
+): PermitStatus | undefined {
+  if (status === "hold") return undefined;
+  if (outcome === "corrections_required") return "resubmittal_required";
+  return approvals.includes(outcome) ? "approved" : undefined;
+}
+
+/** Whether a release changes the permit's status unless its user decides otherwise. */
+export const setsStatusByDefault = ({
+  kind,
+  approvalWording,
+}: Pick<LetterContent, "kind" | "approvalWording">): boolean =>
+  kind === "corrections" || approvalWording === "approved";
+
+type NewLetter = Commit & { permit: Permit; planCheck: StoredPlanCheck; status: PermitStatus | undefined };
+
+async function insertLetter(
+  tx: Connection,
+  viewer: Viewer,
+  { permit, planCheck, status, content, stored, key }: NewLetter,
+): Promise<StoredLetter> {
+  const { number, kind, outcome, issuedOn, city } = content;
+  const [letter] = await tx
+    .insert(letters)
+    .values({
+      permitId: permit.id,
+      planCheckId: planCheck.id,
+      reviewCycle: permit.reviewCycle,
+      issue: lettersOfCycle(permit).length + 1,
+      ...{ number, kind, outcome, issuedOn, ...stored },
+      statusBefore: status ? permit.status : null,
+      logoPath: city.logo,
+      byId: viewer.id,
+      byName: displayName(viewer),
+      idempotencyKey: key,
+      createdAt: now(),
+      content: JSON.stringify(content),
+    })
+    .returning(columns);
+  if (!letter) throw new Error("The letter was not inserted");
+  return letter;
+}
+
+async function releasePlanCheck(
+  tx: Connection,
+  viewer: Viewer,
+  planCheck: StoredPlanCheck,
+  { kind, outcome, createdAt }: StoredLetter,
+): Promise<void> {
+  await tx
+    .update(planChecks)
+    .set({
+      state: kind === "corrections" ? "released" : "closed",
+      outcome,
+      releasedAt: createdAt,
+      releasedById: viewer.id,
+      releasedByName: displayName(viewer),
+      handedOverOn: null,
+      // From now on the day does not follow the permit's submission date.
+      isReceivedOnSet: true,
+      updatedAt: nextMoment(planCheck.updatedAt),
+    })
+    .where(eq(planChecks.id, planCheck.id));
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { nextMoment } from "../clock.server";
+import { type Connection, write } from "../db.server";
+import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
+import { setStatus } from "../permits/permit.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import {
+  refuseWithoutCorrections,
+  requirePlanCheck,
+  type StoredPlanCheck,
+} from "../plan-checks/plan-check.server";
+import { allow, type Viewer } from "../policy";
+import { fieldRefusal, Refusal } from "../refusal";
+import { letters, planChecks } from "../tables.server";
+import { offeredStatus, refuseTooManyLetters } from "./release.server";
+
+/**
+ * Opens the current plan check of a permit again, so that a corrected letter can be released; `cycle` names it. Decisions
+ * and back-checks stay, and the permit gets back the status that it had before the release, unless it was changed since.
+ * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error without a reason, and 409 for
+ * an earlier cycle, before the release, after the resubmittal (but for the last cycle), after nine letters, for a
+ * cancelled permit and for a city that does not use corrections.
+ */
+export function reopenPlanCheck(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+  { reason }: { reason: string },
+): Promise<void> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "plan-check.manage", permit);
+    await refuseWithoutCorrections(tx, permit);
+    if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
+    if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+    const planCheck = await requirePlanCheck(tx, permit);
+    refuseState(planCheck);
+    refuseTooManyLetters(permit);
+    if (!reason.trim()) throw fieldRefusal("reason", "Say why it is opened again");
+    const { outcome, handedOverOn } = planCheck;
+    const cleared = { outcome: null, releasedAt: null, releasedById: null, releasedByName: null };
+    await tx
+      .update(planChecks)
+      .set({
+        ...cleared,
+        state: "in_review",
+        handedOverOn: null,
+        updatedAt: nextMoment(planCheck.updatedAt),
+      })
+      .where(eq(planChecks.id, planCheck.id));
+    await takeBackStatus(tx, viewer, permit, planCheck);
+    const changes = { outcome: [outcome, null], ...(handedOverOn && { handedOverOn: [handedOverOn, null] }) };
+    await recordEvent(tx, viewer, "plan-check.reopened", planCheck.id, { ...changes, reason });
+  });
+}
+
+function refuseState({ state, reviewCycle }: StoredPlanCheck): void {
+  if (state === "in_review") throw new Refusal(409, `${reviewCycle} is open already`);
+  const isLast = nextReviewCycle(reviewCycle) === undefined;
+  if (state === "resubmitted" && !isLast) throw new Refusal(409, "The applicant has resubmitted");
+}
+
+/** Gives a permit the status that it had before the release, unless it was changed since. */
+async function takeBackStatus(
+  tx: Connection,
+  viewer: Viewer,
+  permit: Permit,
+  { id, outcome }: StoredPlanCheck,
+): Promise<void> {
+  const [letter] = await tx
+    .select({ statusBefore: letters.statusBefore })
+    .from(letters)
+    .where(and(eq(letters.planCheckId, id)))
+    .orderBy(desc(letters.issue))
+    .limit(1);
+  const isUnchanged = outcome !== null && permit.status === offeredStatus({ status: "in_process" }, outcome);
+  if (letter?.statusBefore && isUnchanged) await setStatus(tx, viewer, permit, letter.statusBefore);
+}

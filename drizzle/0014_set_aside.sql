@@ -1,0 +1,1 @@
+ALTER TABLE `plan_files` ADD `is_set_aside` integer DEFAULT false NOT NULL;
