@@ -1,6 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Few files, grouped by the pages that need them: on a slow connection, a request costs more than a few bytes. */
 const groups = [
@@ -10,14 +10,36 @@ const groups = [
     name: "combobox",
     test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
   },
+  // Only the pages of letters need these, and the gallery.
+  { name: "letters", test: /app\/(ui\/letters\/letter-(document|heading|item|pager|table)|models\/letters\/)/ },
   { name: "ui", test: /(app\/(ui|models)|node_modules\/lucide-react)\//, minShareCount: 4 },
 ];
 
-/** The server is one file with its packages: reading 700 files takes half of a start. These have machine code. */
-const bundled = { noExternal: true as const, external: ["@node-rs/argon2", "better-sqlite3", "sharp"] };
+/**
+ * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code; the
+ * others are only for the worker that draws letters.
+ */
+const bundled = {
+  noExternal: true as const,
+  external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "sharp"],
+};
+
+/** Adds the worker's program to the build of the server, next to the file that starts it. */
+const letterWorker: Plugin = {
+  name: "letter-worker",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  buildStart() {
+    this.emitFile({
+      type: "chunk",
+      id: "app/models/letters/letter-pdf.worker.server.ts",
+      fileName: "assets/letter-pdf.worker.js",
+    });
+  },
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), letterWorker],
   resolve: { tsconfigPaths: true },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {

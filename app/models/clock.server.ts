@@ -28,6 +28,22 @@ const momentFormat = new Intl.DateTimeFormat("en-US", {
 export const formatMoment = (moment: string): string =>
   momentFormat.format(new Date(moment)).replaceAll("\u202f", " ");
 
+const timeFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: env.TIME_ZONE,
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Formats a moment as '9:14 AM' if it is today, else with its day, in the provider's time zone. */
+export const formatTime = (moment: string): string =>
+  dayOf(moment) === today()
+    ? timeFormat.format(new Date(moment)).replaceAll("\u202f", " ")
+    : formatMoment(moment);
+
+/** Formats a moment as 'at 9:14 AM' if it is today, else as 'on Nov 12, 2026, 9:14 AM'. */
+export const formatWhen = (moment: string): string =>
+  `${dayOf(moment) === today() ? "at" : "on"} ${formatTime(moment)}`;
+
 /** Returns a moment after `previous`, a row's last change, so that two quick edits have different versions. */
 export function nextMoment(previous: string, moment = now()): string {
   return moment > previous ? moment : new Date(Date.parse(previous) + 1).toISOString();

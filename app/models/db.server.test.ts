@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Connection, db, openDatabase, Rehearsed, rehearse, write } from "./db.server";
 import { signInFailures } from "./tables.server";
@@ -242,6 +243,55 @@ describe("a rehearsal", () => {
       });
     await expect(rehearse(refuse)).rejects.toThrow("Not this one");
     expect(await emails()).toEqual([]);
+  });
+});
+
+describe("a step before the commit", () => {
+  async function opened(name: string) {
+    const database = openDatabase(join(folder, `${name}.db`), "drizzle");
+    database.beforeCommit("first", (connection) => {
+      const read = connection.select().from(signInFailures).prepare();
+      const copy = connection
+        .insert(signInFailures)
+        .values({ ...row(""), email: sql.placeholder("email") })
+        .prepare();
+      return async () => {
+        for (const { email } of await read.all()) await copy.run({ email: `copy-of-${email}` });
+      };
+    });
+    return database;
+  }
+
+  test("runs in each write after its work, in the same transaction", async () => {
+    const { db: reader, write: change, close } = await opened("step");
+    expect(await change(async (tx) => void (await insert(tx, "a@city.test")))).toBeUndefined();
+    expect(await emails(reader)).toEqual(["a@city.test", "copy-of-a@city.test"]);
+    await close();
+  });
+
+  test("does not run if the work fails or is rehearsed, and undoes the work if it fails", async () => {
+    const { db: reader, write: change, beforeCommit, close } = await opened("failing-step");
+    const steps: string[] = [];
+    beforeCommit("second", () => async () => {
+      steps.push("second");
+      throw new Error("no step");
+    });
+    await expect(change((tx) => insert(tx, "a@city.test"))).rejects.toThrow("no step");
+    const failing = change(async () => {
+      throw new Error("no work");
+    });
+    await expect(failing).rejects.toThrow("no work");
+    await expect(rehearse(() => change((tx) => insert(tx, "a@city.test")))).rejects.toThrow(Rehearsed);
+    expect([steps, await emails(reader)]).toEqual([["second"], []]);
+    await close();
+  });
+
+  test("is replaced by one of the same name", async () => {
+    const { db: reader, write: change, beforeCommit, close } = await opened("replaced-step");
+    beforeCommit("first", () => async () => undefined);
+    await change((tx) => insert(tx, "a@city.test"));
+    expect(await emails(reader)).toEqual(["a@city.test"]);
+    await close();
   });
 });
 

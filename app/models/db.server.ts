@@ -70,9 +70,12 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
+type LastStep = () => Promise<void>;
+
 /** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
 function writesOf(writer: Handle) {
   let queue: Promise<unknown> = Promise.resolve();
+  const lastSteps = new Map<string, LastStep>();
 
   function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
@@ -83,17 +86,26 @@ function writesOf(writer: Handle) {
 
   /** The only way to change the database. An error rolls everything back. */
   const write = <Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> =>
-    enqueue(() => transaction.run(true, () => runTransaction(writer, work)));
+    enqueue(() => transaction.run(true, () => runTransaction(writer, work, lastSteps)));
 
   /** Runs work while no write runs: a change by another connection, for whose end a write would stop the server. */
   const withoutWrites = <Result>(work: () => Promise<Result>): Promise<Result> => enqueue(work);
 
-  return { write, withoutWrites, settled: () => queue };
+  /**
+   * Adds a last step to each `write`, inside its transaction, or replaces the one of the same name. It keeps up to date
+   * what is stored and derives from other rows. `prepare` prepares the queries of the step, which runs in every write.
+   */
+  function beforeCommit(name: string, prepare: (connection: Connection) => LastStep): void {
+    lastSteps.set(name, prepare(drizzle({ casing, client: writer })));
+  }
+
+  return { write, withoutWrites, beforeCommit, settled: () => queue };
 }
 
 async function runTransaction<Result>(
   writer: Handle,
   work: (tx: Connection) => Promise<Result>,
+  lastSteps: Map<string, LastStep>,
 ): Promise<Result> {
   let hasEnded = false;
   const client = guarded(writer, () => {
@@ -104,6 +116,7 @@ async function runTransaction<Result>(
     const result = await work(drizzle({ casing, client }));
     hasEnded = true;
     if (rehearsal.getStore()) throw new Rehearsed();
+    for (const step of lastSteps.values()) await step();
     writer.exec("COMMIT");
     return result;
   } catch (error) {
@@ -133,7 +146,7 @@ export function openDatabase(file: string, migrations: string) {
         throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
     }),
   });
-  const { write, withoutWrites, settled } = writesOf(writer);
+  const { write, withoutWrites, beforeCommit, settled } = writesOf(writer);
 
   /** Waits for the queued writes, merges the log into the file and closes both connections. */
   async function close() {
@@ -144,7 +157,7 @@ export function openDatabase(file: string, migrations: string) {
     writer.close();
   }
 
-  return { db, write, withoutWrites, close, reader, writer };
+  return { db, write, withoutWrites, beforeCommit, close, reader, writer };
 }
 
 // The development server reloads this module after each change, and must not open the file again.
@@ -155,4 +168,11 @@ if (!shared.redlineDatabase) {
   shared.redlineDatabase = openDatabase(join(env.DATA_DIR, "redline.db"), "drizzle");
 }
 
-export const { db, write, withoutWrites, close: closeDatabase, writer } = shared.redlineDatabase;
+export const {
+  db,
+  write,
+  withoutWrites,
+  beforeCommit,
+  close: closeDatabase,
+  writer,
+} = shared.redlineDatabase;

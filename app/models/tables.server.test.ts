@@ -111,6 +111,7 @@ const enumerations = [
   ["users", "role", ["admin", "employee", "city", null]],
   ["oneTimeTokens", "purpose", ["invite", "reset"]],
   ["cities", "submissionStatus", ["approved", "in_process", "resubmittal_required", "hold", "cancelled"]],
+  ["cities", "approvalWording", ["approved", "recommended"]],
   ["employeeDisciplines", "discipline", ["Architectural", "Accessibility"]],
   ["permits", "status", ["approved", "in_process", "resubmittal_required", "hold", "cancelled"]],
   ["permits", "reviewCycle", ["PC1", "PC10"]],

@@ -11,16 +11,19 @@ const counters: Record<string, string> = {
     where counted.id = standard_comments.id`,
 };
 
+/** The table of the permits whose plan checks the end of a write lists: `fill` lists them itself. */
+const permitsToList = "plan_checks_to_list";
+
 /**
  * Runs `fill` without what makes many inserts slow: indexes other than unique ones, the triggers that only write to
- * full-text searches, which SQLite stores after each statement, and those of `counters`. Then creates them again as
- * they were, counts, and builds each search from its content. All other triggers stay. For a new database that no other process uses: if
- * `fill` throws, indexes are missing, and a power failure may damage the file.
+ * full-text searches, which SQLite stores after each statement, or note permits to list, and those of `counters`. Then
+ * creates them again as they were, counts, and builds each search from its content. All other triggers stay. For a new
+ * database that no other process uses: if `fill` throws, indexes are missing, and a power failure may damage the file.
  */
 export async function fillInBulk(fill: () => Promise<void>, report: (line: string) => void): Promise<void> {
   const searches = searchesOf(writer);
   const triggers = [
-    ...searchTriggers(searches),
+    ...triggersTo([...searches, permitsToList]),
     ...definitions("trigger").filter(({ name }) => counters[name]),
   ];
   const indexes = definitions("index").filter(({ sql }) => !/^create unique/i.test(sql));
@@ -57,12 +60,12 @@ const definitions = (type: "trigger" | "index") =>
     .prepare("select name, sql from sqlite_master where type = ? and sql is not null order by rowid")
     .all(type) as Definition[];
 
-/** Returns the triggers of tables that only write to searches, directly or through a view whose own triggers do. */
-function searchTriggers(searches: string[]): Definition[] {
+/** Returns the triggers of tables that only write to these tables, directly or through a view whose own triggers do. */
+function triggersTo(tables: string[]): Definition[] {
   const byView = Map.groupBy(definitions("trigger"), viewOf);
   const { "": ofTables = [], ...ofViews } = Object.fromEntries(byView);
-  const views = Object.keys(ofViews).filter((view) => ofViews[view]?.every(onlyWritesTo(searches)));
-  return ofTables.filter(onlyWritesTo([...searches, ...views]));
+  const views = Object.keys(ofViews).filter((view) => ofViews[view]?.every(onlyWritesTo(tables)));
+  return ofTables.filter(onlyWritesTo([...tables, ...views]));
 }
 
 /** Returns the view that a trigger writes for, or an empty text. */

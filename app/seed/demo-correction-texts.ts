@@ -679,7 +679,7 @@ export const correctionTexts: Record<Discipline, CorrectionText[]> = {
 /** Remarks of back-checks that fit every correction. {sheet} is its sheet. */
 export const notResolvedRemarks = [
   "{sheet} is clouded, but what the correction is about is as it was.",
-  "The letter of the designer says that this is done. {sheet} of the new set shows the same as before.",
+  "The letter of the designer says that this is done, but {sheet} shows the same as before.",
   "Done in part: the schedule was revised, and {sheet} still disagrees with it.",
   "{sheet} refers to a detail for this now, and the detail is not in the set.",
 ];

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { disciplines } from "~/models/discipline";
 import { blockersOf, effectiveDecisions } from "~/models/plan-checks/blocker";
 import type { Review } from "~/models/plan-checks/plan-check";
-import { outcomeOfCycle, planCheckWord } from "~/models/plan-checks/plan-check";
+import { outcomeOfCycle, releasedWord, reviewWord } from "~/models/plan-checks/plan-check";
+import type { StoredPlanCheck } from "~/models/plan-checks/plan-check.server";
 import type { CorrectionState } from "~/models/plan-review/correction";
 import { fitsDecision, fittingDecisions } from "~/models/plan-review/decision";
 import { type App, openApp } from "~/testing/new-app";
@@ -47,15 +48,18 @@ describe("the corrections of the filled demo", () => {
     ).toBe(5);
   });
 
-  test("have an open plan check in each permit under review, and closed ones before it", () => {
+  test("have a plan check in each cycle of a permit under review, the earlier ones closed", () => {
     const withoutOpen =
-      "permits join cities on cities.id = city_id where uses_corrections and (status in ('in_process', 'resubmittal_required', 'hold') or exists (select 1 from assignments where permit_id = permits.id and is_open)) and not exists (select 1 from plan_checks where permit_id = permits.id and plan_checks.review_cycle = permits.review_cycle and state = 'in_review')";
+      "permits join cities on cities.id = city_id where uses_corrections and (status in ('in_process', 'resubmittal_required', 'hold') or exists (select 1 from assignments where permit_id = permits.id and is_open)) and not exists (select 1 from plan_checks where permit_id = permits.id and plan_checks.review_cycle = permits.review_cycle and state in ('in_review', 'released'))";
     expect(count(withoutOpen)).toBe(0);
+    const current = "plan_checks.review_cycle = permits.review_cycle";
     expect(
       count(
-        "plan_checks join permits on permits.id = permit_id where (plan_checks.review_cycle = permits.review_cycle) <> (state = 'in_review') or state not in ('in_review', 'closed')",
+        `plan_checks join permits on permits.id = permit_id where state <> case when not ${current} or status = 'approved' then 'closed' when released_at is null then 'in_review' else 'released' end`,
       ),
     ).toBe(0);
+    const cycles = "select sum(cast(substr(review_cycle, 3) as integer)) from permits where id in";
+    expect(count("plan_checks")).toBe(app.readOne(`${cycles} (select permit_id from plan_checks)`));
     expect(count("plan_checks where state = 'closed'")).toBeGreaterThan(20);
     const wrongDays =
       "plan_checks join permits on permits.id = permit_id where received_on <> iif(plan_checks.review_cycle = 'PC1', coalesce(submission_date, creation_date), coalesce((select date(min(created_at), '-8 hours') from assignments where assignments.permit_id = permits.id and assignments.review_cycle = plan_checks.review_cycle), received_on))";
@@ -134,7 +138,7 @@ describe("the corrections of the filled demo", () => {
   const correctionsOf = ({ id, reviewCycle }: PermitRow) =>
     app
       .read<CorrectionState>(
-        `select *, review_cycle as reviewCycle, exists (select 1 from back_checks where correction_id = corrections.id and review_cycle = '${reviewCycle}') as isBackChecked from corrections where permit_id = ${id}`,
+        `select *, review_cycle as reviewCycle, (select review_cycle from letters where id = first_letter_id) as issuedIn, exists (select 1 from back_checks where correction_id = corrections.id and review_cycle = '${reviewCycle}') as isBackChecked from corrections where permit_id = ${id}`,
       )
       .map((row) => ({ ...row, isBackChecked: Boolean(row.isBackChecked) }));
 
@@ -169,10 +173,16 @@ describe("the corrections of the filled demo", () => {
         ),
       }));
 
+  const cyclesOf = (table: string, { id }: PermitRow) =>
+    app.readList<Review["reviewCycle"]>(`select review_cycle from ${table} where permit_id = ${id}`);
+
   /** The words for the current plan checks of Oakville, each with the numbers of its permits. */
   function words() {
     const byWord: Record<string, string[]> = {};
     for (const permit of permitRows().filter(({ cityId }) => cityId === 3)) {
+      const [planCheck] = app.read<StoredPlanCheck>(
+        `select state, outcome, handed_over_on as handedOverOn from plan_checks where permit_id = ${permit.id} and review_cycle = '${permit.reviewCycle}'`,
+      );
       const reviews = reviewsOf(permit);
       const cycle = {
         reviewCycle: permit.reviewCycle,
@@ -180,24 +190,27 @@ describe("the corrections of the filled demo", () => {
           count(`permit_disciplines where permit_id = ${permit.id} and discipline = '${discipline}'`),
         ),
         reviews,
-        cyclesWithPlanCheck: app.readList<Review["reviewCycle"]>(
-          `select review_cycle from plan_checks where permit_id = ${permit.id}`,
-        ),
+        cyclesWithPlanCheck: cyclesOf("plan_checks", permit),
+        cyclesWithLetter: cyclesOf("letters", permit),
       };
       const blockers = blockersOf(cycle, correctionsOf(permit));
       const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-      const word = planCheckWord("in_review", { hasAssignment, blockers });
+      const word =
+        planCheck?.state === "in_review"
+          ? reviewWord({ hasAssignment, blockers })
+          : releasedWord(planCheck as StoredPlanCheck);
       const outcome = word === "ready" ? ` ${outcomeOfCycle(effectiveDecisions(cycle))}` : "";
       byWord[word] = [...(byWord[word] ?? []), `${permit.number}${outcome}`];
     }
     return byWord;
   }
 
-  test("have permits of Oakville that are not started, in review and ready for release", () => {
+  test("have permits of Oakville in every state", () => {
     const byWord = words();
-    expect(byWord.not_started?.length).toBeGreaterThan(0);
-    expect(byWord.in_review?.length).toBeGreaterThan(0);
-    expect(byWord.ready).toContain("OAK-26-036 corrections_required");
+    for (const word of ["not_started", "in_review", "with_city", "with_applicant", "approved"])
+      expect(byWord[word]?.length, word).toBeGreaterThan(0);
+    expect(byWord.with_applicant).toContain("OAK-26-036");
+    expect(byWord.ready).toContain("OAK-26-028 corrections_required");
   });
 
   test("are on the first permits of the administrator and of the reviewer, who has some to back-check", async () => {
@@ -208,8 +221,9 @@ describe("the corrections of the filled demo", () => {
     const { listWork } = await import("~/models/plan-review/work-list.server");
     const [first] = (await listWork(viewer, { employeeId: Number(viewer.employeeId) })).rows;
     const own = `corrections where permit_id = ${first?.permitId} and discipline = '${first?.discipline}'`;
-    expect(count(`${own} and review_cycle = 'PC1' and status = 'open'`)).toBeGreaterThan(2);
-    expect(count(`${own} and review_cycle = 'PC2'`)).toBeGreaterThan(1);
+    const issued = "first_letter_id is not null";
+    expect(count(`${own} and review_cycle = 'PC1' and status = 'open' and ${issued}`)).toBeGreaterThan(2);
+    expect(count(`${own} and review_cycle = 'PC2' and not ${issued}`)).toBeGreaterThan(1);
     const checked = `back_checks join corrections on corrections.id = correction_id where permit_id = ${first?.permitId} and discipline = '${first?.discipline}' and verdict`;
     expect(count(`${checked} = 'resolved'`)).toBeGreaterThan(0);
     expect(count(`${checked} = 'not_resolved'`)).toBeGreaterThan(0);

@@ -1,11 +1,10 @@
-import type { CalendarDate } from "~/models/calendar-date";
 import { type Discipline, disciplines } from "~/models/discipline";
 import { underReview } from "~/models/plan-checks/plan-check";
-import type { CorrectionState, Verdict } from "~/models/plan-review/correction";
+import type { Verdict } from "~/models/plan-review/correction";
 import { isOpenCorrection, isOpenItem, verdicts } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
-import { workingDaysBefore } from "./demo-calendar";
+import type { BackCheckRow, CorrectionRow } from "./cycle-letter";
 import {
   type CorrectionText,
   correctionTexts,
@@ -17,7 +16,6 @@ import {
 } from "./demo-correction-texts";
 import type { DemoPeople } from "./demo-people";
 import type { DemoPermit } from "./demo-permits";
-import { planChecksOf } from "./demo-plan-checks";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { DemoReview } from "./demo-reviews";
 import { isClear } from "./demo-rows";
@@ -25,8 +23,6 @@ import { type StandardText, standardLibrary } from "./demo-standard-comments";
 import { remainingCorrection } from "./demo-story-data";
 import { isDemoUser } from "./demo-top-permits";
 
-type CorrectionRow = typeof tables.corrections.$inferInsert & Omit<CorrectionState, "isBackChecked">;
-type BackCheckRow = typeof tables.backChecks.$inferInsert;
 type NumberRow = typeof tables.correctionNumbers.$inferInsert;
 
 /** Projects of these names are checked by the code for houses. */
@@ -36,24 +32,24 @@ const houses = /Residence|Accessory Dwelling Unit|Kitchen Remodel|Garage Convers
 const undecidedEvery = 6;
 /** A draft of these permits was deleted, so that its number is missing. */
 const deletedDraftEvery = 9;
+/** The approved permits of a city that were reviewed with corrections. */
+const approvedOfCity = 2;
 
 /**
- * Returns the plan checks, corrections and back-checks of the permits under review in the cities that use corrections,
- * and all reviews with their decisions. Permits that are approved or cancelled have none: no letter closed their plan
- * check, so they were reviewed before their city began to use corrections.
+ * Returns the corrections and back-checks of the permits under review in the cities that use corrections and of those
+ * approved last, these permits, and all reviews with their decisions. The other permits were reviewed before their city
+ * began to use corrections.
  */
-export function demoCorrections(
-  permits: DemoPermit[],
-  reviews: DemoReview[],
-  people: DemoPeople,
-  today: CalendarDate,
-) {
-  const days = workingDaysBefore(today);
+export function demoCorrections(permits: DemoPermit[], reviews: DemoReview[], people: DemoPeople) {
   const library = standardLibrary({ cities: people.cities, createdAt: people.cities[0]?.createdAt ?? "" });
   const written: Written = { corrections: [], backChecks: [], numbers: [] };
   const decided = new Map<DemoReview, DemoReview>();
-  const checked = permits.filter((permit) => isChecked(permit, people));
   const reviewsOf = Map.groupBy(reviews, ({ permit }) => permit);
+  const ofCities = permits.filter((permit) => usesCorrections(permit, people));
+  const checked = [
+    ...ofCities.filter(({ row }) => underReview.includes(row.status)),
+    ...approvedLast(ofCities, reviewsOf),
+  ];
   for (const permit of checked) {
     const random = randomFrom(1000 + permit.row.id);
     const byDiscipline = Map.groupBy(reviewsOf.get(permit) ?? [], ({ row }) => row.discipline);
@@ -67,15 +63,24 @@ export function demoCorrections(
   }
   return {
     ...written,
-    planChecks: checked.flatMap((permit) => planChecksOf(permit, days)),
+    permits: checked,
     standardComments: library.rows,
     reviews: reviews.map((review) => decided.get(review) ?? review),
   };
 }
 
-const isChecked = ({ row }: DemoPermit, { cities }: DemoPeople): boolean =>
-  underReview.includes(row.status) &&
-  cities.some(({ id, usesCorrections }) => id === row.cityId && usesCorrections === true);
+const usesCorrections = ({ row }: DemoPermit, { cities }: DemoPeople): boolean =>
+  cities.some((city) => city.id === row.cityId && city.usesCorrections === true);
+
+/** Returns the newest approved permits of each city that were reviewed in all cycles and disciplines. */
+function approvedLast(permits: DemoPermit[], reviewsOf: Map<DemoPermit, DemoReview[]>): DemoPermit[] {
+  const isReviewed = (permit: DemoPermit) =>
+    reviewsOf.get(permit)?.length === permit.cycles.length * permit.requiredDisciplines.length;
+  const approved = permits.filter((permit) => permit.row.status === "approved" && isReviewed(permit));
+  return [...Map.groupBy(approved, ({ row }) => row.cityId).values()].flatMap((ofCity) =>
+    ofCity.slice(-approvedOfCity),
+  );
+}
 
 type Text = CorrectionText | StandardText;
 
@@ -87,7 +92,10 @@ function textsOf(
   random: Random,
 ) {
   const project = houses.test(row.projectName) ? "house" : "building";
-  const fits = ({ only = project }: CorrectionText) => only === project;
+  // After the approval, there is no other submittal.
+  const isLate = ({ kind, text }: CorrectionText) =>
+    row.status === "approved" && kind === "note" && text.includes("next submittal");
+  const fits = (text: CorrectionText) => (text.only ?? project) === project && !isLate(text);
   const standard = library.textsFor(discipline, row.cityId, row.id).filter(fits);
   const own = correctionTexts[discipline].filter(fits);
   const left: Text[] = [...own, ...standard];
@@ -184,7 +192,7 @@ function backCheck(review: DemoReview, own: CorrectionRow[], { written, random }
     correction.status = verdicts[verdict].status;
     correction.updatedAt = at;
     return {
-      correctionId: correction.id ?? 0,
+      correctionId: correction.id,
       reviewCycle: row.reviewCycle,
       verdict,
       remark,
@@ -210,7 +218,7 @@ function remarkOf(verdict: Verdict, correction: CorrectionRow, random: Random): 
     withdrawn: withdrawnRemarks,
     reopened: [reopenedRemark],
   }[verdict];
-  const remark = itemAt<string | null>(remarks, (correction.id ?? 0) + random.between(0, 1));
+  const remark = itemAt<string | null>(remarks, correction.id + random.between(0, 1));
   return remark && onSheet(remark, correction);
 }
 
@@ -305,10 +313,12 @@ function decide(
   const { row, reviewer, permit } = review;
   if (row.status !== "completed") return review;
   const isCurrent = row.reviewCycle === permit.row.reviewCycle;
-  const isUndecided = permit.row.status !== "resubmittal_required" && row.id % undecidedEvery === 1;
+  const isGoingOn = permit.row.status === "in_process" || permit.row.status === "hold";
+  const isUndecided = isGoingOn && row.id % undecidedEvery === 1;
   if (isCurrent && isUndecided) return review;
   const states = own.map((correction) => ({
     ...correction,
+    issuedIn: correction.reviewCycle === row.reviewCycle ? null : correction.reviewCycle,
     isBackChecked: backChecked.some(({ correctionId }) => correctionId === correction.id),
   }));
   const [fitting = null] = fittingDecisions(states);

@@ -1,3 +1,4 @@
+import type { ApprovalWording } from "~/models/cities/city";
 import type { Discipline } from "~/models/discipline";
 import type { FeeServiceType } from "~/models/fees/fee";
 import type { PricingType } from "~/models/fees/pricing";
@@ -61,6 +62,10 @@ export type DemoCity = {
   submissionStatus: PermitStatus;
   /** True unless stated. */
   usesCorrections?: boolean;
+  letterNamesReviewers?: boolean;
+  letterContact?: string;
+  letterCodes?: string;
+  approvalWording?: ApprovalWording;
   /** The city's share of all permits; the shares add up to 1. */
   share: number;
   areaCode: string;
@@ -99,6 +104,7 @@ export const cities: DemoCity[] = [
     managerEmail: "robert.castellano@mesavista.test",
     managerPhone: "(760) 555-0147",
     submissionStatus: "in_process",
+    letterNamesReviewers: true,
     share: 0.17,
     areaCode: "760",
     cityPermitNumber: (year, count) => `BP-${year}-${padded(300 + count, 4)}`,
@@ -116,6 +122,8 @@ export const cities: DemoCity[] = [
     managerEmail: "harriet.coleman@oakville.test",
     managerPhone: "(707) 555-0123",
     submissionStatus: "approved",
+    letterContact: "Harriet Coleman, (707) 555-0123, harriet.coleman@oakville.test",
+    letterCodes: "2025 California Building Standards Code and the Oakville Municipal Code",
     share: 0.26,
     areaCode: "707",
     cityPermitNumber: (year, count) => `${twoDigits(year)}-${padded(60 + count, 4)}`,
@@ -166,6 +174,7 @@ export const cities: DemoCity[] = [
     managerEmail: "gabriela.fuentes@sanlucero.test",
     managerPhone: "(805) 555-0104",
     submissionStatus: "in_process",
+    approvalWording: "recommended",
     share: 0.1,
     areaCode: "805",
     cityPermitNumber: (year, count) => `${year}.${padded(720 + count, 4)}`,

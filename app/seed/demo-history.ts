@@ -9,11 +9,17 @@ import type { DemoReview } from "./demo-reviews";
 
 export type EventRow = typeof tables.auditEvents.$inferInsert;
 type PlanFileRow = typeof tables.planFiles.$inferInsert;
-type DemoWork = { permits: DemoPermit[]; reviews: DemoReview[]; planFiles: PlanFileRow[] };
+type DemoWork = {
+  permits: DemoPermit[];
+  reviews: DemoReview[];
+  planFiles: PlanFileRow[];
+  /** Those of letters. */
+  events: EventRow[];
+};
 
-/** Returns the audit events of permits, their files and their assignments, ordered by time. */
+/** Returns the audit events of permits, their files, assignments and letters, ordered by time. */
 export function demoHistory(
-  { permits, reviews, planFiles }: DemoWork,
+  { permits, reviews, planFiles, events: letterEvents }: DemoWork,
   people: DemoPeople,
   today: CalendarDate,
 ): EventRow[] {
@@ -22,6 +28,7 @@ export function demoHistory(
     ...permits.flatMap((permit) => permitEvents(permit, people.administrator, days)),
     ...uploadEvents(planFiles, people),
     ...reviews.flatMap((review) => [...assignmentEvents(review, people.administrator)]),
+    ...letterEvents,
   ];
   return events.sort(byTime);
 }
@@ -71,9 +78,12 @@ export function permitEvents(
   return events;
 }
 
-/** Returns one event for all files of a permit and review cycle. */
+/** Returns one event for all files that a user uploaded to a permit's review cycle. */
 function uploadEvents(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow[] {
-  const groups = Map.groupBy(planFiles, (file) => `${file.permitId} ${file.reviewCycle}`);
+  const groups = Map.groupBy(
+    planFiles,
+    (file) => `${file.permitId} ${file.reviewCycle} ${file.uploadedById}`,
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     const user = users.find(({ id }) => id === first?.uploadedById);
     if (!first || !user) return [];

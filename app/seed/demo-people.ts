@@ -62,6 +62,10 @@ export function demoPeople(
       ({ share, areaCode, cityPermitNumber, users, ...fields }, index): CityRow => ({
         id: index + 1,
         usesCorrections: true,
+        letterNamesReviewers: false,
+        letterContact: null,
+        letterCodes: null,
+        approvalWording: "approved",
         ...fields,
         ...timestamps,
       }),

@@ -89,6 +89,10 @@ const intake = [
  * back-check. Its first review is not drawn like those of the others, so that these stay as they are.
  */
 export const permitOfDemoReviewer = 70;
+/** A permit of Oakville in its first review, whose letter is ready and waits for its release. */
+export const readyPermit = 186;
+/** A permit of Oakville whose first letter lacked a code reference, so that it was released again on the next day. */
+export const reissuedPermit = 202;
 
 /** The administrator is the first user. */
 const administratorId = 1;
@@ -128,7 +132,8 @@ export function* demoPermits(today: CalendarDate, total: number): Generator<Demo
     const submitted = days[cycles.at(-1)?.start ?? created] as CalendarDate;
     const { requiredDisciplines, ...projectFields } = project;
     const isFirstReview = status === "in_process" && cycles.length === 1 && !revised;
-    const updatedAt = lastUpdate(days, cycles, status) ?? createdAt;
+    const decided = id === reissuedPermit ? withReissue(cycles) : cycles;
+    const updatedAt = lastUpdate(days, decided, status) ?? createdAt;
     const row: PermitRow = {
       id,
       cityId: city.id,
@@ -226,6 +231,10 @@ function withEarlierCycle(cycles: DemoCycle[]): DemoCycle[] {
     { start: partOf(0.5), end: only.end },
   ];
 }
+
+/** The last review ends a day later, with its second letter. */
+const withReissue = (cycles: DemoCycle[]): DemoCycle[] =>
+  cycles.map((cycle) => (cycle === cycles.at(-1) ? { ...cycle, end: cycle.end + 1 } : cycle));
 
 export function randomDueDate(
   random: Random,

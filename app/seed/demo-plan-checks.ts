@@ -1,24 +1,55 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { underReview } from "~/models/plan-checks/plan-check";
+import type { Decision } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
-import { cycleName, type DemoPermit, resubmittedAt } from "./demo-permits";
+import type { DemoUser } from "./demo-people";
+import { cycleName, type DemoCycle, type DemoPermit, resubmittedAt } from "./demo-permits";
 
-type PlanCheckRow = typeof tables.planChecks.$inferInsert;
+export type PlanCheckRow = typeof tables.planChecks.$inferInsert & { id: number };
 
-/** Returns a plan check for each cycle of a permit: without letters, only the current one of a permit under review is open. */
-export function planChecksOf(permit: DemoPermit, days: CalendarDate[]): PlanCheckRow[] {
+/** The latest letter of a plan check. */
+export type CycleRelease = {
+  outcome: Decision;
+  at: string;
+  by: DemoUser;
+  handedOverOn: CalendarDate | null;
+  /** The moment of the hand-over; of the release without one. */
+  changedAt: string;
+};
+
+/** Returns the day on which the plans of a cycle were received. */
+export const receivedOnOf = ({ row, cycles }: DemoPermit, cycle: DemoCycle, days: CalendarDate[]) =>
+  cycle === cycles[0] ? (row.submissionDate ?? row.creationDate) : (days[cycle.start] as CalendarDate);
+
+/**
+ * Returns the plan check of a permit's cycle. That of an earlier cycle is closed; the current one stays in review
+ * without a letter, unless the permit is cancelled or was approved without one.
+ */
+export function planCheckOf(
+  permit: DemoPermit,
+  cycle: DemoCycle,
+  days: CalendarDate[],
+  { id, release }: { id: number; release: CycleRelease | undefined },
+): PlanCheckRow {
   const { row, cycles } = permit;
-  return cycles.map((cycle, index) => {
-    const next = cycles[index + 1];
-    const createdAt = index === 0 ? row.createdAt : resubmittedAt(days, cycle);
-    return {
-      permitId: row.id,
-      reviewCycle: cycleName(permit, cycle),
-      state: next || !underReview.includes(row.status) ? "closed" : "in_review",
-      receivedOn:
-        index === 0 ? (row.submissionDate ?? row.creationDate) : (days[cycle.start] as CalendarDate),
-      createdAt,
-      updatedAt: next ? resubmittedAt(days, next) : createdAt,
-    };
-  });
+  const index = cycles.indexOf(cycle);
+  const next = cycles[index + 1];
+  const createdAt = index === 0 ? row.createdAt : resubmittedAt(days, cycle);
+  const isReleased = release?.outcome === "corrections_required";
+  const isInReview = !release && underReview.includes(row.status);
+  return {
+    id,
+    permitId: row.id,
+    reviewCycle: cycleName(permit, cycle),
+    state: next ? "closed" : isReleased ? "released" : isInReview ? "in_review" : "closed",
+    receivedOn: receivedOnOf(permit, cycle, days),
+    isReceivedOnSet: release !== undefined,
+    outcome: release?.outcome ?? null,
+    releasedAt: release?.at ?? null,
+    releasedById: release?.by.id ?? null,
+    releasedByName: release?.by.name ?? null,
+    handedOverOn: release?.handedOverOn ?? null,
+    createdAt,
+    updatedAt: next ? resubmittedAt(days, next) : (release?.changedAt ?? createdAt),
+  };
 }

@@ -1,13 +1,14 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import type { Discipline } from "~/models/discipline";
 import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
-import { reviewCycles } from "~/models/permits/permit";
+import { byCycle, reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { dwgTitle, dxfSheets, pdfSheets, sampleProject } from "./demo-data";
 import type { DemoPeople } from "./demo-people";
 import { cycleName, type DemoPermit } from "./demo-permits";
 import { randomFrom } from "./demo-random";
+import type { DemoReview } from "./demo-reviews";
 import { sampleDwg, sampleDxf, samplePdf } from "./sample-plans";
 
 type PlanFileRow = typeof planFiles.$inferInsert;
@@ -122,3 +123,28 @@ function planSets(
     });
   });
 }
+
+type Checked = { permits: DemoPermit[]; reviews: DemoReview[] };
+
+/** Returns a marked-up sheet for each permit with corrections, in the last cycle in which one of its reviewers could have marked it. */
+export function demoMarkedUpPlans({ permits, reviews }: Checked, submitted: PlanFileRow[]): PlanFileRow[] {
+  const sheetsOf = Map.groupBy(
+    submitted.filter(({ kind }) => kind === "pdf"),
+    ({ permitId, reviewCycle }) => `${permitId} ${reviewCycle}`,
+  );
+  const reviewsOf = Map.groupBy(reviews, ({ permit }) => permit);
+  return permits.flatMap((permit) => {
+    const marked = (reviewsOf.get(permit) ?? []).flatMap(({ row, reviewer }) => {
+      const sheets = sheetsOf.get(`${row.permitId} ${row.reviewCycle}`) ?? [];
+      const prefixes = sheetPrefixes[row.discipline];
+      const sheet = sheets.find(({ fileName }) => prefixes.some((prefix) => fileName.startsWith(prefix)));
+      if (!sheet || !row.completedAt || row.decision !== "corrections_required") return [];
+      const fileName = sheet.fileName.replace(/\.pdf$/, ", marked up.pdf");
+      return { ...sheet, fileName, uploadedById: reviewer.id, uploadedAt: row.completedAt };
+    });
+    const last = marked.toSorted(byCycleOfFile).at(-1);
+    return last ? [{ ...last, origin: "marked_up", formPosition: 0 }] : [];
+  });
+}
+
+const byCycleOfFile = (left: PlanFileRow, right: PlanFileRow) => byCycle(left.reviewCycle, right.reviewCycle);

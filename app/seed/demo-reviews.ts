@@ -12,7 +12,13 @@ import {
   workDescriptions,
 } from "./demo-data";
 import type { DemoPeople, DemoReviewer, DemoUser } from "./demo-people";
-import { cycleName, type DemoCycle, type DemoPermit, permitOfDemoReviewer } from "./demo-permits";
+import {
+  cycleName,
+  type DemoCycle,
+  type DemoPermit,
+  permitOfDemoReviewer,
+  readyPermit,
+} from "./demo-permits";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import {
   addComment,
@@ -77,7 +83,7 @@ export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: Ca
   ].flatMap(({ permit, cycles }) =>
     completedReviews(permit, cycles, people, days, randomFrom(permit.row.id)),
   );
-  const allReviews = [...randomReviews, ...addedReviews].map((review, index) => ({
+  const allReviews = [...randomReviews.map(completedIfReady), ...addedReviews].map((review, index) => ({
     ...review,
     row: { ...review.row, id: index + 1 },
   }));
@@ -103,6 +109,13 @@ export function demoReviews(permits: DemoPermit[], people: DemoPeople, today: Ca
       })),
     ],
   };
+}
+
+/** Returns a review of the ready permit as completed on the last day; the permit's story writes its notes. */
+function completedIfReady(review: DemoReview): DemoReview {
+  const { permit, cycle, row } = review;
+  if (permit.row.id !== readyPermit || row.status === "completed") return review;
+  return { ...review, worked: cycle, row: { ...row, status: "completed" } };
 }
 
 function reviewsOf(

@@ -764,8 +764,8 @@ export const resubmittals = [
 /** The reviewer's comment when the city's reply settles the question. */
 export const settledReplies = [
   "Thank you, that settles it. It is noted on the stamped set.",
-  "Thank you. Noted as a condition of approval; nothing else is open in my discipline.",
   "That is all I needed. No exceptions taken.",
+  "Thank you. Noted as a condition of approval; nothing else is open in my discipline.",
 ];
 
 /** Descriptions of the hours in a first review, one per day. */

@@ -69,6 +69,15 @@ describe("the filled demo", () => {
     ).toEqual(["Oakville"]);
   });
 
+  test("has a city with a contact and codes, one that names reviewers, and one that approves itself", () => {
+    const cityWith = (condition: string) => app.readList(`select city_name from cities where ${condition}`);
+    expect(
+      cityWith("letter_contact like 'Harriet Coleman%' and letter_codes like '2025 California%'"),
+    ).toEqual(["Oakville"]);
+    expect(cityWith("letter_names_reviewers")).toEqual(["Mesa Vista"]);
+    expect(cityWith("approval_wording = 'recommended'")).toEqual(["San Lucero"]);
+  });
+
   test("has fourteen reviewers and an administrator, and two who can work for every discipline", () => {
     expect(app.readOne("select count(*) from employees")).toBe(15);
     expect(app.readOne("select count(distinct employee_id) from employee_disciplines")).toBe(14);

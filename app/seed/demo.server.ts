@@ -11,10 +11,12 @@ import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { demoCorrections } from "./demo-corrections";
 import { accounts } from "./demo-data";
 import { demoHistory } from "./demo-history";
+import { demoLetters } from "./demo-letters";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
-import { demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
+import { demoMarkedUpPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
+import { storeLetters } from "./stored-letters.server";
 
 /** 'RDMO' in the header of the database file. It marks a demo database, whose password is public. */
 const demoMark = 0x52444d4f;
@@ -36,8 +38,11 @@ async function fillDemo(): Promise<void> {
   const samples = await storeSamplePlans();
   const permits = [...demoPermits(day, demoPermitCount)];
   const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, day);
-  const checked = demoCorrections(permits, reviews, people, day);
-  const planFiles = demoPlanFiles(permits, topPermits, people, samples, day);
+  const checked = demoCorrections(permits, reviews, people);
+  const submitted = demoPlanFiles(permits, topPermits, people, samples, day);
+  const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
+  const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
+  const letters = await storeLetters(released.letters);
   await write(async (tx) => {
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
@@ -47,17 +52,18 @@ async function fillDemo(): Promise<void> {
       tables.assignments,
       checked.reviews.map(({ row }) => row),
     );
-    await insert(tx, tables.planChecks, checked.planChecks);
+    await insert(tx, tables.planChecks, released.planChecks);
+    await insert(tx, tables.letters, letters);
     await insert(tx, tables.standardComments, checked.standardComments);
-    await insert(tx, tables.corrections, checked.corrections);
+    await insert(tx, tables.corrections, released.corrections);
     await insert(tx, tables.correctionNumbers, checked.numbers);
     await insert(tx, tables.backChecks, checked.backChecks);
-    await insert(tx, tables.planFiles, planFiles);
+    await insert(tx, tables.planFiles, released.planFiles);
     await insert(tx, tables.comments, comments);
     await insert(tx, tables.timeEntries, timeEntries);
     await insert(tx, tables.cityFees, demoFees(people, day));
     await insert(tx, tables.cityPricing, demoPricing(people));
-    const history = { permits, reviews: checked.reviews, planFiles };
+    const history = { ...released, permits, reviews: checked.reviews };
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
     markAsDemo();
   });

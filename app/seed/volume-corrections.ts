@@ -2,7 +2,6 @@ import { type Discipline, disciplines } from "~/models/discipline";
 import { underReview } from "~/models/plan-checks/plan-check";
 import {
   type CorrectionKind,
-  type CorrectionStatus,
   isOpenCorrection,
   newReasonValues,
   type Verdict,
@@ -10,6 +9,7 @@ import {
 } from "~/models/plan-review/correction";
 import { fittingDecisions } from "~/models/plan-review/decision";
 import type * as tables from "~/models/tables.server";
+import type { BackCheckRow, CorrectionRow } from "./cycle-letter";
 import {
   type CorrectionText,
   correctionTexts,
@@ -17,24 +17,15 @@ import {
   notResolvedRemarks,
   withdrawnRemarks,
 } from "./demo-correction-texts";
-import { planChecksOf } from "./demo-plan-checks";
 import { itemAt, type Random, randomFrom } from "./demo-random";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { VolumeReview } from "./volume-reviews";
 import type { VolumeSizes } from "./volume-sizes";
 
 type StandardCommentRow = typeof tables.standardComments.$inferInsert & { id: number };
-type PlanCheckRow = typeof tables.planChecks.$inferInsert;
-type BackCheckRow = typeof tables.backChecks.$inferInsert;
 type NumberRow = typeof tables.correctionNumbers.$inferInsert;
-type CorrectionRow = typeof tables.corrections.$inferInsert & {
-  id: number;
-  number: number;
-  status: CorrectionStatus;
-};
 
-export type VolumeChecks = {
-  planChecks: PlanCheckRow[];
+export type VolumeCorrections = {
   corrections: CorrectionRow[];
   correctionNumbers: NumberRow[];
   backChecks: BackCheckRow[];
@@ -101,14 +92,22 @@ export function createFullReviews({ fullReviewers }: VolumeSizes) {
   };
 }
 
-type Checked = { permit: VolumePermit; discipline: Discipline; own: CorrectionRow[] };
+type Checked = {
+  permit: VolumePermit;
+  discipline: Discipline;
+  own: CorrectionRow[];
+  /** Whether it is the discipline that has a review in every cycle. */
+  isInEveryCycle: boolean;
+};
+
+type CountedReview = { isClosing: boolean; isFull: boolean; mustStayOpen: boolean; reviews: number };
 
 /**
- * Returns a function that creates the plan checks and corrections of each permit, in the order of the permits, and sets
- * the decisions of its reviews. The corrections that are due up to a permit but not yet written are dealt to the next
- * reviews that can leave some open: in an approved permit only the earlier cycles can.
+ * Returns a function that creates the corrections of each permit, in the order of the permits, and sets the decisions of
+ * its reviews. The corrections that are due up to a permit but not yet written are dealt to the next reviews that can
+ * leave some open: in an approved permit only the earlier cycles can.
  */
-export function createCorrections({ sizes, days }: VolumeContext) {
+export function createCorrections({ sizes }: VolumeContext) {
   const random = randomFrom(131);
   const { fullReviewers, fullReviewCorrections, busiestPermitCorrections } = sizes;
   const separately = fullReviewers * fullReviewCorrections + busiestPermitCorrections;
@@ -119,14 +118,14 @@ export function createCorrections({ sizes, days }: VolumeContext) {
   function countOf(
     permit: VolumePermit,
     review: VolumeReview,
-    { isClosing, isFull, reviews }: { isClosing: boolean; isFull: boolean; reviews: number },
+    { isClosing, isFull, mustStayOpen, reviews }: CountedReview,
   ) {
     if (isFull) return fullReviewCorrections;
     if (permit.isBusiest) return Math.ceil(busiestPermitCorrections / reviews);
     if (review.row.status === "assigned") return 0;
     const count = isClosing
       ? Number(random.chance(0.35))
-      : Math.min(mostOfReview, Math.max(0, Math.round(due * random.fraction())));
+      : Math.min(mostOfReview, Math.max(Number(mustStayOpen), Math.round(due * random.fraction())));
     due -= count;
     return count;
   }
@@ -136,9 +135,9 @@ export function createCorrections({ sizes, days }: VolumeContext) {
     review: VolumeReview,
     count: number,
     kindOf: () => CorrectionKind,
+    isFirst: boolean,
   ) {
     const { row, reviewer } = review;
-    const isFirst = own.length === 0;
     for (let left = count; left > 0; left -= 1) {
       lastId += 1;
       const kind = kindOf();
@@ -155,6 +154,7 @@ export function createCorrections({ sizes, days }: VolumeContext) {
         text: text + random.pick(endings),
         newReason: isFirst || kind !== "correction" ? null : random.pick(newReasonValues),
         status: "open",
+        firstLetterId: null,
         authorId: reviewer.id,
         authorName: reviewer.name,
         standardCommentId: random.chance(standardShare)
@@ -171,50 +171,58 @@ export function createCorrections({ sizes, days }: VolumeContext) {
     full: VolumeReview | undefined,
     context: Checked & { all: number },
   ) {
-    const { permit, own, all } = context;
+    const { permit, own, isInEveryCycle, all } = context;
     const isUnderReview = underReview.includes(permit.row.status);
+    const isResubmittal = permit.row.status === "resubmittal_required";
     const backChecks: BackCheckRow[] = [];
     for (const review of reviews) {
       const { row } = review;
       const isCompleted = row.status === "completed";
-      const canClose = row.isCurrent === true && isCompleted && permit.row.status !== "resubmittal_required";
+      const canClose = row.isCurrent === true && isCompleted && !isResubmittal;
       const isClosing = canClose && (!isUnderReview || random.chance(0.5));
       const before = backChecks.length;
       if (row.status !== "assigned") backChecks.push(...backCheck(review, own, isClosing, random));
       const isFull = review === full;
-      const count = countOf(permit, review, { isClosing, isFull, reviews: all });
+      // The letter of the cycle says what to correct.
+      const mustStayOpen = isInEveryCycle && isCompleted && !canClose && !own.some(isOpenCorrection);
+      const count = countOf(permit, review, { isClosing, isFull, mustStayOpen, reviews: all });
       const kindOf = () => {
-        if (isFull) return "correction";
+        if (isFull || (mustStayOpen && !own.some(isOpenCorrection))) return "correction";
         const [correction, condition] = isClosing ? [0, 0.6] : [0.85, 0.1];
         const drawn = random.fraction();
         return drawn < correction ? "correction" : drawn < correction + condition ? "condition" : "note";
       };
-      write(context, review, count, kindOf);
-      const isUndecided = row.isCurrent === true && isUnderReview && random.chance(undecidedShare);
+      write(context, review, count, kindOf, review === reviews[0]);
+      const canWait = row.isCurrent === true && isUnderReview && !isResubmittal;
+      const isUndecided = canWait && random.chance(undecidedShare);
       if (isCompleted && !isUndecided) decide(review, own, backChecks.slice(before), random);
     }
     return backChecks;
   }
 
-  return (permit: VolumePermit, reviews: VolumeReview[], full: VolumeReview | undefined): VolumeChecks => {
-    if (!permit.city.usesCorrections) {
-      due += duePerPermit;
-      return { planChecks: [], corrections: [], correctionNumbers: [], backChecks: [] };
-    }
-    due += duePerPermit;
+  return (
+    permit: VolumePermit,
+    reviews: VolumeReview[],
+    full: VolumeReview | undefined,
+  ): VolumeCorrections => {
     const corrections: CorrectionRow[] = [];
     const correctionNumbers: NumberRow[] = [];
     const backChecks: BackCheckRow[] = [];
+    due += duePerPermit;
+    if (!permit.city.usesCorrections) return { corrections, correctionNumbers, backChecks };
+    const [first] = reviews;
     for (const [discipline, ofDiscipline] of Map.groupBy(reviews, ({ row }) => row.discipline)) {
       const own: CorrectionRow[] = [];
       // The reviews of a discipline begin with the current one.
       const inOrder = ofDiscipline.toReversed();
-      backChecks.push(...check(inOrder, full, { permit, discipline, own, all: reviews.length }));
+      const isInEveryCycle = discipline === first?.row.discipline;
+      const context = { permit, discipline, own, isInEveryCycle, all: reviews.length };
+      backChecks.push(...check(inOrder, full, context));
       if (own.length === 0) continue;
       corrections.push(...own);
       correctionNumbers.push({ permitId: permit.row.id, discipline, highest: own.length });
     }
-    return { planChecks: planChecksOf(permit, days), corrections, correctionNumbers, backChecks };
+    return { corrections, correctionNumbers, backChecks };
   };
 }
 
@@ -267,7 +275,9 @@ function decide(
   random: Random,
 ) {
   const isBackChecked = backChecked.length > 0;
-  const [fitting] = fittingDecisions(own.map((correction) => ({ ...correction, isBackChecked })));
+  const [fitting] = fittingDecisions(
+    own.map((correction) => ({ ...correction, issuedIn: correction.reviewCycle, isBackChecked })),
+  );
   const isExempt = own.length === 0 && random.chance(notApplicableShare);
   row.decision = isExempt ? "not_applicable" : fitting;
   row.decisionReason = isExempt ? random.pick(notApplicableReasons) : null;

@@ -1,11 +1,15 @@
 import { addDays } from "~/models/calendar-date";
 import { momentOn } from "./demo-calendar";
 import { assignmentEvents, byTime, type EventRow, eventRow, permitEvents } from "./demo-history";
+import { handOverEvent, handOverMoment, releaseEvent } from "./demo-letters";
 import { randomFrom } from "./demo-random";
 import { dealt } from "./volume-deal";
+import type { VolumeLetters } from "./volume-letters";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
 import type { PlanFileRow } from "./volume-plans.server";
 import type { VolumeReview } from "./volume-reviews";
+
+type Recorded = { reviews: VolumeReview[]; planFiles: PlanFileRow[]; released: VolumeLetters };
 
 /** The events of every permit: its creation and its decision. */
 const eventsOfEach = 2;
@@ -29,6 +33,15 @@ export function createHistory({ sizes, people, days }: VolumeContext) {
     return [eventRow({ at: first.uploadedAt, actor, action: "permit.files-added", id: row.id, changes })];
   }
 
+  function* letterEvents({ city }: VolumePermit, { letters, planChecks }: VolumeLetters) {
+    for (const letter of letters) {
+      yield releaseEvent(letter, administrator);
+      const { handedOverOn: on = null } = planChecks.find(({ id }) => id === letter.planCheckId) ?? {};
+      if (!on) continue;
+      yield handOverEvent({ on, at: handOverMoment(on), by: city.people[0] }, letter.planCheckId);
+    }
+  }
+
   /** Yields due dates that were set after the creation, without end. */
   function* dueDateEvents({ row, cycles }: VolumePermit): Generator<EventRow> {
     const day = days[cycles[0]?.start ?? 0];
@@ -39,24 +52,20 @@ export function createHistory({ sizes, people, days }: VolumeContext) {
     }
   }
 
-  function* otherEvents(
-    permit: VolumePermit,
-    own: EventRow[],
-    reviews: VolumeReview[],
-    files: PlanFileRow[],
-  ) {
-    yield* uploadEvent(permit, files);
+  function* otherEvents(permit: VolumePermit, own: EventRow[], { reviews, planFiles, released }: Recorded) {
+    yield* uploadEvent(permit, planFiles);
+    yield* letterEvents(permit, released);
     for (const review of reviews) yield* assignmentEvents(review, administrator);
     yield* own;
     yield* dueDateEvents(permit);
   }
 
-  return (permit: VolumePermit, reviews: VolumeReview[], files: PlanFileRow[]): EventRow[] => {
+  return (permit: VolumePermit, recorded: Recorded): EventRow[] => {
     const [created, ...own] = permitEvents(permit, administrator, days);
     const decided = own.pop();
     const rows = [created, decided].filter((event) => event !== undefined);
     const total = eventsOfEach + (parts.next().value as number);
-    for (const event of otherEvents(permit, own, reviews, files)) {
+    for (const event of otherEvents(permit, own, recorded)) {
       if (rows.length >= total) break;
       rows.push(event);
     }

@@ -80,7 +80,8 @@ export function* volumePermits(context: VolumeContext): Generator<VolumePermit> 
     const city = people.cities[cityIndex] as VolumeCity;
     const reviewCount = reviewCounts.next().value as number;
     const drawn = isNewest ? "in_process" : random.weighted(settledShares);
-    const status = drawn === "hold" && reviewCount === 0 ? "approved" : drawn;
+    const needsReview = drawn === "hold" || drawn === "resubmittal_required";
+    const status = needsReview && reviewCount === 0 ? "approved" : drawn;
 
     const created = ((index + random.fraction()) / sizes.permits) * days.length;
     const count = cycleCount(random, reviewCount, days.length - 1 - created);

@@ -1,4 +1,4 @@
-import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import { type StoredContent, type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import type * as tables from "~/models/tables.server";
 import { momentOn } from "./demo-calendar";
 import { pdfSheets } from "./demo-data";
@@ -25,6 +25,12 @@ export async function storeVolumePlans(): Promise<StoredFile[]> {
   return [...samples, ...(await Promise.all(others))];
 }
 
+/** Stores the PDF that all letters share. */
+export const storeVolumeLetter = (): Promise<StoredContent> =>
+  storeBytes(
+    samplePdf({ number: "Letter", title: "Sample", project: "Sample", address: "Redline demonstration" }),
+  );
+
 /** Returns a function that creates the plan files of each permit, in the order of the permits. */
 export function createPlanFiles({ sizes, people, days }: VolumeContext, samples: StoredFile[]) {
   const random = randomFrom(113);
@@ -37,7 +43,8 @@ export function createPlanFiles({ sizes, people, days }: VolumeContext, samples:
   function countOf({ row }: VolumePermit, isFull: boolean): number {
     const dealtCount = counts.next().value as number;
     const left = sizes.permits - row.id + 1;
-    const rest = left <= saved ? Math.ceil(saved / left) : 0;
+    // Less than nothing is saved after a permit with a full review that had too little dealt.
+    const rest = saved < 0 ? saved : left <= saved ? Math.ceil(saved / left) : 0;
     const count = isFull ? sizes.fullReviewFiles : isSaving ? 0 : Math.max(0, dealtCount + rest);
     saved += dealtCount - count;
     if (saved >= toSave) isSaving = false;

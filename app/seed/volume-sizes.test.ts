@@ -40,6 +40,7 @@ test("a million permits have 1.9 million assignments, 3 % of them open", () => {
     corrections: 2_000_000,
     busiestPermitCorrections: 120,
     fullReviewers: 40,
+    permitsWithLetters: 250_000,
     busiestPermitComments: 500,
     auditEvents: 3_000_000,
     planFiles: 500_000,

@@ -42,6 +42,8 @@ export function volumeSizes(permits: number) {
     fullReviewers: permits >= fewestForFullReviews ? Math.ceil(reviewers / 10) : 0,
     fullReviewCorrections: 20,
     fullReviewFiles: 5,
+    /** The newest permits, of which all reviewed cycles have letters: the letters of all would be a third of the database. */
+    permitsWithLetters: Math.ceil(permits / 4),
     busiestPermitComments: Math.min(500, Math.ceil(permits / 2)),
     auditEvents: permits * 3,
     planFiles: Math.round(permits * 0.5),

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { db, write, writer } from "~/models/db.server";
-import type { StoredFile } from "~/models/files/plan-file-store.server";
+import type { StoredContent, StoredFile } from "~/models/files/plan-file-store.server";
 import {
   assignments,
   auditEvents,
@@ -13,6 +13,8 @@ import {
   comments,
   correctionNumbers,
   corrections,
+  letters,
+  listedPlanChecks,
   permitDisciplines,
   permits,
   planChecks,
@@ -29,9 +31,11 @@ import { createComments } from "./volume-comments";
 import { createCorrections, createFullReviews, volumeStandardComments } from "./volume-corrections";
 import { createFees } from "./volume-fees";
 import { createHistory } from "./volume-history";
+import { createLetters } from "./volume-letters";
 import { volumePeople } from "./volume-people";
 import { type VolumeContext, type VolumePermit, volumePermits } from "./volume-permits";
-import { createPlanFiles, storeVolumePlans } from "./volume-plans.server";
+import { listedPlanChecksOf } from "./volume-plan-check-list";
+import { createPlanFiles, storeVolumeLetter, storeVolumePlans } from "./volume-plans.server";
 import { createReviews } from "./volume-reviews";
 import { volumeSizes } from "./volume-sizes";
 
@@ -52,7 +56,7 @@ export async function seedVolume(total: number, today: CalendarDate, report: Rep
   const days = workingDaysBetween(addDays(today, -daysOfPeriod), today);
   const peopleSince = momentOn(addDays(today, -daysOfPeriod - 14), "intake", 0);
   const people = volumePeople(sizes, peopleSince, await hashPassword(demoPassword));
-  const samples = await storeVolumePlans();
+  const samples = { plans: await storeVolumePlans(), letter: await storeVolumeLetter() };
   await write(async (tx) => {
     await insertPeople(tx, people.rows);
     await insert(tx, cityPricing, demoPricing(people.rows));
@@ -65,8 +69,11 @@ export async function seedVolume(total: number, today: CalendarDate, report: Rep
   });
 }
 
+/** The contents that all permits share. */
+type VolumeSamples = { plans: StoredFile[]; letter: StoredContent };
+
 /** Generates and inserts the rows of some permits after another, so that few are in memory. */
-async function insertPermits(context: VolumeContext, samples: StoredFile[], report: Report): Promise<void> {
+async function insertPermits(context: VolumeContext, samples: VolumeSamples, report: Report): Promise<void> {
   const total = context.sizes.permits;
   const rowsOf = createRows(context, samples);
   const insertRows = createInsert();
@@ -96,9 +103,11 @@ const filledTables = {
   timeEntries,
   comments,
   planChecks,
+  letters,
   corrections,
   correctionNumbers,
   backChecks,
+  listedPlanChecks,
   planFiles,
   cityFees,
   auditEvents,
@@ -115,11 +124,12 @@ function addRows(rows: Rows, more: Rows): void {
 }
 
 /** Returns a function that creates the rows of each permit, in the order of the permits. */
-function createRows(context: VolumeContext, samples: StoredFile[]) {
+function createRows(context: VolumeContext, { plans, letter }: VolumeSamples) {
   const reviewsOf = createReviews(context);
   const fullReviewOf = createFullReviews(context.sizes);
   const correctionsOf = createCorrections(context);
-  const planFilesOf = createPlanFiles(context, samples);
+  const planFilesOf = createPlanFiles(context, plans);
+  const lettersOf = createLetters(context, env.PROVIDER_NAME, letter);
   const commentsOf = createComments(context);
   const feesOf = createFees(context);
   const historyOf = createHistory(context);
@@ -129,6 +139,7 @@ function createRows(context: VolumeContext, samples: StoredFile[]) {
     const full = permit.city.usesCorrections ? fullReviewOf(reviews) : undefined;
     const checks = correctionsOf(permit, reviews, full);
     const planFiles = planFilesOf(permit, full !== undefined);
+    const released = lettersOf(permit, { ...checks, reviews, planFiles });
     return {
       permits: [permit.row],
       permitDisciplines: permit.requiredDisciplines.map((discipline) => ({ permitId, discipline })),
@@ -136,9 +147,11 @@ function createRows(context: VolumeContext, samples: StoredFile[]) {
       timeEntries: reviews.flatMap(({ hours }) => hours),
       comments: commentsOf(permit, reviews),
       ...checks,
+      ...released,
+      listedPlanChecks: listedPlanChecksOf(permit, reviews, { ...checks, ...released }),
       planFiles,
       cityFees: feesOf(permit),
-      auditEvents: historyOf(permit, reviews, planFiles),
+      auditEvents: historyOf(permit, { reviews, planFiles, released }),
     };
   };
 }

@@ -18,8 +18,10 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { previewLetter } from "~/models/letters/letter-draft.server";
 import { navigationFor } from "~/models/navigation";
 import { versionOf } from "~/models/plan-review/assignment.server";
+import { decide } from "~/models/plan-review/decision.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
@@ -35,10 +37,12 @@ import {
   signInCookie,
   statusOf,
 } from "./test-addresses";
+import { issueLetter } from "./test-letters";
 import {
   assign,
   makeCity,
   makeComments,
+  makeCorrections,
   makePeople,
   makePermit,
   makeViewer,
@@ -46,6 +50,7 @@ import {
   people,
   permitFields,
   type SignedInPerson,
+  switchCorrections,
 } from "./test-rows";
 
 /**
@@ -84,6 +89,8 @@ const table = `
   POST ?dialog=delete-file&fileId=:file               302      403           403      403            404  403AEC    401
   POST ?dialog=delete-file&fileId=:ownFile            302      302           302      302            404  403AEC    401
   POST ?dialog=delete-file&fileId=:ownEarlierFile     302      403           403      403            404  403AEC    401
+  POST ?dialog=set-aside&fileId=:asideFile            302     403A          403A     403A            404  403AEC    401
+  POST ?dialog=take-back&fileId=:asideFile            302     403A          403A     403A            404  403AEC    401
   POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE  403AEC    401
   POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE  403AEC    401
   POST ?comment                                       302      302           302      403            404  403AEC    401
@@ -109,6 +116,8 @@ const table = `
   POST ?upload                                        302      302           403    403AE          403AE   403AE    401
   POST ?dialog=delete-file&fileId=:file               302      403           403    403AE          403AE   403AE    401
   POST ?dialog=delete-file&fileId=:ownFile            302      302           302    403AE          403AE   403AE    401
+  POST ?dialog=set-aside&fileId=:asideFile            302     403A          403A    403AE          403AE   403AE    401
+  POST ?dialog=take-back&fileId=:asideFile            302     403A          403A    403AE          403AE   403AE    401
   POST ?status&assignmentId=:assignment               302      302           403    403AE          403AE   403AE    401
   POST ?dialog=notes&assignmentId=:assignment         302      302           403    403AE          403AE   403AE    401
   POST ?comment                                       302      302           302    403AE          403AE   403AE    401
@@ -117,6 +126,9 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?print                                          200      200           200    403AE          403AE   403AE    401
   POST ?assignmentId=:assignment                      302      302           403    403AE          403AE   403AE    401
+/plan-checks
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET ?view=late&q=harbor                             200      200           200    403AE          403AE   403AE    401
 /hours
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
@@ -129,6 +141,21 @@ const table = `
 /permits/:permit/corrections.csv
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
+/permits/:readyPermit/letter
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET ?dialog=release                                 200      200           200    403AE          403AE   403AE    401
+  POST ?dialog=release                                302     403A          403A    403AE          403AE   403AE    401
+  POST ?dialog=return&assignmentId=:decided           302     403A          403A    403AE          403AE   403AE    401
+/permits/:readyPermit/letter.pdf
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST                                                405      405           405      405            405     405    405
+/permits/:releasedPermit/letters/:letter
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+/permits/:releasedPermit
+  POST ?dialog=hand-over                              302    403AC         403AC      302            404  403AEC    401
+  POST ?dialog=reopen                                 302     403A          403A     403A            404  403AEC    401
+/plan-checks
+  GET                                                 200      200           200    403AE          403AE   403AE    401
 /standard-comments
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?dialog=edit&id=:standardComment                200      200           200    403AE          403AE   403AE    401
@@ -188,12 +215,21 @@ const table = `
   POST ?dialog=upload                                 302    403AC         403AC      302            404   403AC    401
   POST ?dialog=delete-file&fileId=:file               302    403AC         403AC      403            404   403AC    401
   POST ?dialog=delete-file&fileId=:ownFile            302    403AC         403AC      302            404   403AC    401
+  POST ?dialog=set-aside&fileId=:asideFile            400    403AC         403AC      400            400   403AC    401
+  POST ?dialog=take-back&fileId=:asideFile            400    403AC         403AC      400            400   403AC    401
   POST ?comment                                       302    403AC         403AC      403            404   403AC    401
   POST ?comment=:sharedComment                        302    403AC         403AC      302            404   403AC    401
   POST ?dialog=edit-comment&commentId=:ownComment     302    403AC         403AC      302            404   403AC    401
   POST ?dialog=delete-comment&commentId=:ownComment   302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:numberlessPermit
   POST ?city-number                                   302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:releasedPermit
+  GET                                                 200    403AC         403AC      200            404   403AC    401
+  POST ?dialog=hand-over                              302    403AC         403AC      302            404   403AC    401
+  POST ?dialog=reopen                                 400    403AC         403AC      400            400   403AC    401
+/oakvilles/permits/:releasedPermit/letters/:letter
+  GET                                                 200    403AC         403AC      200            404   403AC    401
+  GET ?print                                          200    403AC         403AC      200            404   403AC    401
 /staged-files
   GET                                                 405      405           405      405            405     405    405
   POST                                                200      200           200      200            200  403AEC    401
@@ -232,6 +268,18 @@ const table = `
   GET                                                 200      200           200      200            404     404    401
 /api/permits/:permit/time-entries
   GET                                                 200      200           200    403AE            404     404    401
+/api/permits/:releasedPermit/corrections
+  GET                                                 200      200           200      200            404     404    401
+/api/permits/:releasedPermit/plan-checks
+  GET                                                 200      200           200      200            404     404    401
+/api/permits/:releasedPermit/letters
+  GET                                                 200      200           200      200            404     404    401
+/api/permits/:readyPermit/plan-checks/:cycle/release
+  GET                                                 200     403A          403A     403A            404     404    401
+/api/letters/:letter
+  GET                                                 200      200           200      200            404  403AEC    401
+/api/letters/:letter/download
+  GET                                                 200      200           200      200            404  403AEC    401
 /api/plan-check-assignments
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /api/standard-comments
@@ -330,6 +378,7 @@ beforeAll(async () => {
   picture = new File([new Uint8Array(bytes)], "square.png");
   logo = await storePicture(bytes);
   cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
   await write((tx) => tx.update(tables.cities).set({ logoPath: logo }).where(eq(tables.cities.id, cityId)));
   const { id: otherCityId } = await makeCity("Elsewhere");
   const passwordHash = await hashPassword(password);
@@ -349,11 +398,11 @@ type IdOf = (name: string) => Promise<Id>;
 const newEmail = () => `person-${++count}@access.test`;
 const newCode = () => `Z${(++count % 1296).toString(36).padStart(2, "0")}`;
 
-async function makeFile(idOf: IdOf, uploader: Viewer, reviewCycle: "PC1" | "PC2") {
+async function makeFile(idOf: IdOf, uploader: Viewer, reviewCycle: "PC1" | "PC2", isSetAside = false) {
   const stored = await storeBytes(Buffer.from(await plan.arrayBuffer()));
   const permitId = Number(await idOf("permit"));
   const values = { permitId, reviewCycle, uploadedById: uploader.id, uploadedAt: now(), ...stored };
-  const fields = { ...values, fileName: plan.name, kind: "pdf" } as const;
+  const fields = { ...values, fileName: plan.name, kind: "pdf", isSetAside } as const;
   const [file] = await write((tx) => tx.insert(tables.planFiles).values(fields).returning());
   return file?.id ?? 0;
 }
@@ -367,6 +416,7 @@ async function makeComment(idOf: IdOf, author: Viewer, isShared: boolean) {
 /** Creates the rows that the table names, each for one request of `viewer`. */
 const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> = {
   city: () => cityId,
+  cycle: () => "PC1",
   logo: () => logo,
   reviewer: () => viewers.reviewer.employeeId ?? 0,
   reviewerUser: () => viewers.reviewer.id,
@@ -386,6 +436,7 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   file: (idOf) => makeFile(idOf, viewers.administrator, "PC2"),
   ownFile: (idOf, viewer) => makeFile(idOf, viewer, "PC2"),
   ownEarlierFile: (idOf, viewer) => makeFile(idOf, viewer, "PC1"),
+  asideFile: (idOf) => makeFile(idOf, viewers.administrator, "PC1", true),
   internalComment: async (idOf) => makeComment(idOf, await makeViewer("employee"), false),
   sharedComment: async (idOf) => makeComment(idOf, await makeViewer("employee"), true),
   ownComment: (idOf, viewer) => makeComment(idOf, viewer, true),
@@ -393,6 +444,25 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     const permitId = Number(await idOf("permit"));
     return (await addTimeEntry(viewers.reviewer, permitId, hours)).id;
   },
+  readyPermit: async () => {
+    const fields = { requiredDisciplines: ["Structural"] };
+    const { id } = await makePermit(viewers.administrator, cityId, fields);
+    const assignment = await assign({ id }, viewers.reviewer, "Structural");
+    await decide(viewers.reviewer, assignment?.id ?? 0, { decision: "approved" });
+    return id;
+  },
+  decided: async (idOf) =>
+    numberFrom("SELECT id FROM assignments WHERE permit_id = ?", await idOf("readyPermit")),
+  releasedPermit: async () => {
+    const permit = await makePermit(viewers.administrator, cityId);
+    await assign(permit, viewers.reviewer, "Structural");
+    await makeCorrections(permit, viewers.reviewer, [{ discipline: "Structural" }]);
+    const stored = await storeBytes(Buffer.from(await plan.arrayBuffer()));
+    await issueLetter(viewers.administrator, permit.id, stored);
+    return permit.id;
+  },
+  letter: async (idOf) =>
+    numberFrom("SELECT id FROM letters WHERE permit_id = ?", await idOf("releasedPermit")),
   emptyCity: async () => (await makeCity()).id,
   clerk: async () => (await inviteCityUser(viewers.administrator, cityId, { email: newEmail() })).user.id,
   fee: async () => {
@@ -479,6 +549,11 @@ const ofPermit: Record<string, Form> = {
   "dialog=edit-time": edited("time_entries", "entry", { ...hours, hoursWorked: 0.5 }),
 };
 
+const ofReleasedPermit: Record<string, Form> = {
+  "dialog=hand-over": () => ({ cycle: "PC1", handedOverOn: today() }),
+  "dialog=reopen": { cycle: "PC1", reason: "A sheet is missing" },
+};
+
 /** The fields of each page's forms, by the query of their address; a missing form is empty. */
 const forms: Record<string, Record<string, Form>> = {
   "/": { "dialog=submit": submission },
@@ -488,6 +563,15 @@ const forms: Record<string, Record<string, Form>> = {
   "/employee-dashboard/permits/:permit": ofPermit,
   "/oakvilles/permits/:permit": ofPermit,
   "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },
+  "/permits/:readyPermit/letter": {
+    "dialog=release": async (idOf) => {
+      const { version } = await previewLetter(viewers.administrator, Number(await idOf("readyPermit")));
+      return { cycle: "PC1", seen: version };
+    },
+    "dialog=return": { remark: "Look at the stairs" },
+  },
+  "/permits/:releasedPermit": ofReleasedPermit,
+  "/oakvilles/permits/:releasedPermit": ofReleasedPermit,
   "/permits/:permit/assignments": {
     "": async (idOf) => ({
       "assignments[0].discipline": "Structural",
@@ -497,7 +581,12 @@ const forms: Record<string, Record<string, Form>> = {
   },
   "/cities": { "dialog=new": newCity },
   "/cities/:city": {
-    edit: edited("cities", "city", () => ({ ...newCity(), submissionStatus: "approved" })),
+    edit: edited("cities", "city", () => ({
+      ...newCity(),
+      submissionStatus: "approved",
+      approvalWording: "approved",
+      usesCorrections: "on",
+    })),
     logo: () => ({ logo: picture }),
     "dialog=invite": () => ({ email: newEmail() }),
     "dialog=edit-user": edited("users", "clerk", () => ({ email: newEmail() })),

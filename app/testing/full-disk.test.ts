@@ -1,14 +1,33 @@
 import { readdirSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { db, writer } from "~/models/db.server";
+import { previewLetter } from "~/models/letters/letter-draft.server";
+import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
-import { permits, planFiles } from "~/models/tables.server";
-import { contextOf, leaves, moduleOf, responseAt, statusOf } from "./test-addresses";
-import { makeCity, makePermit, makeViewer, permitFields } from "./test-rows";
+import {
+  auditEvents,
+  corrections,
+  letters,
+  mailOutbox,
+  permits,
+  planChecks,
+  planFiles,
+} from "~/models/tables.server";
+import { contextOf, type Handler, leaves, moduleOf, responseAt, statusOf } from "./test-addresses";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  permitFields,
+  switchCorrections,
+} from "./test-rows";
 
 const sentence = "The server is out of space. Nothing was saved.";
 
@@ -55,9 +74,9 @@ async function fillDiskAfter(bytes: number) {
   });
 }
 
-/** Limits the database to its present size, so that SQLite reports it as full. */
-function fillDatabase() {
-  writer.pragma(`max_page_count = ${writer.pragma("page_count", { simple: true })}`);
+/** Limits the database to its present size and some more pages, so that SQLite reports it as full. */
+function fillDatabase(pages = 0) {
+  writer.pragma(`max_page_count = ${Number(writer.pragma("page_count", { simple: true })) + pages}`);
 }
 
 const kilobyte = 1024;
@@ -75,9 +94,12 @@ function formOf(fields: Record<string, unknown>, files: File[], more: Record<str
   return form;
 }
 
-async function post(address: string, query: string, params: Record<string, string>, body: FormData | string) {
-  const { file } = leaves.find((leaf) => leaf.address === address) ?? { file: "" };
-  const { action } = await moduleOf(file);
+type Body = FormData | URLSearchParams | string;
+
+const moduleAt = (address: string) => moduleOf(leaves.find((leaf) => leaf.address === address)?.file ?? "");
+
+async function post(address: string, query: string, params: Record<string, string>, body: Body) {
+  const { action } = await moduleAt(address);
   if (!action) throw new Error(`No action at ${address}`);
   const context = await contextOf(administrator);
   return () => responseAt(action, address, { method: "POST", query, params, body, context });
@@ -236,4 +258,105 @@ describe("a database that cannot grow", () => {
     expect(await (response as Response).json()).toMatchObject({ message: sentence });
     expectLoggedOnce("/api/permits", /full/);
   });
+});
+
+describe("a letter", () => {
+  const [page, endpoint] = ["/permits/:id/letter", "/api/permits/:id/plan-checks/:cycle/release"];
+  const coverNote = "Please call first. ".repeat(100);
+  let id: number;
+
+  beforeEach(async () => {
+    const city = await makeCity();
+    await switchCorrections(city.id, true);
+    await makeViewer("city", { cityId: city.id });
+    const permit = await makePermit(administrator, city.id, { requiredDisciplines: ["Fire"] });
+    const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+    const assignment = await assign(permit, reviewer, "Fire");
+    const row = { text: "Show the walls. ".repeat(250) };
+    await makeCorrections(permit, reviewer, [row, row, row]);
+    await decide(reviewer, assignment?.id ?? 0, { decision: "corrections_required" });
+    id = permit.id;
+  });
+
+  /** Prepares the same release on the page and by a program, and the pages that show the letter. */
+  async function prepareReleases() {
+    const { version: seen } = await previewLetter(administrator, id);
+    const form = new URLSearchParams({ seen, coverNote, cycle: "PC1", setsStatus: "on" });
+    const params = { id: String(id), cycle: "PC1" };
+    const context = await contextOf(administrator);
+    const read = async (address: string) =>
+      statusOf(await responseAt((await moduleAt(address)).loader as Handler, address, { params, context }));
+    return {
+      onPage: await post(page, "?dialog=release", params, form),
+      byProgram: await post(endpoint, "", params, JSON.stringify({ seen, coverNote })),
+      read: () => Promise.all([page, `${page}.pdf`, endpoint].map(read)),
+    };
+  }
+
+  type Releases = Awaited<ReturnType<typeof prepareReleases>>;
+
+  /** All that a release stores, and the files on the disk. */
+  const stored = async () => ({
+    rows: await Promise.all(
+      [letters, planChecks, permits, corrections].map((table) => db.select().from(table)),
+    ),
+    emails: await db.$count(mailOutbox),
+    events: await db.$count(auditEvents),
+    files: readdirSync(join(env.DATA_DIR, "files"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name),
+  });
+
+  /** Expects that both releases are refused and store nothing, and that the letter can still be read. */
+  async function expectNotReleased({ onPage, byProgram, read }: Releases, cause: RegExp) {
+    const before = await stored();
+    const onThePage = await onPage();
+    expect(statusOf(onThePage)).toBe(507);
+    expect(dataOf(onThePage)).toMatchObject({
+      failure: sentence,
+      submission: { initialValue: { coverNote } },
+    });
+    expectLoggedOnce(`/permits/${id}/letter`, cause);
+    logged.mockClear();
+    const toProgram = (await byProgram()) as Response;
+    expect([toProgram.status, await toProgram.json()]).toEqual([
+      507,
+      { message: sentence, reference: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    ]);
+    expectLoggedOnce(`/api/permits/${id}/plan-checks/PC1/release`, cause);
+    logged.mockClear();
+    expect(await read()).toEqual([200, 200, 200]);
+    expect(await stored()).toEqual(before);
+  }
+
+  test.each([0, 1, 5, 15])("is not released if the disk is full after %i KB of its PDF", async (size) => {
+    const releases = await prepareReleases();
+    await fillDiskAfter(size * kilobyte);
+    await expectNotReleased(releases, /^ENOSPC/);
+    vi.restoreAllMocks();
+    expect(statusOf(await releases.onPage())).toBe(302);
+    expect(await db.$count(letters, eq(letters.permitId, id))).toBe(1);
+  });
+
+  test("is not released until the database has room for all of its rows", async () => {
+    const releases = await prepareReleases();
+    // No pages are free inside the file.
+    writer.exec("VACUUM");
+    let pages = 0;
+    fillDatabase(pages);
+    while (await isFull(releases)) {
+      pages += 1;
+      fillDatabase(pages);
+    }
+    expect(pages).toBeGreaterThan(3);
+    expect(await db.$count(letters, eq(letters.permitId, id))).toBe(1);
+  });
+
+  /** Whether a release is refused, which is then checked. */
+  async function isFull(releases: Releases) {
+    const isReleased = (await releases.onPage().then(statusOf)) === 302;
+    logged.mockClear();
+    if (!isReleased) await expectNotReleased(releases, /full/);
+    return !isReleased;
+  }
 });

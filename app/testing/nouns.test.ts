@@ -14,17 +14,19 @@ const commands: Table = {
   permits: ["cities", "files", "mail", "plan-checks"],
   fees: ["cities"],
   "plan-review": ["permits", "plan-checks", "mail"],
+  letters: ["plan-review", "plan-checks", "permits", "files", "mail"],
   portal: ["permits", "files", "mail"],
   employees: ["plan-review", "accounts", "mail"],
-  dashboard: ["cities", "employees", "permits"],
+  dashboard: ["cities", "employees", "permits", "plan-checks"],
 };
 
 /** The same for pages and their parts, which can show one noun inside another, such as a permit's review. */
 const pages: Table = {
   accounts: ["files"],
-  permits: ["plan-review", "files"],
+  permits: ["plan-review", "files", "letters"],
   "plan-review": ["files"],
-  portal: ["permits", "files", "plan-review"],
+  letters: ["files"],
+  portal: ["permits", "files", "plan-review", "letters"],
   cities: ["accounts", "files", "fees"],
   employees: ["accounts"],
   dashboard: ["permits"],

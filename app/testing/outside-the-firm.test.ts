@@ -1,12 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { now } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { previewLetter } from "~/models/letters/letter-draft.server";
+import { releaseLetter } from "~/models/letters/release.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "~/models/permits/plan-file.server";
+import { setFileAside } from "~/models/permits/set-aside.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { addComment } from "~/models/plan-review/comment.server";
@@ -20,6 +24,7 @@ import {
 import type { Decision } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import { returnReview } from "~/models/plan-review/return-review.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import {
@@ -82,14 +87,18 @@ beforeAll(async () => {
       .returning();
     standardId = standard?.id ?? 0;
   });
-  permitId = (await makePermit(administrator, cityId, { submissionDate: "2026-11-02" })).id;
+  const fields = { submissionDate: "2026-11-02", requiredDisciplines: ["Fire"] };
+  permitId = (await makePermit(administrator, cityId, fields)).id;
   assignmentId = (await assign({ id: permitId }, reviewer, "Fire"))?.id ?? 0;
   await upload("submitted");
   await addComment(reviewer, permitId, { text: "Which edition of the code applies?", isShared: true });
 });
 
 /** Ids of rows, most of which do not exist at first: a reply about one must not change when it is created. */
-const tried = Array.from({ length: 9 }, (_, index) => index + 1);
+const tried = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** Ids of letters, of which the last does not exist. */
+const letterIds = [1, 2, 3, 4];
 
 const pages = () => [
   "/_root.data",
@@ -101,9 +110,18 @@ const pages = () => [
   `/permits/${permitId}/corrections.data`,
   `/permits/${permitId}/corrections.csv`,
   "/standard-comments.csv",
-  ...["", "?dialog=upload", "?dialog=delete-file&fileId=2", "?dialog=delete-file&fileId=3"].map(
+  "/plan-checks.data",
+  `/permits/${permitId}/letter.data`,
+  `/permits/${permitId}/letter.pdf`,
+  ...["", "?dialog=upload", "?dialog=hand-over", "?dialog=reopen", "?dialog=delete-file&fileId=2"].map(
     (query) => `/oakvilles/permits/${permitId}.data${query}`,
   ),
+  ...letterIds.flatMap((id) => [
+    `/permits/${permitId}/letters/${id}.data`,
+    ...["", "?print", "?discipline=Fire"].map(
+      (query) => `/oakvilles/permits/${permitId}/letters/${id}.data${query}`,
+    ),
+  ]),
 ];
 
 const readable = () => [
@@ -118,6 +136,12 @@ const readable = () => [
   `/permits/${permitId}/corrections`,
   `/permits/${permitId}/corrections?discipline=Fire&page=1&limit=1`,
   `/permits/${permitId}/plan-checks`,
+  `/permits/${permitId}/letters`,
+  ...["PC1", "PC2"].flatMap((cycle) => [
+    `/permits/${permitId}/plan-checks/${cycle}`,
+    `/permits/${permitId}/plan-checks/${cycle}/release`,
+  ]),
+  ...letterIds.flatMap((id) => [`/letters/${id}`, `/letters/${id}/download`]),
   `/permits/${permitId}/assignments`,
   `/permits/${permitId}/history`,
   `/permits/${permitId}/time-entries`,
@@ -132,7 +156,17 @@ const readable = () => [
 type Sent = { path: string; method?: string; body?: object };
 
 /** Requests about rows that a city may not see: a refusal must not show which ones exist. */
-const refused = (): Sent[] =>
+const refused = (): Sent[] => [...refusedForRows(), ...refusedForLetters()];
+
+const refusedForLetters = (): Sent[] => [
+  { path: `/assignments/${assignmentId}/return`, method: "POST", body: { remark: "Other" } },
+  ...["PC1", "PC2"].flatMap((cycle) => [
+    { path: `/permits/${permitId}/plan-checks/${cycle}/release`, method: "POST", body: { seen: "1.other" } },
+    { path: `/permits/${permitId}/plan-checks/${cycle}/reopen`, method: "POST", body: { reason: "Other" } },
+  ]),
+];
+
+const refusedForRows = (): Sent[] =>
   tried.flatMap((id) => [
     { path: `/corrections/${id}` },
     { path: `/corrections/${id}`, method: "PATCH", body: { text: "Other" } },
@@ -141,34 +175,40 @@ const refused = (): Sent[] =>
     { path: `/corrections/${id}/back-check`, method: "DELETE" },
     { path: `/files/${id}/download` },
     { path: `/files/download/${id}?inline` },
+    { path: `/files/${id}`, method: "PATCH", body: { isSetAside: true } },
     // The first file is the city's to read.
     ...(id === 1 ? [] : [{ path: `/files/${id}`, method: "DELETE" }]),
   ]);
 
 /** Forms of the staff's pages, which the city's page does not have. */
 const staffForms = (): Record<string, string>[] => [
-  ...[{ dialog: "correction" }, { dialog: "standard" }, { dialog: "clock" }],
-  { dialog: "decide", assignmentId: String(assignmentId) },
+  ...["correction", "standard", "clock", "reopen", "release"].map((dialog) => ({ dialog })),
+  ...["decide", "return"].map((dialog) => ({ dialog, assignmentId: String(assignmentId) })),
   ...tried.flatMap((id) => [
     ...["correction", "delete-correction", "reopen-correction"].map((dialog) => ({
       dialog,
       correctionId: String(id),
     })),
+    ...["set-aside", "take-back"].map((dialog) => ({ dialog, fileId: String(id) })),
     ...["back-check", "undo-back-check"].map((form) => ({ [form]: "", correctionId: String(id) })),
   ]),
 ];
 
+/** Whether a form is one of the page with the letter before its release. */
+const isOfLetter = ({ dialog }: Record<string, string>) => dialog === "release" || dialog === "return";
+
 const staffFields = {
   ...{ discipline: "Fire", kind: "correction", text: "Other", standardIds: "1" },
   ...{ decision: "approved", seen: "another version", receivedOn: "2026-11-02", cycle: "PC1" },
-  ...{ verdict: "resolved", remark: "Other", updatedAt: "2026-11-02T00:00:00.000Z" },
+  ...{ verdict: "resolved", remark: "Other", reason: "Other", updatedAt: "2026-11-02T00:00:00.000Z" },
 };
 
 /** Returns the replies to the staff's forms, sent to the city's page and to the address of the staff's page. */
 async function repliesToStaffForms(): Promise<Record<string, string>> {
   const replies: Record<string, string> = {};
   for (const form of staffForms()) {
-    for (const page of [`/oakvilles/permits/${permitId}`, `/permits/${permitId}`]) {
+    const staffPage = `/permits/${permitId}${isOfLetter(form) ? "/letter" : ""}`;
+    for (const page of [`/oakvilles/permits/${permitId}`, staffPage]) {
       const address = `${page}.data?${new URLSearchParams(form)}`;
       const response = await requestPage(address, cookie, {
         method: "POST",
@@ -231,9 +271,10 @@ function expectNoTrace(acts: Acts, start: () => Promise<unknown>): void {
 
   beforeAll(async () => {
     await start();
-    // The first command of the plan check opens it.
+    // The first command of a plan check without a letter opens it.
     await write(async (tx) => {
       const permit = await readPermit(administrator, permitId, tx);
+      if (permit.cyclesWithLetter.includes(permit.reviewCycle)) return;
       const isCurrent = (row: { reviewCycle: string }) => row.reviewCycle === permit.reviewCycle;
       const [current] = (await tx.select().from(planChecks).where(eq(planChecks.permitId, permitId))).filter(
         isCurrent,
@@ -265,6 +306,10 @@ const add = (kind: CorrectionKind, newReason?: "newly_shown") =>
   addCorrection(reviewer, permitId, { discipline: "Fire", kind, text: `A secret ${kind}`, newReason });
 const decideAs = (decision: Decision, viewer = reviewer) =>
   decide(viewer, assignmentId, { decision, decisionReason: "No work in this discipline" });
+
+const verdict = (position: number, name: Verdict) => async () =>
+  saveBackCheck(reviewer, await correctionAt(position), { verdict: name, remark: "A secret remark" });
+const undo = (position: number) => async () => undoBackCheck(reviewer, await correctionAt(position));
 
 async function upload(origin: PlanFileOrigin) {
   const stored = await storeBytes(Buffer.from(`%PDF-1.7 ${origin}`));
@@ -339,11 +384,59 @@ describe("nothing of a first plan check is read outside the firm after", () => {
   );
 });
 
-describe("nothing of a second plan check is read outside the firm after", () => {
-  const verdict = (position: number, name: Verdict) => async () =>
-    saveBackCheck(reviewer, await correctionAt(position), { verdict: name, remark: "A secret remark" });
-  const undo = (position: number) => async () => undoBackCheck(reviewer, await correctionAt(position));
+test("before the first letter, the city's page says that the plan check is in review, and nothing else", async () => {
+  const html = await portalHtml("");
+  expect(html).toContain("Plan check");
+  expect(html).toContain("In review");
+  expect(html).not.toContain("Closed");
+  expect(html).not.toMatch(/secret|Ready for release|Corrections Required/i);
+});
 
+describe("nothing is read outside the firm after the release of a letter, after", () => {
+  expectNoTrace(
+    [
+      ["a draft for the next letter", () => add("correction")],
+      ["a changed draft", async () => updateCorrection(reviewer, await lastCorrection(), { text: "Other" })],
+      ["a deleted draft", async () => deleteCorrection(reviewer, await lastCorrection())],
+      ["a note for the next letter", () => add("note")],
+      ["a marked-up plan for the next letter", () => upload("marked_up")],
+      ["this plan set aside", async () => setFileAside(administrator, await newest(), true)],
+      ["this plan taken back", async () => setFileAside(administrator, await newest(), false)],
+      ["an internal file", () => upload("internal")],
+      ["review notes", () => updateAssignment(reviewer, assignmentId, { comment: "More secret notes" })],
+      ["another reviewer", () => giveTo(colleague)],
+      ["the former reviewer", () => giveTo(reviewer)],
+    ],
+    release,
+  );
+});
+
+describe("nothing of a letter that is being corrected is read outside the firm after", () => {
+  const issued = () => correctionAt(3);
+  const change = { text: "A secret change", sheet: "A9.9", kind: "condition" } as const;
+
+  expectNoTrace(
+    [
+      ["a changed correction of the letter", async () => updateCorrection(reviewer, await issued(), change)],
+      [
+        "a correction again, with another text",
+        async () => updateCorrection(reviewer, await issued(), { kind: "correction" }),
+      ],
+      ["a verdict on a correction of the letter", verdict(4, "withdrawn")],
+      ["its undoing", undo(4)],
+      ["a verdict Not resolved", verdict(4, "not_resolved")],
+      ["a draft, which takes the decision back", () => add("correction")],
+      ["a deleted draft", async () => deleteCorrection(reviewer, await lastCorrection())],
+      ["a marked-up plan", () => upload("marked_up")],
+      ["a decision", () => decideAs("corrections_required")],
+      ["a returned decision", () => returnReview(administrator, assignmentId, "A secret remark")],
+      ["a last decision", () => decideAs("corrections_required")],
+    ],
+    () => reopenPlanCheck(administrator, permitId, "PC1", { reason: "A secret reason" }),
+  );
+});
+
+describe("nothing of a second plan check is read outside the firm after", () => {
   expectNoTrace(
     [
       ["a verdict Resolved", verdict(0, "resolved")],
@@ -395,18 +488,32 @@ describe("nothing of a third plan check is read outside the firm after", () => {
   );
 });
 
-/** Starts the next review cycle, which is no act of a reviewer, with the same reviewer. */
+/** Releases the letter of the current plan check, which is no act of a reviewer. */
+async function release() {
+  const { version, content } = await previewLetter(administrator, permitId);
+  await releaseLetter(administrator, permitId, content.cycle, { expectedVersion: version });
+}
+
+/** Releases the letter and starts the next review cycle with the same reviewer. */
 async function startNext() {
+  await release();
   await startNextCycle(administrator, permitId, ["Fire"]);
   const { reviewCycle } = await readPermit(administrator, permitId);
   const rows = await db.select().from(assignments).where(eq(assignments.permitId, permitId));
   assignmentId = rows.find((row) => row.reviewCycle === reviewCycle)?.id ?? 0;
 }
 
-test("the city's page says that the plan check is in review, and nothing of earlier ones without a letter", async () => {
+test("in the end, the city reads three letters and what they say of the corrections", async () => {
+  const read = async (path: string) =>
+    JSON.parse(await (await requestPage(`/api/permits/${permitId}${path}`, cookie)).text());
+  const numbers = (await read("/letters")).map(({ number }: { number: string }) => number);
+  const first = `${(await readPermit(administrator, permitId)).urban37PermitNumber}-PC1`;
+  expect(numbers).toEqual([first.replace("PC1", "PC2"), `${first}-2`, first]);
+  const said = (await read("/corrections")).map((row: { number: string; status: string }) => row.number);
+  const issued = await db.select().from(corrections).where(isNotNull(corrections.firstLetterId));
+  expect(said).toHaveLength(issued.length);
   const html = await portalHtml("");
-  expect(html).toContain("Plan check");
+  for (const number of numbers) expect(html).toContain(number);
   expect(html).toContain("In review");
-  expect(html).not.toContain("Closed");
-  expect(html).not.toMatch(/secret|Ready for release|Corrections Required/i);
+  expect(html).not.toMatch(/secret|Ready for release/i);
 });

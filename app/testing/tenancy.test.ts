@@ -2,6 +2,7 @@ import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-or
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
+import { today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
@@ -14,6 +15,7 @@ import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
 import { code, namesIn, ownFile } from "./sources";
 import { closed, contextOf, moduleOf, responseAt, statusOf } from "./test-addresses";
+import { issueLetter } from "./test-letters";
 import {
   assign,
   makeCity,
@@ -70,6 +72,7 @@ async function makeTenant(mark: Mark) {
     { text: `${mark} internal` },
   ]);
   const [correctionId = 0] = await makeCorrections(permit, reviewer, [{ text: `${mark} correction` }]);
+  const letter = await storeBytes(Buffer.from(`%PDF-1.7 ${mark} letter`));
   const worked = { discipline: "Fire", hoursWorked: 1, workDate: "2020-11-02", description: mark } as const;
   const fee = { serviceType: "review", description: mark, amount: 100, status: "pending" } as const;
   const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
@@ -83,6 +86,7 @@ async function makeTenant(mark: Mark) {
     logoPath,
     fileId: file?.id ?? 0,
     correctionId,
+    letterId: await issueLetter(administrator, permit.id, letter),
     commentId,
     entryId: (await addTimeEntry(reviewer, permit.id, worked)).id,
     feeId: (await createFee(administrator, cityId, fee)).id,
@@ -99,6 +103,7 @@ const idsOf = (tenant: Tenant) => ({
   userId: String(tenant.user.id),
   fileId: String(tenant.fileId),
   correctionId: String(tenant.correctionId),
+  letterId: String(tenant.letterId),
   commentId: String(tenant.commentId),
   entryId: String(tenant.entryId),
   feeId: String(tenant.feeId),
@@ -172,7 +177,7 @@ function pathsOf(address: string, own: Tenant, theirs: Tenant) {
   const ids = address.includes(":id") ? new Set([...pageIds, ...Object.values(idsOf(theirs))]) : ["1"];
   // The id of another kind of row has no page, or one of these two pages.
   return [...ids].map((id) => ({
-    params: { id, path: theirs.logoPath, token: "1" },
+    params: { id, letterId: String(theirs.letterId), cycle: "PC1", path: theirs.logoPath, token: "1" },
     isPage: !address.includes(":id") || pageIds.includes(id),
   }));
 }
@@ -291,6 +296,10 @@ const validFields = {
   remark: "Something",
   decision: "approved",
   receivedOn: "2026-11-02",
+  cycle: "PC1",
+  how: "self",
+  handedOverOn: today(),
+  reason: "Something",
   status: "approved",
   reviewCycle: "PC1",
   discipline: "Fire",

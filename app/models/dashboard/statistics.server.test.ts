@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { makeCity, makePermit, makeViewer, statementsOf, switchCorrections } from "~/testing/test-rows";
 import { write } from "../db.server";
 import { deletePermit } from "../permits/permit.server";
+import "../plan-review/plan-check-listing.server";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";
-import { dashboardStatistics } from "./statistics.server";
+import { administratorStatistics, dashboardStatistics } from "./statistics.server";
 
 let administrator: Viewer;
 let employee: Viewer;
@@ -37,7 +38,25 @@ test("the dashboard counts permits, permits in process, active cities and employ
   });
 });
 
+test("the administrator's dashboard also counts the plan checks in each tab, in the same query", async () => {
+  await switchCorrections(cityId, true);
+  await makePermit(administrator, cityId, { dueDate: "2026-11-20" });
+  await makePermit(administrator, cityId, { dueDate: "2026-11-21" });
+  const { statistics, planChecks } = await administratorStatistics(administrator, "2026-11-21");
+  expect(statistics).toEqual(await dashboardStatistics(administrator));
+  expect(planChecks).toEqual({
+    not_started: 2,
+    in_review: 0,
+    ready: 0,
+    late: 1,
+    with_city: 0,
+    with_applicant: 0,
+  });
+  expect(await statementsOf(() => administratorStatistics(administrator, "2026-11-21"))).toBe(1);
+});
+
 test.each(["city", null] as const)("the role %s cannot read the counts", async (role) => {
   const viewer = await makeViewer(role, { cityId });
   await expect(dashboardStatistics(viewer)).rejects.toMatchObject({ status: 403 });
+  await expect(administratorStatistics(viewer, "2026-11-21")).rejects.toMatchObject({ status: 403 });
 });

@@ -1,11 +1,22 @@
 import { sql } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
 import { countActiveCities } from "../cities/city.server";
 import { db } from "../db.server";
 import { countReviewers } from "../employees/employee-list.server";
+import { planCheckCountColumns } from "../plan-checks/plan-check-counts.server";
 import { allow, type Viewer } from "../policy";
 import { permitCounts } from "../tables.server";
 
 export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>>;
+
+const { permits, status } = permitCounts;
+
+const columns = {
+  totalPermits: sql<number>`coalesce(sum(${permits}), 0)`,
+  pendingReview: sql<number>`coalesce(sum(case when ${status} = 'in_process' then ${permits} end), 0)`,
+  activeCities: sql<number>`(${countActiveCities()})`,
+  totalEmployees: sql<number>`(${countReviewers()})`,
+};
 
 /**
  * Returns the four counts of the dashboard; `pendingReview` counts permits in process. Throws 403 unless the
@@ -13,14 +24,17 @@ export type DashboardStatistics = Awaited<ReturnType<typeof dashboardStatistics>
  */
 export async function dashboardStatistics(viewer: Viewer) {
   allow(viewer, "statistics.read");
-  const { permits, status } = permitCounts;
+  const [row] = await db.select(columns).from(permitCounts);
+  if (!row) throw new Error("An aggregate has one row");
+  return row;
+}
+
+/** Returns the same counts, and the plan checks in each tab of their list on a day, in one query. Throws 403 as they do. */
+export async function administratorStatistics(viewer: Viewer, today: CalendarDate) {
+  allow(viewer, "statistics.read");
+  allow(viewer, "plan-check.browse");
   const [row] = await db
-    .select({
-      totalPermits: sql<number>`coalesce(sum(${permits}), 0)`,
-      pendingReview: sql<number>`coalesce(sum(case when ${status} = 'in_process' then ${permits} end), 0)`,
-      activeCities: sql<number>`(${countActiveCities()})`,
-      totalEmployees: sql<number>`(${countReviewers()})`,
-    })
+    .select({ statistics: columns, planChecks: planCheckCountColumns(today) })
     .from(permitCounts);
   if (!row) throw new Error("An aggregate has one row");
   return row;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { db } from "../db.server";
 import { may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, users } from "../tables.server";
+import { cities, letters, permits, users } from "../tables.server";
 import { readPicture } from "./picture-store.server";
 
 /**
@@ -15,9 +15,14 @@ export async function readPictureFor(viewer: Viewer, path: string): Promise<Buff
     .from(users)
     .where(eq(users.profileImagePath, path));
   const logos = await db.select({ cityId: cities.id }).from(cities).where(eq(cities.logoPath, path));
+  const printed = await db
+    .selectDistinct({ cityId: permits.cityId })
+    .from(letters)
+    .innerJoin(permits, eq(permits.id, letters.permitId))
+    .where(eq(letters.logoPath, path));
   const isVisible =
     people.some(({ id }) => id === viewer.id) ||
-    [...people, ...logos].some(({ cityId }) => may(viewer, "city.read", { cityId }));
+    [...people, ...logos, ...printed].some(({ cityId }) => may(viewer, "city.read", { cityId }));
   const picture = isVisible ? await readPicture(path) : null;
   if (!picture) throw new Refusal(404, "Picture not found");
   return picture;

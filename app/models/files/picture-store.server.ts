@@ -7,7 +7,7 @@ import type { Sharp, SharpOptions } from "sharp";
 import { env } from "~/env.server";
 import { db } from "../db.server";
 import { fieldRefusal, Refusal } from "../refusal";
-import { cities, users } from "../tables.server";
+import { cities, letters, users } from "../tables.server";
 import { workQueue } from "../work-queue.server";
 import { writeNewFile } from "./new-file.server";
 import { removeOrphans } from "./orphan.server";
@@ -86,7 +86,7 @@ export async function readPicture(path: string): Promise<Buffer | null> {
   return readFile(join(folder, path)).catch(() => null);
 }
 
-/** Removes files older than a day that are not the picture of a user or a city, and returns their number. */
+/** Removes files older than a day that are not the picture of a user, a city or a letter, and returns their number. */
 export const sweepPictures = (now: number): Promise<number> => removeOrphans(folder, referencedPictures, now);
 
 async function referencedPictures(names: string[]) {
@@ -98,6 +98,10 @@ async function referencedPictures(names: string[]) {
     .select({ path: cities.logoPath })
     .from(cities)
     .where(inArray(cities.logoPath, names));
-  const referenced = new Set([...people, ...logos].map(({ path }) => path));
+  const printed = await db
+    .select({ path: letters.logoPath })
+    .from(letters)
+    .where(inArray(letters.logoPath, names));
+  const referenced = new Set([...people, ...logos, ...printed].map(({ path }) => path));
   return (name: string) => referenced.has(name);
 }

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -30,6 +32,7 @@ import {
   type StoredFile,
   storeBytes,
   sweep,
+  withStoredBytes,
 } from "./plan-file-store.server";
 
 const filesFolder = join(env.DATA_DIR, "files");
@@ -222,6 +225,41 @@ describe("receivePlanFile", () => {
     );
     await expect(receivePlanFile("plan.pdf", stream)).rejects.toBe(interruption);
     expect(readdirSync(incomingFolder)).toEqual([]);
+  });
+});
+
+describe("content in memory", () => {
+  const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+  test("leaves no temporary file if it cannot be stored", async () => {
+    const contents = Array.from({ length: 1000 }, (_, index) => pdf(`blocked ${index}`));
+    const folderOf = (content: Buffer) => join(filesFolder, hashOf(content).slice(0, 2));
+    const content = contents.find((candidate) => !existsSync(folderOf(candidate))) ?? pdf();
+    writeFileSync(folderOf(content), "a file instead of a folder");
+    await expect(storeBytes(content)).rejects.toThrow(/^(EEXIST|ENOTDIR)/);
+    expect(readdirSync(incomingFolder)).toEqual([]);
+    rmSync(folderOf(content));
+  });
+
+  test("is removed after work that adds no row", async () => {
+    const content = pdf("without a row");
+    const stored = await withStoredBytes(content, async (stored) => {
+      expect(await hasContent(stored.contentHash)).toBe(true);
+      return stored;
+    });
+    expect(stored).toEqual({ contentHash: hashOf(content), byteSize: content.length });
+    expect(await hasContent(stored.contentHash)).toBe(false);
+  });
+
+  test("is not removed by other work with the same content, which fails first", async () => {
+    const content = pdf("of two");
+    const failing = () => withStoredBytes(content, () => Promise.reject(new Error("No")));
+    const found = await withStoredBytes(content, async ({ contentHash }) => {
+      await expect(failing()).rejects.toThrow("No");
+      return hasContent(contentHash);
+    });
+    expect(found).toBe(true);
+    expect(await hasContent(hashOf(content))).toBe(false);
   });
 });
 

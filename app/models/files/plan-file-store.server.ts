@@ -8,7 +8,7 @@ import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { untilNoneLeft } from "../batches.server";
 import { db, write } from "../db.server";
-import { planFiles, stagedFiles } from "../tables.server";
+import { letters, planFiles, stagedFiles } from "../tables.server";
 import { writeNewFile } from "./new-file.server";
 import { removeOrphans } from "./orphan.server";
 import { sweepPictures } from "./picture-store.server";
@@ -93,7 +93,12 @@ export async function receivePlanFile(
 
 /** Stores content that is in memory. */
 export async function storeBytes(bytes: Buffer): Promise<StoredContent> {
-  return storeIncoming(await writeIncoming(Readable.from([bytes])));
+  const incoming = await writeIncoming(Readable.from([bytes]));
+  try {
+    return await storeIncoming(incoming);
+  } finally {
+    await rm(incoming.path, { force: true });
+  }
 }
 
 type IncomingFile = StoredContent & { path: string; start: Buffer };
@@ -178,24 +183,43 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
     protect([file.contentHash]);
     return file;
   };
-  try {
-    return await work(receive);
-  } finally {
-    unprotect(hashes);
-    await removeUnreferenced(hashes).catch((error) => logError(error, "removing files without a row"));
-  }
+  return work(receive).finally(() => endProtection(hashes));
+}
+
+/**
+ * Stores content that is in memory, and runs `work` with it. The sweep does not remove it until `work` ends. Then it is
+ * removed if it has no row.
+ */
+export async function withStoredBytes<Result>(
+  bytes: Buffer,
+  work: (stored: StoredContent) => Promise<Result>,
+): Promise<Result> {
+  // Protected before it is stored, since another request could remove the same content in between.
+  const hashes = [createHash("sha256").update(bytes).digest("hex")];
+  protect(hashes);
+  return storeBytes(bytes)
+    .then(work)
+    .finally(() => endProtection(hashes));
+}
+
+/** Ends the protection of contents, and removes those without a row. */
+async function endProtection(hashes: string[]): Promise<void> {
+  unprotect(hashes);
+  await removeUnreferenced(hashes).catch((error) => logError(error, "removing files without a row"));
 }
 
 /** Removes contents that have no row and that no other request uses. */
 export async function removeUnreferenced(hashes: string[]): Promise<void> {
-  const referenced = await referencedAmong(hashes);
-  for (const hash of new Set(hashes)) {
+  // A request that ends its protection during the look-up can have added a row after it.
+  const unprotected = hashes.filter((hash) => !protectedContents.has(hash));
+  const referenced = await referencedAmong(unprotected);
+  for (const hash of new Set(unprotected)) {
     if (!referenced.has(hash) && !protectedContents.has(hash)) rmSync(contentPath(hash), { force: true });
   }
 }
 
 /**
- * Returns the hashes that a plan file or a staged file refers to. Reads one index entry for each hash, although
+ * Returns the hashes that a plan file, a letter or a staged file refers to. Reads one index entry for each hash, although
  * thousands of plan files can have the same content.
  */
 async function referencedAmong(hashes: string[]): Promise<Set<string>> {
@@ -206,6 +230,7 @@ async function referencedAmong(hashes: string[]): Promise<Set<string>> {
   );
   const rows = db.all<{ hash: string }>(sql`with names (hash) as (values ${names}) select hash from names
     where exists (select 1 from ${planFiles} where ${planFiles.contentHash} = names.hash)
+    or exists (select 1 from ${letters} where ${letters.contentHash} = names.hash)
     or exists (select 1 from ${stagedFiles} where ${stagedFiles.contentHash} = names.hash)`);
   return new Set(rows.map(({ hash }) => hash));
 }

@@ -34,6 +34,7 @@ export const planFileColumns = {
   origin: { kind: "option", of: planFileOrigins },
   uploadDate: { kind: "moment", isComputed: true },
   uploadedAt: { kind: "moment" },
+  isSetAside: { kind: "flag" },
   mayDelete: { kind: "flag", isComputed: true },
 } as const satisfies Columns;
 

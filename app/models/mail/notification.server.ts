@@ -21,12 +21,16 @@ import {
 
 export type NewAssignment = { employeeId: number; discipline: Discipline; employeeDueDate: string | null };
 
-/** Queues one email per newly assigned reviewer, except the acting user. Call inside a transaction. */
+/**
+ * Queues one email per newly assigned reviewer, except the acting user. `toBackCheck` has a discipline for each
+ * correction that waits for a back-check. Call inside a transaction.
+ */
 export async function notifyOfAssignments(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
   added: NewAssignment[],
+  toBackCheck: readonly Discipline[] = [],
 ): Promise<void> {
   if (added.length === 0) return;
   const employeeIds = added.map(({ employeeId }) => employeeId);
@@ -36,12 +40,34 @@ export async function notifyOfAssignments(
     const disciplines = assigned.map(({ discipline, employeeDueDate }) =>
       employeeDueDate ? `${discipline}, due ${formatDate(employeeDueDate)}` : discipline,
     );
+    const waiting = toBackCheck.filter((discipline) => assigned.some((row) => row.discipline === discipline));
+    const corrections = pluralize(waiting.length, "correction", "corrections");
     return {
       subject: `Assigned to you: ${about.title}`,
-      lines: [`You were assigned to ${about.long}: ${disciplines.join("; ")}.`],
+      lines: [
+        `You were assigned to ${about.long}: ${disciplines.join("; ")}.`,
+        waiting.length > 0 ? `${corrections} to back-check.` : "",
+      ],
       path: `/employee-dashboard/permits/${permit.id}`,
     };
   });
+}
+
+type ReturnedReview = { employeeId: number; discipline: Discipline; remark: string };
+
+/** Queues an email to the reviewer whose review was returned, except the acting user. Call inside a transaction. */
+export async function notifyOfReturn(
+  tx: Connection,
+  viewer: Viewer,
+  permit: { id: number },
+  { employeeId, discipline, remark }: ReturnedReview,
+): Promise<void> {
+  const reviewers = await reviewerRecipients(tx, viewer, eq(employees.id, employeeId));
+  await queuePermitEmails(tx, permit, reviewers, (about) => ({
+    subject: `Returned to you: ${about.title} (${discipline})`,
+    lines: [`${displayName(viewer)} asks you to look again: ${remark}`],
+    path: `/employee-dashboard/permits/${permit.id}?discipline=${discipline}`,
+  }));
 }
 
 /**

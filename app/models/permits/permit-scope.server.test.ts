@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { issueLetter } from "~/testing/test-letters";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { write } from "../db.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Role, Viewer } from "../policy";
 import { type Permit, permitNotFound, readPermit } from "./permit-scope.server";
 
@@ -20,8 +23,34 @@ test("a permit is read with its city and its required disciplines in the order o
     city: { cityName: "Oakville", urban37CityCode: city.code, usesCorrections: false },
     planCheck: null,
     cyclesWithPlanCheck: [],
+    cyclesWithLetter: [],
+    letters: [],
     requiredDisciplines: ["Civil", "Fire"],
   });
+});
+
+test("a permit is read with its current plan check, its letters and their cycles, each cycle once", async () => {
+  const { id: cityId } = await makeCity("Westlake");
+  await switchCorrections(cityId, true);
+  const permit = await makePermit(administrator, cityId);
+  await assign(permit, await makeViewer("employee", { disciplines: ["Fire"] }), "Fire");
+  const ids = [await issueLetter(administrator, permit.id)];
+  await reopenPlanCheck(administrator, permit.id, "PC1", { reason: "Wrong sheet" });
+  ids.push(await issueLetter(administrator, permit.id));
+  await startNextCycle(administrator, permit.id, ["Fire"]);
+  ids.push(await issueLetter(administrator, permit.id));
+  const { urban37PermitNumber: number, ...read } = await readPermit(administrator, permit.id);
+  expect(read).toMatchObject({
+    reviewCycle: "PC2",
+    planCheck: { state: "released", outcome: "corrections_required", handedOverOn: null },
+    cyclesWithPlanCheck: ["PC1", "PC2"],
+    cyclesWithLetter: ["PC1", "PC2"],
+  });
+  expect(read.letters.map((letter) => [letter.id, letter.number, letter.reviewCycle])).toEqual([
+    [ids[0], `${number}-PC1`, "PC1"],
+    [ids[1], `${number}-PC1-2`, "PC1"],
+    [ids[2], `${number}-PC2`, "PC2"],
+  ]);
 });
 
 test("a copy of a permit is no Permit: it does not prove that the viewer may read it", async () => {

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Connection, db } from "../db.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { isReviewer, may, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, permits, planChecks } from "../tables.server";
+import { cities, letters, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
 import { requiredDisciplines } from "./required-disciplines.server";
 
@@ -37,14 +37,45 @@ export async function readPermit(viewer: Viewer, id: number, connection: Connect
   return permit as Permit;
 }
 
-const names = db
+const planCheckNames = db
   .select({ names: sql`string_agg(${ofPermit.reviewCycle}, ',')` })
   .from(ofPermit)
   .where(eq(ofPermit.permitId, permits.id));
 
-const cyclesWithPlanCheck = sql`coalesce((${names}), '')`.mapWith((text: string) =>
-  reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
-);
+const letterNames = db
+  .select({ names: sql`string_agg(${letters.reviewCycle}, ',')` })
+  .from(letters)
+  .where(eq(letters.permitId, permits.id));
+
+/** A column with the review cycles that a query returns in one text. */
+const cyclesIn = (names: SQLWrapper) =>
+  sql`coalesce((${names}), '')`.mapWith((text: string) =>
+    reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
+  );
+
+/** A released letter of a permit, without what it says. */
+export type PermitLetter = Pick<
+  typeof letters.$inferSelect,
+  "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById"
+>;
+
+const letterRows = db
+  .select({
+    rows: sql`json_group_array(json_object('id', ${letters.id}, 'number', ${letters.number}, 'reviewCycle', ${letters.reviewCycle}, 'outcome', ${letters.outcome}, 'issuedOn', ${letters.issuedOn}, 'supersededById', ${letters.supersededById}))`,
+  })
+  .from(letters)
+  .where(eq(letters.permitId, permits.id));
+
+/** The letters of a permit, the earliest first. Part of its row, so that its pages need no further statement. */
+const permitLetters = sql`(${letterRows})`.mapWith((text: string) =>
+  (JSON.parse(text) as PermitLetter[]).sort((first, second) => first.id - second.id),
+) as SQL<PermitLetter[]>;
+
+/** In a query of permits: the cycles that have a plan check, and those that have a letter. */
+export const checkedCycles = {
+  cyclesWithPlanCheck: cyclesIn(planCheckNames),
+  cyclesWithLetter: cyclesIn(letterNames),
+};
 
 /** Without what is stored for counts only. */
 const { approvedOn: _, ...columns } = getTableColumns(permits);
@@ -58,14 +89,19 @@ async function findPermit(viewer: Viewer, id: number, connection: Connection) {
         cityName: cities.cityName,
         urban37CityCode: cities.urban37CityCode,
         usesCorrections: cities.usesCorrections,
+        approvalWording: cities.approvalWording,
       },
       planCheck: {
         state: planChecks.state,
+        id: planChecks.id,
         receivedOn: planChecks.receivedOn,
         releasedAt: planChecks.releasedAt,
+        handedOverOn: planChecks.handedOverOn,
+        outcome: planChecks.outcome,
         updatedAt: planChecks.updatedAt,
       },
-      cyclesWithPlanCheck,
+      ...checkedCycles,
+      letters: permitLetters,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { changesBetween, record } from "../audit.server";
+import { changesBetween, record, recordEvent } from "../audit.server";
 import { refuseInactiveCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -16,6 +16,7 @@ import {
 import { allow, type Viewer } from "../policy";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
+import type { PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
 import { nextFreeNumber, raiseCounter, refuseNumberInUse } from "./permit-number.server";
 import { type Permit, readPermit } from "./permit-scope.server";
@@ -133,8 +134,35 @@ export function updatePermit(
   });
 }
 
+/**
+ * Changes the status of a permit, which the caller has checked, without an email: the letter of the plan check says it.
+ * Call inside a transaction.
+ */
+export async function setStatus(
+  tx: Connection,
+  viewer: Viewer,
+  permit: { id: number; status: PermitStatus; updatedAt: string },
+  status: PermitStatus,
+): Promise<void> {
+  if (status === permit.status) return;
+  const approval = status === "approved" ? { approvedOn: today() } : {};
+  await tx
+    .update(permits)
+    .set({ status, ...approval, updatedAt: nextMoment(permit.updatedAt) })
+    .where(eq(permits.id, permit.id));
+  await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
+}
+
 /** Returns the values that the history compares, with the city's name instead of its id. */
-function comparable({ city, cityId, planCheck: _, cyclesWithPlanCheck: __, ...permit }: Permit) {
+function comparable({
+  city,
+  cityId,
+  planCheck: _,
+  cyclesWithPlanCheck: __,
+  cyclesWithLetter: ___,
+  letters: ____,
+  ...permit
+}: Permit) {
   return { ...permit, city: city.cityName };
 }
 

@@ -46,9 +46,9 @@ export const byCycle = (first: ReviewCycle, second: ReviewCycle): number =>
   reviewCycles.indexOf(first) - reviewCycles.indexOf(second);
 /** Whether a cycle is before another. */
 export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean => byCycle(cycle, other) < 0;
-/** The cycles for which a city can upload files: the first five and the permit's current cycle. */
-export const uploadCycleOptions = (current: ReviewCycle) =>
-  reviewCycleOptions.filter(({ value }, index) => index < 5 || value === current);
+/** The cycles for which a city can upload files: the first five and others, such as the permit's current cycle. */
+export const uploadCycleOptions = (...others: ReviewCycle[]) =>
+  reviewCycleOptions.filter(({ value }, index) => index < 5 || others.includes(value));
 export const isReviewCycle = (value: unknown): value is ReviewCycle =>
   reviewCycles.includes(value as ReviewCycle);
 

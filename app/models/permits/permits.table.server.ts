@@ -168,6 +168,10 @@ export const planFiles = sqliteTable(
     contentHash: text().notNull(),
     /** What the file is: plans that were received, a reviewer's marked-up plans, or an internal file. */
     origin: text().$type<PlanFileOrigin>().notNull().default("submitted"),
+    /** The letter that a marked-up file went out with; null before. The migration has the foreign key: here it would be an import cycle. */
+    letterId: integer(),
+    /** Whether an administrator set the file aside: it stays, but no later letter lists it. */
+    isSetAside: flag().notNull().default(false),
     uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
     uploadedAt: moment().notNull(),
     idempotencyKey: idempotencyKey(),
@@ -179,6 +183,7 @@ export const planFiles = sqliteTable(
     index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
     index("plan_files_by_uploader").on(file.uploadedById),
     index("plan_files_by_content").on(file.contentHash),
+    index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),
     oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),
     oneOf("plan_files_kind", file.kind, Object.keys(planFileKinds)),
   ],

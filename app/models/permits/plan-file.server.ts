@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import { storedColumns } from "../columns";
@@ -8,6 +8,7 @@ import { hasContent, protectFromSweep, type StoredFile } from "../files/plan-fil
 import { removeStaged } from "../files/staged-file.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
+import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
 import { allow, may, reach, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
@@ -16,11 +17,14 @@ import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
 
-const isSubmitted = eq(planFiles.origin, "submitted");
+/** The plan files that are seen outside the firm: those that were submitted, and marked-up ones once their letter is out. */
+const isOut = or(
+  eq(planFiles.origin, "submitted"),
+  and(eq(planFiles.origin, "marked_up"), isNotNull(planFiles.letterId)),
+) as SQL;
 
-/** The condition for plan files that a viewer may see: outside the firm, those that were submitted. */
-const readableBy = (viewer: Viewer): SQL =>
-  reach(viewer, "plan-file.read") === "all" ? sql`1 = 1` : isSubmitted;
+/** The condition for plan files that a viewer may see. */
+const readableBy = (viewer: Viewer): SQL => (reach(viewer, "plan-file.read") === "all" ? sql`1 = 1` : isOut);
 
 /**
  * Lists the plan files of a permit from all cycles that the viewer may see, newest first. With `asCity` the list is
@@ -28,16 +32,20 @@ const readableBy = (viewer: Viewer): SQL =>
  */
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const rows = await db
-    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById })
+    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById, isKept })
     .from(planFiles)
-    .where(and(eq(planFiles.permitId, permit.id), asCity ? isSubmitted : readableBy(viewer)))
+    .where(and(eq(planFiles.permitId, permit.id), asCity ? isOut : readableBy(viewer)))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id));
-  return rows.map(({ uploadedById, ...file }) => ({
+  return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
     isOwn: uploadedById === viewer.id,
-    mayDelete: may(viewer, "plan-file.delete", {
-      isOwn: uploadedById === viewer.id && file.reviewCycle === permit.reviewCycle,
-    }),
+    mayDelete:
+      !isKept &&
+      may(viewer, "plan-file.delete", {
+        isOwn: uploadedById === viewer.id && file.reviewCycle === permit.reviewCycle,
+      }),
+    /** Whether the viewer may set the file aside or, if it is, take it back. */
+    maySetAside: isKept && may(viewer, "plan-file.set-aside"),
   }));
 }
 
@@ -186,14 +194,25 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
   return { ...row.file, isCurrent: row.file.reviewCycle === row.permitCycle };
 }
 
+/** Reads a plan file as the list of its permit has it. Throws as `readPlanFile` does. */
+export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFile> {
+  const { permitId } = await readPlanFile(viewer, id);
+  const files = await listPlanFiles(viewer, await readPermit(viewer, permitId));
+  const file = files.find((listed) => listed.id === id);
+  if (!file) throw new Refusal(404, "File not found");
+  return file;
+}
+
 /**
  * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles. Throws
- * 404 outside the viewer's scope and 403 without the permission.
+ * 404 outside the viewer's scope, 403 without the permission, and 409 once a letter lists it, the plan check of its
+ * cycle is over, or it is set aside.
  */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
     allow(viewer, "plan-file.delete", { isOwn: file.uploadedById === viewer.id && file.isCurrent });
+    await refuseFileDeletion(tx, file);
     await tx.delete(planFiles).where(eq(planFiles.id, id));
     const { reviewCycle, fileName } = file;
     await recordEvent(tx, viewer, "permit.file-deleted", file.permitId, { reviewCycle, files: [fileName] });

@@ -4,7 +4,7 @@ import type { ReviewCycle } from "../permits/permit";
 import type { CorrectionState } from "../plan-review/correction";
 import type { Decision } from "../plan-review/decision";
 import { blockersOf, type CycleReviews, effectiveDecisions } from "./blocker";
-import { outcomeOfCycle, planCheckWord, type Review } from "./plan-check";
+import { outcomeOfCycle, type Review, releasedWord, reviewWord } from "./plan-check";
 
 const review = (
   discipline: Discipline,
@@ -19,6 +19,7 @@ const written = (fields: Partial<CorrectionState> = {}): CorrectionState => ({
   kind: "correction",
   status: "open",
   reviewCycle: "PC1",
+  issuedIn: "PC1",
   isBackChecked: false,
   ...fields,
 });
@@ -28,6 +29,7 @@ const cycle = (reviews: Review[], fields: Partial<CycleReviews> = {}): CycleRevi
   requiredDisciplines: [],
   reviews,
   cyclesWithPlanCheck: ["PC1", "PC2"],
+  cyclesWithLetter: ["PC1"],
   ...fields,
 });
 const before: Partial<CycleReviews> = { cyclesWithPlanCheck: ["PC2"] };
@@ -170,7 +172,7 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
   [
     "a draft without assignment",
     cycle([approvedCivil]),
-    [written({ reviewCycle: "PC2" }), written({ number: 8, reviewCycle: "PC2", kind: "note" })],
+    [written({ issuedIn: null }), written({ number: 8, issuedIn: null, kind: "note" })],
     ["F-7 is written for Fire, which is not in PC2"],
   ],
   [
@@ -178,6 +180,12 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
     cycle([review("Civil", "PC1", "approved")]),
     [],
     ["Nobody has decided anything in PC2"],
+  ],
+  [
+    "nothing decided in a cycle whose plan check was opened again",
+    cycle([review("Civil", "PC1", "approved")], { cyclesWithLetter: ["PC1", "PC2"] }),
+    [],
+    [],
   ],
   [
     "a decision of an earlier cycle that no longer fits",
@@ -190,6 +198,12 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
     cycle([review("Civil", "PC3", "approved"), review("Fire", "PC1", "approved")], { reviewCycle: "PC3" }),
     [written({ kind: "condition", reviewCycle: "PC2" })],
     ["Fire stands as Approved from PC1, but F-7 is open: assign Fire in PC3"],
+  ],
+  [
+    "decisions of a plan check that was opened again, with a draft that was written in between",
+    cycle([approvedCivil, review("Fire", "PC2", "approved")], { cyclesWithLetter: ["PC1", "PC2"] }),
+    [written({ issuedIn: null, reviewCycle: "PC2" })],
+    ["Fire stands as Approved, but F-7 is open: decide it again"],
   ],
   [
     "a discipline that was begun and never decided",
@@ -219,10 +233,24 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
   expect(blockersOf(permit, corrections).map(({ what }) => what)).toEqual(expected);
 });
 
-test("a plan check is not started, in review, ready for release or closed", () => {
+test("a plan check in review is not started, in review or ready for release", () => {
   const [none, one] = [[], ["Fire has no decision"]];
-  expect(planCheckWord("in_review", { hasAssignment: false, blockers: none })).toBe("not_started");
-  expect(planCheckWord("in_review", { hasAssignment: true, blockers: one })).toBe("in_review");
-  expect(planCheckWord("in_review", { hasAssignment: true, blockers: none })).toBe("ready");
-  expect(planCheckWord("closed", { hasAssignment: true, blockers: none })).toBe("closed");
+  expect(reviewWord({ hasAssignment: false, blockers: none })).toBe("not_started");
+  expect(reviewWord({ hasAssignment: true, blockers: one })).toBe("in_review");
+  expect(reviewWord({ hasAssignment: true, blockers: none })).toBe("ready");
 });
+
+test.each([
+  ["released", null, "corrections_required", "with_city"],
+  ["released", "2026-11-20", "corrections_required", "with_applicant"],
+  ["resubmitted", "2026-11-20", "corrections_required", "resubmitted"],
+  ["closed", null, "approved", "approved"],
+  ["closed", "2026-11-20", "approved_with_conditions", "approved"],
+  ["closed", null, "not_applicable", "closed"],
+  ["closed", null, null, "closed"],
+] as const)(
+  "a plan check that is %s, handed over on %s with %s is %s",
+  (state, handedOverOn, outcome, word) => {
+    expect(releasedWord({ state, handedOverOn, outcome })).toBe(word);
+  },
+);

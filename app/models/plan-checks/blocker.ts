@@ -19,6 +19,8 @@ export type CycleReviews = {
   reviews: readonly Review[];
   /** The cycles that have a plan check. The city did not use corrections in the others. */
   cyclesWithPlanCheck: readonly ReviewCycle[];
+  /** The cycles that have a letter. The current one has it if its plan check was opened again. */
+  cyclesWithLetter: readonly ReviewCycle[];
 };
 
 /**
@@ -57,7 +59,7 @@ export type Blocker = { what: string; link: "assignments" | "corrections" };
 
 /** Returns all reasons why the letter of the current cycle cannot be released. */
 export function blockersOf(permit: CycleReviews, corrections: readonly CorrectionState[]): Blocker[] {
-  const { reviewCycle, reviews } = permit;
+  const { reviewCycle, reviews, cyclesWithLetter } = permit;
   const current = reviews.filter((review) => review.reviewCycle === reviewCycle);
   const isAssigned = (discipline: Discipline) => current.some((review) => review.discipline === discipline);
   const effective = effectiveDecisions(permit);
@@ -65,35 +67,34 @@ export function blockersOf(permit: CycleReviews, corrections: readonly Correctio
   const blockers = effective.flatMap((decision) => blockerOf(decision, permit, corrections) ?? []);
   for (const draft of corrections) {
     const { discipline } = draft;
-    if (draft.kind === "note" || !isDraft(draft, reviewCycle) || isAssigned(discipline)) continue;
+    if (draft.kind === "note" || !isDraft(draft) || isAssigned(discipline)) continue;
     const what = `${numberOf(draft)} is written for ${discipline}, which is not in ${reviewCycle}`;
     blockers.push({ what, link: "assignments" });
   }
-  if (!current.some(({ decision }) => decision)) {
+  if (!cyclesWithLetter.includes(reviewCycle) && !current.some(({ decision }) => decision)) {
     blockers.push({ what: `Nobody has decided anything in ${reviewCycle}`, link: "assignments" });
   }
   return blockers;
 }
 
 function blockerOf(
-  { discipline, decision, decidedIn }: EffectiveDecision,
+  effective: EffectiveDecision,
   permit: CycleReviews,
   corrections: readonly CorrectionState[],
 ): Blocker | undefined {
+  const { discipline, decision } = effective;
   const { reviewCycle } = permit;
   const [latest] = reviewsOf(discipline, permit);
   const link = "assignments";
+  const written = corrections.filter((correction) => correction.discipline === discipline);
   if (latest?.reviewCycle === reviewCycle) {
-    if (decision) return undefined;
+    if (decision) return misfitBlocker(effective, written, reviewCycle);
     const suffix = latest.status === "completed" ? ", completed without one" : "";
     return { what: `${discipline} has no decision${suffix}`, link };
   }
-  const written = corrections.filter((correction) => correction.discipline === discipline);
-  const first = written.find(
-    (correction) => isOpenCorrection(correction) && !isDraft(correction, reviewCycle),
-  );
+  const first = written.find((correction) => isOpenCorrection(correction) && !isDraft(correction));
   if (first) {
-    const what = `${discipline} has open corrections from ${first.reviewCycle} and is not in ${reviewCycle}`;
+    const what = `${discipline} has open corrections from ${first.issuedIn} and is not in ${reviewCycle}`;
     return { what, link };
   }
   if (!decision) {
@@ -102,12 +103,23 @@ function blockerOf(
       : `${discipline} is required and nobody is assigned`;
     return { what, link };
   }
-  if (!misfit(decision, written)) return undefined;
+  return misfitBlocker(effective, written, reviewCycle);
+}
+
+/** The reason if a decision does not fit what is open: of an earlier cycle, or of one that was opened again. */
+function misfitBlocker(
+  { discipline, decision, decidedIn }: EffectiveDecision,
+  written: readonly CorrectionState[],
+  reviewCycle: ReviewCycle,
+): Blocker | undefined {
+  if (!decision || !misfit(decision, written)) return undefined;
   const open = written.filter(isOpenItem);
   const reason =
     open.length === 0
       ? "nothing of it is open"
       : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
-  const what = `${discipline} stands as ${decisions[decision].label} from ${decidedIn}, but ${reason}: assign ${discipline} in ${reviewCycle}`;
-  return { what, link };
+  const isCurrent = decidedIn === reviewCycle;
+  const stands = `${discipline} stands as ${decisions[decision].label}${isCurrent ? "" : ` from ${decidedIn}`}`;
+  const remedy = isCurrent ? "decide it again" : `assign ${discipline} in ${reviewCycle}`;
+  return { what: `${stands}, but ${reason}: ${remedy}`, link: "assignments" };
 }

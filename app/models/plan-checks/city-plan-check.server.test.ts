@@ -1,12 +1,17 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { beforeAll, describe, expect, test } from "vitest";
+import { issueLetter } from "~/testing/test-letters";
+import { assign, makeCity, makeCorrections, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
 import { dayOf } from "../clock.server";
 import { write } from "../db.server";
+import { handOverLetter } from "../letters/hand-over.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
+import { decide } from "../plan-review/decision.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
-import { assignments, cities, permits, planChecks } from "../tables.server";
+import { assignments, cities, permitDisciplines, permits, planChecks } from "../tables.server";
 import { planChecksForCity } from "./city-plan-check.server";
 
 let administrator: Viewer;
@@ -92,4 +97,57 @@ test("there are none while the city does not use corrections", async () => {
   expect(await shown(permit)).toBeNull();
   await switchTo(true);
   expect(await shown(permit)).not.toBeNull();
+});
+
+describe("after its letter was released, a plan check", () => {
+  const words = async (permit: { id: number }) => {
+    const { current, others } = (await shown(permit)) ?? { others: [] };
+    return [current, ...others].map((row) => `${row?.reviewCycle} ${row?.word}`);
+  };
+  const issue = async (permit: { id: number }) => {
+    await makeCorrections(permit, reviewer, [{}]);
+    await issueLetter(administrator, permit.id);
+  };
+
+  test("is with the city, and with the applicant once it was handed over", async () => {
+    const permit = await newPermit();
+    await issue(permit);
+    expect(await words(permit)).toEqual(["PC1 With the city"]);
+    await handOverLetter(clerk, permit.id, "PC1");
+    expect(await words(permit)).toEqual(["PC1 With the applicant"]);
+  });
+
+  test("is approved if the letter approves the plans", async () => {
+    const permit = await newPermit();
+    const fire = await assign(permit, reviewer, "Fire");
+    await write(async (tx) => {
+      await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permit.id));
+    });
+    await decide(reviewer, fire?.id ?? 0, { decision: "approved" });
+    await issueLetter(administrator, permit.id);
+    expect(await words(permit)).toEqual(["PC1 Approved"]);
+  });
+
+  test("is in review again while a corrected letter is prepared", async () => {
+    const permit = await newPermit();
+    await issue(permit);
+    await reopenPlanCheck(administrator, permit.id, "PC1", { reason: "Wrong sheet" });
+    expect(await words(permit)).toEqual(["PC1 In review"]);
+  });
+
+  test("is closed in the next cycle", async () => {
+    const permit = await newPermit();
+    await issue(permit);
+    await startNextCycle(administrator, permit.id, []);
+    expect(await words(permit)).toEqual(["PC2 In review", "PC1 Closed"]);
+  });
+
+  test("stays, also while the city no longer uses corrections", async () => {
+    const permit = await newPermit();
+    await issue(permit);
+    await switchTo(false);
+    const shownThen = await words(permit);
+    await switchTo(true);
+    expect(shownThen).toEqual(["PC1 With the city"]);
+  });
 });

@@ -3,13 +3,14 @@ import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { planChecks } from "../tables.server";
-import { planCheckField, planCheckStates } from "./plan-check";
+import { planCheckWords, releasedWord, stateOf } from "./plan-check";
 import { type CheckedPermit, currentReceivedOn, type StoredPlanCheck } from "./plan-check.server";
 
 type PermitOfCity = CheckedPermit & {
   city: { usesCorrections: boolean };
-  planCheck: Pick<StoredPlanCheck, "state" | "receivedOn" | "releasedAt"> | null;
+  planCheck: Pick<StoredPlanCheck, "state" | "receivedOn" | "releasedAt" | "handedOverOn" | "outcome"> | null;
   cyclesWithPlanCheck: readonly ReviewCycle[];
+  cyclesWithLetter: readonly ReviewCycle[];
 };
 
 /** A plan check as the permit's city sees it. */
@@ -17,30 +18,36 @@ type CityPlanCheck = { reviewCycle: ReviewCycle; word: string; receivedOn: Calen
 
 /**
  * Returns the current and the other plan checks of a permit as its city sees them: nothing of the work on them until
- * their letter is released. Null if the city does not use corrections.
+ * their letter is released. Null if the city does not use corrections, unless the permit has letters.
  */
 export async function planChecksForCity(
   permit: PermitOfCity,
 ): Promise<{ current: CityPlanCheck; others: CityPlanCheck[] } | null> {
-  const { city, planCheck, reviewCycle, cyclesWithPlanCheck } = permit;
-  const current = planCheckField(city.usesCorrections, planCheck);
-  if (!current) return null;
+  const { city, planCheck, reviewCycle, cyclesWithPlanCheck, cyclesWithLetter } = permit;
+  if (!city.usesCorrections && cyclesWithLetter.length === 0) return null;
   const hasOthers = cyclesWithPlanCheck.some((cycle) => cycle !== reviewCycle);
   return {
     current: {
       reviewCycle,
-      word: planCheckStates[current.state].label,
+      word: planCheck && stateOf(planCheck) !== "in_review" ? wordOf(planCheck) : inReview,
       receivedOn: await currentReceivedOn(permit),
     },
     others: hasOthers ? await readOthers(permit) : [],
   };
 }
 
+const inReview = planCheckWords.in_review.label;
+
+const wordOf = (planCheck: Parameters<typeof releasedWord>[0]) =>
+  planCheckWords[releasedWord(planCheck)].label;
+
 async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanCheck[]> {
   const rows = await db
     .select({
       reviewCycle: planChecks.reviewCycle,
       state: planChecks.state,
+      handedOverOn: planChecks.handedOverOn,
+      outcome: planChecks.outcome,
       receivedOn: planChecks.receivedOn,
     })
     .from(planChecks)
@@ -54,6 +61,9 @@ async function readOthers({ id, reviewCycle }: CheckedPermit): Promise<CityPlanC
     )
     .orderBy(asc(planChecks.id));
   return rows
-    .map(({ state, ...row }) => ({ ...row, word: planCheckStates[state].label }))
+    .map(({ state, handedOverOn, outcome, ...row }) => ({
+      ...row,
+      word: wordOf({ state, handedOverOn, outcome }),
+    }))
     .sort((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
 }

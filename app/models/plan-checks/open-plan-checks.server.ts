@@ -1,15 +1,18 @@
 import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
-import { assignments, cities, permits } from "../tables.server";
+import { assignments, cities, listedPlanChecks, permits, planChecksToList } from "../tables.server";
 import { underReview } from "./plan-check";
 import { type CheckedPermit, openPlanCheck } from "./plan-check.server";
 
 const openAssignment = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id} and ${assignments.isOpen} = true)`;
 
+const isInList = sql`exists (select 1 from ${listedPlanChecks} where ${listedPlanChecks.permitId} = ${permits.id})`;
+
 /**
  * Opens the plan checks of the cities that have begun to use corrections: of their permits that are under review or
- * have an uncompleted assignment in the current cycle. Works in batches, and continues where it was interrupted.
+ * have an uncompleted assignment in the current cycle. Lists them, and removes those of cities that no longer use
+ * corrections from the list. Works in batches, and continues where it was interrupted.
  */
 export async function openPlanChecks(): Promise<void> {
   const beginning = await db
@@ -21,7 +24,7 @@ export async function openPlanChecks(): Promise<void> {
   }
 }
 
-/** Looks at a city's next permits, opens those plan checks that are due, and returns the permits. */
+/** Looks at a city's next permits, opens and lists those plan checks that are due, and returns the permits. */
 async function openNext(tx: Connection, cityId: number, limit: number): Promise<CheckedPermit[]> {
   const [city] = await tx
     .select({ openedTo: cities.planChecksOpenedTo })
@@ -35,14 +38,25 @@ async function openNext(tx: Connection, cityId: number, limit: number): Promise<
       reviewCycle: permits.reviewCycle,
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
-      isDue: or(inArray(permits.status, underReview), openAssignment) as SQL<number>,
+      isDue: or(inArray(permits.status, underReview), openAssignment, isInList) as SQL<number>,
     })
     .from(permits)
     .where(and(eq(permits.cityId, cityId), gt(permits.id, city.openedTo)))
     .orderBy(asc(permits.id))
     .limit(limit);
-  for (const permit of next) if (permit.isDue) await openPlanCheck(tx, permit);
+  const due = next.filter(({ isDue }) => isDue);
+  for (const permit of due) await openPlanCheck(tx, permit);
+  await listAgain(tx, due);
   const planChecksOpenedTo = next.length < limit ? null : (next.at(-1)?.id ?? null);
   await tx.update(cities).set({ planChecksOpenedTo }).where(eq(cities.id, cityId));
   return next;
+}
+
+/** Lets the end of the write list permits again. */
+async function listAgain(tx: Connection, rows: CheckedPermit[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insert(planChecksToList)
+    .values(rows.map(({ id }) => ({ permitId: id })))
+    .onConflictDoNothing();
 }

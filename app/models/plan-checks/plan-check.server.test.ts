@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refused } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -108,6 +109,16 @@ describe("a plan check opens", () => {
     expect(await states()).toEqual(["PC1 closed", "PC2 in_review"]);
   });
 
+  test("again with the day of its plans, if the permit was in the cycle before", async () => {
+    await edit({ reviewCycle: "PC2" });
+    await edit({ reviewCycle: "PC1" });
+    await startNextCycle(administrator, permitId, [], { receivedOn: "2026-11-15" });
+    expect(await stored()).toMatchObject([
+      { reviewCycle: "PC1", state: "closed" },
+      { reviewCycle: "PC2", state: "in_review", receivedOn: "2026-11-15", isReceivedOnSet: true },
+    ]);
+  });
+
   test("for permits that moved on while the city did not use corrections", async () => {
     await switchCorrections(cityId, false);
     await startNextCycle(administrator, permitId, []);
@@ -130,12 +141,12 @@ describe("the day on which the plans were received", () => {
     expect(await receivedOn()).toBe("2026-11-02");
   });
 
-  test.each<[string, Partial<typeof planChecks.$inferInsert>]>([
-    ["it was set by hand", { isReceivedOnSet: true }],
-    ["a letter was released", { state: "released", releasedAt: "2026-11-20T00:00:00.000Z" }],
-    ["the plans were complete before", { completeOn: "2026-11-03" }],
-  ])("no longer follows after %s", async (_, fields) => {
-    await setPlanCheck(fields);
+  test.each<[string, () => Promise<unknown>]>([
+    ["it was set by hand", () => setPlanCheck({ isReceivedOnSet: true })],
+    ["a letter was released", () => issueLetter(administrator, permitId)],
+    ["the plans were complete before", () => setPlanCheck({ completeOn: "2026-11-03" })],
+  ])("no longer follows after %s", async (_, act) => {
+    await act();
     await edit({ submissionDate: "2026-11-04" });
     expect(await receivedOn()).toBe("2026-11-01");
   });
@@ -184,8 +195,20 @@ describe("a permit with corrections or decisions", () => {
     expect(status).toBe(409);
   });
 
+  test("a letter keeps its cycle and its city, also for a city with corrections and after the switch", async () => {
+    const westlake = (await makeCity("Westlake")).id;
+    await switchCorrections(westlake, true);
+    await issueLetter(administrator, permitId);
+    expect(await refused(edit({ reviewCycle: "PC2" }))).toEqual([409, cycleMessage]);
+    const letterMessage = { cityId: ["Letters were released for Oakville"] };
+    expect(await refused(edit({ cityId: westlake }))).toEqual([409, letterMessage]);
+    await switchCorrections(cityId, false);
+    expect(await refused(edit({ cityId: westlake }))).toEqual([409, letterMessage]);
+  });
+
   test("moves on by Start next review cycle, unless it is cancelled", async () => {
     await makeCorrections({ id: permitId }, lee, [{}]);
+    await issueLetter(administrator, permitId);
     await edit({ status: "cancelled" });
     expect(await refused(startNextCycle(administrator, permitId, []))).toEqual([
       409,

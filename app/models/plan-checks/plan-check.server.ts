@@ -4,7 +4,7 @@ import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
-import { assignments, cities, corrections, permits, planChecks } from "../tables.server";
+import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
 import { mostCounted, underReview } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
@@ -35,35 +35,30 @@ async function readCityOf(tx: Connection, cityId: number): Promise<CityOfCorrect
 }
 
 /**
- * Opens the plan check of a permit's current cycle if its city uses corrections, and closes earlier ones that have no
- * letter. Returns the current one, or undefined if the city does not use corrections. Call inside a transaction.
+ * Opens the plan check of a permit's current cycle if its city uses corrections, and closes those of other cycles.
+ * `receivedOn` is the day of its plans, if the caller knows it. Returns the current one, or undefined if the city does not
+ * use corrections. Call inside a transaction.
  */
 export async function openPlanCheck(
   tx: Connection,
   permit: CheckedPermit,
+  { receivedOn }: { receivedOn?: CalendarDate } = {},
 ): Promise<StoredPlanCheck | undefined> {
   const { usesCorrections } = await readCityOf(tx, permit.cityId);
   if (!usesCorrections) return undefined;
   const ofPermit = eq(planChecks.permitId, permit.id);
-  const hasNoLetter = isNull(planChecks.releasedAt);
   const isCurrent = eq(planChecks.reviewCycle, permit.reviewCycle);
   await tx
     .update(planChecks)
     .set({ state: "closed", updatedAt: now() })
-    .where(
-      and(
-        ofPermit,
-        hasNoLetter,
-        ne(planChecks.state, "closed"),
-        ne(planChecks.reviewCycle, permit.reviewCycle),
-      ),
-    );
+    .where(and(ofPermit, ne(planChecks.state, "closed"), ne(planChecks.reviewCycle, permit.reviewCycle)));
   const [stored] = await tx.select().from(planChecks).where(and(ofPermit, isCurrent));
-  if (stored && (stored.state !== "closed" || stored.releasedAt !== null)) return stored;
+  if (stored && (stored.releasedAt !== null || (stored.state !== "closed" && !receivedOn))) return stored;
   if (stored) {
+    const day = receivedOn ? { receivedOn, isReceivedOnSet: true } : {};
     const [reopened] = await tx
       .update(planChecks)
-      .set({ state: "in_review", updatedAt: nextMoment(stored.updatedAt) })
+      .set({ ...day, state: "in_review", updatedAt: nextMoment(stored.updatedAt) })
       .where(eq(planChecks.id, stored.id))
       .returning();
     return reopened;
@@ -75,7 +70,8 @@ export async function openPlanCheck(
       permitId: permit.id,
       reviewCycle: permit.reviewCycle,
       state: "in_review",
-      receivedOn: await receivedOnOf(permit, tx),
+      receivedOn: receivedOn ?? (await receivedOnOf(permit, tx)),
+      isReceivedOnSet: receivedOn !== undefined,
       createdAt: moment,
       updatedAt: moment,
     })
@@ -91,14 +87,22 @@ export async function receivedOnOf(
   permit: CheckedPermit,
   connection: Connection = db,
 ): Promise<CalendarDate> {
-  if (permit.reviewCycle === "PC1") return permit.submissionDate ?? permit.creationDate;
+  if (permit.reviewCycle === "PC1") return firstReceivedOn(permit, null);
   const [first] = await connection
     .select({ createdAt: assignments.createdAt })
     .from(assignments)
     .where(and(eq(assignments.permitId, permit.id), eq(assignments.reviewCycle, permit.reviewCycle)))
     .orderBy(asc(assignments.createdAt))
     .limit(1);
-  return first ? dayOf(first.createdAt) : today();
+  return firstReceivedOn(permit, first?.createdAt ?? null);
+}
+
+type CheckedCycle = Pick<CheckedPermit, "reviewCycle" | "submissionDate" | "creationDate">;
+
+/** Returns the same day of a permit whose first assignment in the current cycle is known. */
+export function firstReceivedOn(permit: CheckedCycle, firstAssignedAt: string | null): CalendarDate {
+  if (permit.reviewCycle === "PC1") return permit.submissionDate ?? permit.creationDate;
+  return firstAssignedAt ? dayOf(firstAssignedAt) : today();
 }
 
 type CurrentDay = { planCheck: Pick<StoredPlanCheck, "receivedOn"> | null };
@@ -108,8 +112,8 @@ export const currentReceivedOn = async (permit: CheckedPermit & CurrentDay): Pro
   permit.planCheck?.receivedOn ?? receivedOnOf(permit);
 
 /**
- * Stores a permit's new submission date in its first plan check, unless that day was set by hand, a letter was released
- * or the plans were complete before.
+ * Stores a permit's new submission date in its first plan check, unless that day was set by hand or by a release, or the
+ * plans were complete before.
  */
 export async function followSubmissionDate(
   tx: Connection,
@@ -124,22 +128,27 @@ export async function followSubmissionDate(
         eq(planChecks.permitId, id),
         eq(planChecks.reviewCycle, "PC1"),
         eq(planChecks.isReceivedOnSet, false),
-        isNull(planChecks.releasedAt),
         or(isNull(planChecks.completeOn), gte(planChecks.completeOn, receivedOn)),
       ),
     );
 }
 
-/** Whether a permit has a correction or a decision, so that neither its cycle nor its city can be changed freely. */
+/** Whether a permit has a correction, a decision or a letter, so that neither its cycle nor its city can be changed freely. */
 export async function hasReviewWork(permitId: number, tx: Connection = db): Promise<boolean> {
   const written = tx.select({ one: sql`1` }).from(corrections).where(eq(corrections.permitId, permitId));
+  const issued = lettersOf(permitId, tx);
   const decided = tx
     .select({ one: sql`1` })
     .from(assignments)
     .where(and(eq(assignments.permitId, permitId), isNotNull(assignments.decision)));
-  const found = tx.all<{ found: number }>(sql`select ${or(exists(written), exists(decided))} as found`);
+  const found = tx.all<{ found: number }>(
+    sql`select ${or(exists(written), exists(decided), exists(issued))} as found`,
+  );
   return (await found)[0]?.found === 1;
 }
+
+const lettersOf = (permitId: number, tx: Connection) =>
+  tx.select({ one: sql`1` }).from(letters).where(eq(letters.permitId, permitId));
 
 /** Throws 409 at the field if the cycle of a permit with corrections or decisions is changed by hand. */
 export async function refuseCycleChange(
@@ -153,23 +162,36 @@ export async function refuseCycleChange(
   throw fieldRefusal("reviewCycle", "Review cycles move on by Start next review cycle", 409);
 }
 
-/** Throws 409 at the field if a permit with corrections or decisions moves to a city that does not use corrections. */
+/**
+ * Throws 409 at the field if a permit with letters moves to another city, or one with corrections or decisions to a city
+ * that does not use corrections.
+ */
 export async function refuseCityChange(tx: Connection, permit: CheckedPermit, cityId: number): Promise<void> {
-  if (cityId === permit.cityId || (await readCityOf(tx, cityId)).usesCorrections) return;
-  if (!(await hasReviewWork(permit.id, tx))) return;
+  if (cityId === permit.cityId) return;
   const { cityName } = await readCityOf(tx, permit.cityId);
+  if ((await lettersOf(permit.id, tx).limit(1)).length > 0) {
+    throw fieldRefusal("cityId", `Letters were released for ${cityName}`, 409);
+  }
+  if ((await readCityOf(tx, cityId)).usesCorrections) return;
+  if (!(await hasReviewWork(permit.id, tx))) return;
   throw fieldRefusal("cityId", `${cityName}'s corrections cannot move to a city without them`, 409);
 }
 
-/**
- * Returns the plan check in which corrections of a permit are written. Throws 409 if the city does not use corrections,
- * and if the current plan check is over.
- */
+/** Returns the current plan check of a permit. Throws 409 if the city does not use corrections. */
 export async function requirePlanCheck(tx: Connection, permit: CheckedPermit): Promise<StoredPlanCheck> {
   const planCheck = await openPlanCheck(tx, permit);
   if (!planCheck) throw await withoutCorrections(tx, permit);
-  if (planCheck.state === "closed") throw new Refusal(409, "This permit has no open plan check");
   return planCheck;
+}
+
+/** Throws 409 if a letter was released in a plan check, so that nothing of its reviews can change. */
+export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
+  if (state !== "in_review") throw new Refusal(409, `The ${reviewCycle} letter was released`);
+}
+
+/** Throws 409 if a permit's city does not use corrections, or no longer does. */
+export async function refuseWithoutCorrections(tx: Connection, permit: CheckedPermit): Promise<void> {
+  if (!(await readCityOf(tx, permit.cityId)).usesCorrections) throw await withoutCorrections(tx, permit);
 }
 
 async function withoutCorrections(tx: Connection, permit: CheckedPermit): Promise<Refusal> {
@@ -185,32 +207,43 @@ async function withoutCorrections(tx: Connection, permit: CheckedPermit): Promis
   );
 }
 
+type ReviewOf = { permitId: number; reviewCycle: ReviewCycle };
+
 /**
  * Throws 409 if an assignment belongs to a plan check that is over, so that its reviewer, status and decision must stay.
  * Does nothing while the city does not use corrections.
  */
-export async function refuseFinishedReview(
+export async function refuseFinishedReview(tx: Connection, review: ReviewOf): Promise<void> {
+  const finished = await finishedReview(tx, review);
+  if (finished) throw new Refusal(409, `${finished.reason}: its reviews stand`);
+}
+
+/**
+ * In a query of plan checks with their permits: whether one is over. Without a letter it is over with its cycle, also
+ * before a command stores it.
+ */
+export const isOver = or(
+  and(isNotNull(planChecks.releasedAt), ne(planChecks.state, "in_review")),
+  and(isNull(planChecks.releasedAt), ne(planChecks.reviewCycle, permits.reviewCycle)),
+) as SQL;
+
+/**
+ * Returns why a review is over, and whether drafts for the next letter are written in its cycle; undefined while it is
+ * not over and in a city that does not use corrections.
+ */
+export async function finishedReview(
   tx: Connection,
-  { permitId, reviewCycle }: { permitId: number; reviewCycle: ReviewCycle },
-): Promise<void> {
+  { permitId, reviewCycle }: ReviewOf,
+): Promise<{ reason: string; takesDrafts: boolean } | undefined> {
   const [planCheck] = await tx
-    .select({
-      state: planChecks.state,
-      releasedAt: planChecks.releasedAt,
-      currentCycle: permits.reviewCycle,
-    })
+    .select({ state: planChecks.state, releasedAt: planChecks.releasedAt })
     .from(planChecks)
     .innerJoin(permits, eq(permits.id, planChecks.permitId))
     .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
-    .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle)));
-  if (!planCheck) return;
-  // Without a letter, a plan check is over with its cycle, also before a command stores it.
-  const isOver = planCheck.releasedAt
-    ? planCheck.state !== "in_review"
-    : planCheck.currentCycle !== reviewCycle;
-  if (!isOver) return;
+    .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), isOver));
+  if (!planCheck) return undefined;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
-  throw new Refusal(409, `${reason}: its reviews stand`);
+  return { reason, takesDrafts: ["released", "resubmitted"].includes(planCheck.state) };
 }
 
 /** The number of a city's permits under review whose current plan check is not released, at most 1,000. */

@@ -1,3 +1,4 @@
+import type { CalendarDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
@@ -19,11 +20,15 @@ export const planCheckStateValues = valuesOf(planCheckStates);
 /** The statuses of permits that are under review: their plan check is opened before a command needs it. */
 export const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
-/** What staff read instead of the stored state `in_review`: it follows from assignments, decisions and corrections. */
+/** The words for a plan check, which follow from its state and, in review, from assignments, decisions and corrections. */
 export const planCheckWords = {
   not_started: { label: "Not started", tone: "grey" },
   in_review: { label: "In review", tone: "blue" },
   ready: { label: "Ready for release", tone: "green" },
+  with_city: { label: "With the city", tone: "orange" },
+  with_applicant: { label: "With the applicant", tone: "yellow" },
+  resubmitted: { label: "Resubmitted", tone: "blue" },
+  approved: { label: "Approved", tone: "green" },
   closed: { label: "Closed", tone: "grey" },
 } as const satisfies Record<string, { label: string; tone: Tone }>;
 
@@ -54,6 +59,9 @@ export const mostCounted = 1000;
 
 type CurrentPlanCheck = { state: PlanCheckState; releasedAt: string | null } | null;
 
+/** The outcomes that approve the plans. */
+export const approvals: Decision[] = ["approved", "approved_with_conditions"];
+
 /**
  * Returns the state of a permit's current plan check. Without a letter it is in review, also if it was closed before
  * the permit was set back to its cycle.
@@ -68,12 +76,27 @@ export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
 export const planCheckField = (usesCorrections: boolean, planCheck: CurrentPlanCheck) =>
   usesCorrections ? { state: stateOf(planCheck), holder: null } : null;
 
-/** The word for a plan check in review or closed. */
-export function planCheckWord(
-  state: PlanCheckState,
-  { hasAssignment, blockers }: { hasAssignment: boolean; blockers: unknown[] },
-): PlanCheckWord {
-  if (state !== "in_review") return "closed";
+type ReleasedPlanCheck = {
+  state: PlanCheckState;
+  handedOverOn: CalendarDate | null;
+  outcome: Decision | null;
+};
+
+/** The word for a plan check that is not in review. */
+export function releasedWord({ state, handedOverOn, outcome }: ReleasedPlanCheck): PlanCheckWord {
+  if (state === "released") return handedOverOn ? "with_applicant" : "with_city";
+  if (state === "resubmitted") return "resubmitted";
+  return outcome && approvals.includes(outcome) ? "approved" : "closed";
+}
+
+/** The word for a plan check in review. */
+export function reviewWord({
+  hasAssignment,
+  blockers,
+}: {
+  hasAssignment: boolean;
+  blockers: unknown[];
+}): PlanCheckWord {
   if (!hasAssignment) return "not_started";
   return blockers.length === 0 ? "ready" : "in_review";
 }

@@ -1,10 +1,13 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
 import { calendarDate, flag, id, moment, oneOf } from "../table-parts.server";
 import { type PlanCheckState, planCheckStateValues } from "./plan-check";
+import type { ListedWord } from "./plan-check-view";
 
 /** One review cycle of a permit whose city uses corrections. */
 export const planChecks = sqliteTable(
@@ -48,3 +51,64 @@ export const planChecks = sqliteTable(
     calendarDate("plan_checks_handed_over_on", planCheck.handedOverOn),
   ],
 );
+
+/**
+ * The permits whose current plan check is in a tab of the list of plan checks. Each write lists the permits again that
+ * it has changed, because the word follows from rules that a query cannot have.
+ */
+export const listedPlanChecks = sqliteTable(
+  "listed_plan_checks",
+  {
+    permitId: integer()
+      .primaryKey()
+      .references(() => permits.id, { onDelete: "cascade" }),
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id),
+    word: text().$type<ListedWord>().notNull(),
+    /** Whether the word is one of a plan check in review. */
+    isInReview: flag().notNull(),
+    dueDate: text().notNull(),
+    /** The number of disciplines that count for the outcome, and how many of them are decided. */
+    disciplines: integer().notNull(),
+    decided: integer().notNull(),
+  },
+  (listed) => {
+    const isInReview = sql`${listed.isInReview} = true`;
+    // A page is found in an index. Each ends with the permit's id.
+    return [
+      index("listed_plan_checks_by_word").on(listed.word, listed.dueDate),
+      index("listed_plan_checks_by_city").on(listed.cityId, listed.word, listed.dueDate),
+      index("listed_plan_checks_in_review").on(listed.dueDate).where(isInReview),
+      index("listed_plan_checks_in_review_by_city").on(listed.cityId, listed.dueDate).where(isInReview),
+    ];
+  },
+);
+
+/** The permits that a write has to list again. Triggers add them, and the end of the write removes them. */
+export const planChecksToList = sqliteTable("plan_checks_to_list", {
+  // No foreign key: rows of a permit that is being deleted add it too.
+  permitId: integer().primaryKey(),
+});
+
+/** The number of listed plan checks by word and city, maintained by triggers. */
+export const planCheckCounts = sqliteTable(
+  "plan_check_counts",
+  {
+    word: text().$type<ListedWord>().notNull(),
+    cityId: integer()
+      .notNull()
+      .references(() => cities.id, { onDelete: "cascade" }),
+    planChecks: integer().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.word, row.cityId] }),
+    index("plan_check_counts_by_city").on(row.cityId),
+  ],
+);
+
+/** The number of listed plan checks in review by the permit's due date, maintained by triggers. */
+export const planCheckDueCounts = sqliteTable("plan_check_due_counts", {
+  dueDate: text().primaryKey(),
+  planChecks: integer().notNull(),
+});

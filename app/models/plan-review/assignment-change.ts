@@ -18,16 +18,18 @@ export type AssignmentChange = {
   status?: Pair<AssignmentStatus>;
   decision?: Pair<Decision>;
   comment?: Pair<string>;
+  returnRemark?: Pair<string>;
 };
 
 /** Describes a change: 'Fire (PC2, Maria Lopez) completed, notes added'. Does not contain the notes themselves. */
 export function changeText(change: AssignmentChange): string {
   const { kind, discipline, reviewCycle, employee, employeeDueDate, status, decision, comment } = change;
+  const isReturned = Boolean(change.returnRemark?.[1]);
   const [formerReviewer, reviewer] = employee;
   const review = `${discipline} (${reviewCycle})`;
   if (kind === "removed") return `${review} unassigned from ${formerReviewer}`;
   const details = [
-    decisionText(decision) ?? statusText(status),
+    isReturned ? "returned to the reviewer" : (decisionText(decision) ?? statusText(status)),
     dueText(employeeDueDate),
     notesText(comment),
   ].filter(Boolean);

@@ -32,6 +32,9 @@ export const CompleteForm = z.object({ assignmentId: z.number().int().min(1) });
 export const NextCycleForm = z.object({
   /** The review cycle to start. */
   cycle: z.enum(reviewCycles).optional(),
+  /** The days of a city that uses corrections. */
+  receivedOn: optionalDate,
+  dueDate: optionalDate,
   disciplines: z
     .array(z.string())
     .max(disciplines.length, "Invalid input")

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -568,11 +569,45 @@ describe("saveAssignments in a city that uses corrections", () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("does not count the corrections of an earlier cycle as drafts", async () => {
+  test("does not count corrections that were in a letter as drafts", async () => {
     await makeCorrections(permit, reviewer, [{}]);
+    await issueLetter(administrator, permit.id);
     await startNextCycle(administrator, permit.id, ["Fire"]);
     await saveAssignments(administrator, permit.id, []);
     expect(await db.$count(assignments, eq(assignments.permitId, permit.id))).toBe(1);
+  });
+
+  test("keeps status, decision and row once a letter was released, and changes due dates", async () => {
+    await decided();
+    await issueLetter(administrator, permit.id);
+    const refusal = { status: 409, message: "The PC1 letter was released: its reviews stand" };
+    const row = inputFor("Fire", reviewer, { status: "completed" });
+    const save = (rows: AssignmentInput[]) => saveAssignments(administrator, permit.id, rows);
+    expect(await refusalOf(save([{ ...row, status: "in_progress" }]))).toMatchObject(refusal);
+    expect(await refusalOf(save([]))).toMatchObject(refusal);
+    await save([{ ...row, employeeDueDate: "2026-12-01" }]);
+    expect(await readStored(fire)).toMatchObject({ ...kept, employeeDueDate: "2026-12-01" });
+  });
+
+  test("after a letter that requires corrections, another reviewer writes the next drafts", async () => {
+    await makeCorrections(permit, reviewer, [{}]);
+    await decide(reviewer, fire, { decision: "corrections_required" });
+    await issueLetter(administrator, permit.id);
+    await saveAssignments(administrator, permit.id, [inputFor("Fire", colleague, { status: "completed" })]);
+    expect(await readStored(fire)).toMatchObject({
+      employeeId: employeeId(),
+      status: "completed",
+      decision: "corrections_required",
+      decidedById: reviewer.id,
+    });
+  });
+
+  test("after a letter that approves, the reviewer stays, too", async () => {
+    await decided();
+    await issueLetter(administrator, permit.id);
+    const rows = [inputFor("Fire", colleague, { status: "completed" })];
+    const refusal = { status: 409, message: "The PC1 letter was released: its reviews stand" };
+    expect(await refusalOf(saveAssignments(administrator, permit.id, rows))).toMatchObject(refusal);
   });
 
   test("opens the plan check of a permit that has none", async () => {

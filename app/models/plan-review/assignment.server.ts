@@ -8,16 +8,15 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
-import { openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
-import { pluralize } from "../pluralize";
+import { finishedReview, openPlanCheck, refuseFinishedReview } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { conflictRefusal, type FieldErrors, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
+import { assignments, employeeDisciplines, employees, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
-import { withoutDecision } from "./correctable.server";
+import { refuseWithDrafts, withoutDecision } from "./correctable.server";
 import { certificationCheck, type NewAssignment, notCertifiedMessage } from "./reviewer-list.server";
 
 export type AssignmentInput = {
@@ -220,9 +219,14 @@ async function changeAssignment(
     assignment.status === row.status;
   if (isSame) return row.status;
   const isReviewerChange = assignment.employeeId !== row.employeeId;
-  if (isReviewerChange || assignment.status !== row.status) await refuseFinishedReview(tx, assignment);
+  const finished = await finishedReview(tx, assignment);
+  // After the release another reviewer may write the drafts for the next letter.
+  const mayChange = !finished || (finished.takesDrafts && assignment.status === row.status);
+  if (!mayChange && (isReviewerChange || assignment.status !== row.status)) {
+    await refuseFinishedReview(tx, assignment);
+  }
   // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
-  const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections;
+  const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections && !finished;
   const status = isTakenBack && row.status === "completed" ? "in_progress" : row.status;
   const isDecisionKept = status === "completed" && !isTakenBack;
   const completedAt = status === "completed" ? (assignment.completedAt ?? now()) : null;
@@ -234,26 +238,6 @@ async function changeAssignment(
     .returning();
   await recordAssignment(tx, viewer, assignment, updated ?? null);
   return status;
-}
-
-/** Throws 409 when the discipline of an assignment has corrections of its cycle, which could no longer be decided. */
-async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): Promise<void> {
-  const { permitId, discipline, reviewCycle } = assignment;
-  const drafts = await tx.$count(
-    corrections,
-    and(
-      eq(corrections.permitId, permitId),
-      eq(corrections.discipline, discipline),
-      eq(corrections.reviewCycle, reviewCycle),
-    ),
-  );
-  if (drafts === 0) return;
-  const what = pluralize(drafts, "draft", "drafts");
-  const them = drafts === 1 ? "it" : "them";
-  throw new Refusal(
-    409,
-    `${discipline} has ${what}. Delete ${them}, or give ${discipline} to another reviewer`,
-  );
 }
 
 /** Creates an assignment and its audit record. Call inside a transaction, after `allow`. */

@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate } from "../calendar-date";
-import type { Discipline } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
 import type { Tone } from "../tone";
 
@@ -28,12 +27,3 @@ export function isOverdue(
     assignment.employeeDueDate < today
   );
 }
-
-/**
- * Whether the next review cycle repeats an assignment if no disciplines are chosen: if it is not completed, or if its
- * discipline has open corrections.
- */
-export const continuesByDefault = (
-  { status, discipline }: { status: AssignmentStatus; discipline: Discipline },
-  withOpenCorrections: readonly Discipline[],
-): boolean => status !== "completed" || withOpenCorrections.includes(discipline);

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -10,6 +11,7 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { db } from "../db.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, backChecks, corrections } from "../tables.server";
 import { saveBackCheck, undoBackCheck } from "./back-check.server";
@@ -36,7 +38,7 @@ beforeAll(async () => {
   clerk = await makeViewer("city", { cityId });
 });
 
-/** F-1 was written in PC1, and the permit is in PC2. */
+/** F-1 is in the letter of PC1, and the permit is in PC2. */
 beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
   await assign(permit, lee, "Fire");
@@ -44,7 +46,12 @@ beforeEach(async () => {
   await nextCycle();
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 async function nextCycle(): Promise<void> {
+  await issueLetter(administrator, permit.id);
   await startNextCycle(administrator, permit.id, ["Fire"]);
   const [latest] = await db
     .select()
@@ -133,8 +140,8 @@ describe("a verdict", () => {
 });
 
 describe("a back-check is refused", () => {
-  test("in the cycle of the correction, and for a note", async () => {
-    [id = 0] = await makeCorrections(permit, lee, [{ reviewCycle: "PC2" }]);
+  test("for a draft, also one that was written in an earlier cycle, and for a note", async () => {
+    [id = 0] = await makeCorrections(permit, lee, [{}]);
     expect(await refused(check("resolved"))).toEqual([409, "F-2 is new in PC2: it is back-checked in PC3"]);
     [id = 0] = await makeCorrections(permit, lee, [{ kind: "note" }]);
     expect(await refused(check("resolved"))).toEqual([409, "F-3 is a note: it has no back-check"]);
@@ -180,6 +187,38 @@ describe("a back-check is refused", () => {
       expect(status).toBe(409);
       expect(details?.current).toMatchObject({ verdict: "withdrawn", remark: "A mistake" });
     }
+  });
+});
+
+describe("after the release of the letter", () => {
+  test("a back-check and its undoing are refused", async () => {
+    await check("resolved");
+    await issueLetter(administrator, permit.id);
+    const released = [409, "The PC2 letter was released"];
+    expect(await refused(check("not_resolved"))).toEqual(released);
+    expect(await refused(undoBackCheck(lee, id))).toEqual(released);
+  });
+
+  test("a form that was opened before says when the letter was released", async () => {
+    const { updatedAt: expectedVersion } = await check("resolved");
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-04T22:15:00Z") });
+    await issueLetter(administrator, permit.id);
+    const message = `${permit.urban37PermitNumber}-PC2 was released at 2:15 PM. Your text is kept below.`;
+    const remark = "Wall 107 has no rating";
+    expect(
+      await refused(saveBackCheck(lee, id, { verdict: "not_resolved", remark }, { expectedVersion })),
+    ).toEqual([409, message]);
+    expect(await refused(undoBackCheck(lee, id, { expectedVersion }))).toEqual([409, message]);
+  });
+
+  test("when the plan check is open again, also what is new in its letter is back-checked", async () => {
+    const [added = 0] = await makeCorrections(permit, lee, [{ reviewCycle: "PC2" }]);
+    await check("not_resolved");
+    await issueLetter(administrator, permit.id);
+    await reopenPlanCheck(administrator, permit.id, "PC2", { reason: "Our mistake" });
+    const remark = "Our mistake";
+    expect((await saveBackCheck(lee, added, { verdict: "withdrawn", remark })).status).toBe("withdrawn");
+    expect((await check("resolved")).status).toBe("resolved");
   });
 });
 

@@ -5,11 +5,12 @@ import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
+import { refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { backChecks, corrections } from "../tables.server";
-import { readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
-import { type CorrectionStatus, isDraft, numberOf, type Verdict, verdicts } from "./correction";
+import { readCorrectable, refuseUnassigned, releasedMeanwhile, takeBackDecision } from "./correctable.server";
+import { type CorrectionStatus, numberOf, type Verdict, verdicts } from "./correction";
 import type { BackCheckInput } from "./correction.form.server";
 import {
   readStoredCorrection,
@@ -37,11 +38,12 @@ export function saveBackCheck(
   viewer: Viewer,
   id: number,
   { verdict, remark = null }: BackCheckInput,
-  { expectedVersion, ...options }: BackCheckOptions = {},
+  options: BackCheckOptions = {},
 ): Promise<Result> {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
+    const { expectedVersion } = options;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
     // The same form sent a second time must not be an edit conflict with itself.
     if (replaced?.verdict === verdict && replaced.remark === remark) {
@@ -80,14 +82,11 @@ export function saveBackCheck(
 }
 
 /** Removes the verdict of the current cycle, and sets the status that was before it. Refuses as `saveBackCheck` does. */
-export function undoBackCheck(
-  viewer: Viewer,
-  id: number,
-  { expectedVersion, ...options }: BackCheckOptions = {},
-): Promise<Result> {
+export function undoBackCheck(viewer: Viewer, id: number, options: BackCheckOptions = {}): Promise<Result> {
   return write(async (tx) => {
     const { correction, correctable } = await readBackCheckable(tx, viewer, id, options);
     const { permit } = correctable;
+    const { expectedVersion } = options;
     const { replaced, statusBefore } = await readVerdicts(tx, correction, permit);
     if (!replaced) throw notFound("Back-check");
     const { verdict, remark } = replaced;
@@ -105,16 +104,22 @@ async function readBackCheckable(
   tx: Connection,
   viewer: Viewer,
   id: number,
-  { permitId, cycle }: BackCheckOptions,
+  { permitId, cycle, expectedVersion }: BackCheckOptions,
 ) {
   const correction = await readStoredCorrection(tx, viewer, id, permitId);
   const { discipline } = correction;
-  const correctable = await readCorrectable(tx, viewer, correction.permitId, discipline, "back-check.write");
+  const correctable = await readCorrectable(tx, viewer, correction.permitId, discipline, {
+    capability: "back-check.write",
+    expectedVersion,
+  });
+  const { planCheck } = correctable;
   const { reviewCycle } = correctable.permit;
   if (cycle && cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
   if (correction.kind === "note")
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
-  if (isDraft(correction, reviewCycle)) {
+  if (expectedVersion && planCheck.state !== "in_review") throw await releasedMeanwhile(tx, planCheck);
+  refuseReleased(planCheck);
+  if (correction.firstLetterId === null) {
     const next = nextReviewCycle(reviewCycle);
     const later = next ? `: it is back-checked in ${next}` : "";
     throw new Refusal(409, `${numberOf(correction)} is new in ${reviewCycle}${later}`);

@@ -1,13 +1,14 @@
-import { and, eq } from "drizzle-orm";
-import { nextMoment } from "../clock.server";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { formatWhen, nextMoment } from "../clock.server";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { requirePlanCheck } from "../plan-checks/plan-check.server";
+import { requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
+import { pluralize } from "../pluralize";
 import { allow, type Capability, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
-import { assignments } from "../tables.server";
+import { assignments, corrections, letters } from "../tables.server";
 import { recordAssignment } from "./assignment-record.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { fitsDecision } from "./decision";
@@ -15,19 +16,26 @@ import { fitsDecision } from "./decision";
 type StoredAssignment = typeof assignments.$inferSelect;
 
 /** A permit in whose plan check corrections are written, with the current assignment of a discipline. */
-export type Correctable = { permit: Permit; assignment: StoredAssignment | undefined };
+export type Correctable = {
+  permit: Permit;
+  assignment: StoredAssignment | undefined;
+  planCheck: StoredPlanCheck;
+};
 
 /**
  * Reads a permit for a change of a discipline's corrections. Throws 404 outside the viewer's scope, 403 unless the
  * viewer has the discipline in the current cycle or may change all, and 409 when the city writes no corrections or
- * the plan check is over.
+ * the plan check is over; with `expectedVersion`, which a form has, the refusal says when the letter was released.
  */
 export async function readCorrectable(
   tx: Connection,
   viewer: Viewer,
   permitId: number,
   discipline: Discipline,
-  capability: Capability = "correction.write",
+  {
+    capability = "correction.write",
+    expectedVersion,
+  }: { capability?: Capability; expectedVersion?: string } = {},
 ): Promise<Correctable> {
   const permit = await readPermit(viewer, permitId, tx);
   const [assignment] = await tx
@@ -36,13 +44,37 @@ export async function readCorrectable(
     .where(and(ofCycle(permit), eq(assignments.discipline, discipline)));
   const isOwn = assignment !== undefined && assignment.employeeId === viewer.employeeId;
   allow(viewer, capability, { isOwn });
-  await requirePlanCheck(tx, permit);
-  return { permit, assignment };
+  const planCheck = await requirePlanCheck(tx, permit);
+  if (planCheck.state === "closed") {
+    if (expectedVersion) throw await releasedMeanwhile(tx, planCheck);
+    throw new Refusal(409, "This permit has no open plan check");
+  }
+  return { permit, assignment, planCheck };
 }
 
-/** Throws 409 unless the discipline is assigned in the permit's current cycle: otherwise it could not be decided. */
-export function refuseUnassigned({ permit, assignment }: Correctable, discipline: Discipline): void {
-  if (assignment) return;
+/** Creates the 409 for a form that was opened before the letter of its plan check was released. */
+export async function releasedMeanwhile(tx: Connection, planCheck: StoredPlanCheck): Promise<Refusal> {
+  const [letter] = await tx
+    .select({ number: letters.number, createdAt: letters.createdAt })
+    .from(letters)
+    .where(eq(letters.planCheckId, planCheck.id))
+    .orderBy(desc(letters.issue))
+    .limit(1);
+  const released = letter
+    ? `${letter.number} was released ${formatWhen(letter.createdAt)}`
+    : `The ${planCheck.reviewCycle} letter was released`;
+  return new Refusal(409, `${released}. Your text is kept below.`);
+}
+
+/**
+ * Throws 409 unless the discipline is assigned in the permit's current cycle: otherwise it could not be decided. After
+ * the release it need not be, since a draft waits for the next letter.
+ */
+export function refuseUnassigned(
+  { permit, assignment, planCheck }: Correctable,
+  discipline: Discipline,
+): void {
+  if (assignment || planCheck.state !== "in_review") return;
   throw new Refusal(409, `${discipline} is not in ${permit.reviewCycle}: assign it first`);
 }
 
@@ -54,10 +86,11 @@ export function refuseUnassigned({ permit, assignment }: Correctable, discipline
 export async function takeBackDecision(
   tx: Connection,
   viewer: Viewer,
-  { permit, assignment }: Correctable,
+  { permit, assignment, planCheck }: Correctable,
   { hasNewCorrection = false } = {},
 ): Promise<boolean> {
-  if (!assignment?.decision) return false;
+  // After the release, decisions stay as the letter has them.
+  if (!assignment?.decision || planCheck.state !== "in_review") return false;
   const written = await readCorrectionStates(permit, assignment.discipline, tx);
   if (!hasNewCorrection && fitsDecision(assignment.decision, written, permit.reviewCycle)) return false;
   const [updated] = await tx
@@ -72,6 +105,26 @@ export async function takeBackDecision(
     .returning();
   await recordAssignment(tx, viewer, assignment, updated ?? null);
   return true;
+}
+
+/** Throws 409 when the discipline of an assignment has drafts of corrections, which could no longer be decided. */
+export async function refuseWithDrafts(tx: Connection, assignment: StoredAssignment): Promise<void> {
+  const { permitId, discipline } = assignment;
+  const drafts = await tx.$count(
+    corrections,
+    and(
+      eq(corrections.permitId, permitId),
+      eq(corrections.discipline, discipline),
+      isNull(corrections.firstLetterId),
+    ),
+  );
+  if (drafts === 0) return;
+  const what = pluralize(drafts, "draft", "drafts");
+  const them = drafts === 1 ? "it" : "them";
+  throw new Refusal(
+    409,
+    `${discipline} has ${what}. Delete ${them}, or give ${discipline} to another reviewer`,
+  );
 }
 
 /** The columns of an assignment that is not decided. */

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -97,14 +98,16 @@ describe("the list", () => {
   test("has all back-checks in their order, also as a text", async () => {
     await assign({ id: permitId }, lee, "Fire");
     const [id = 0] = await make([{}]);
+    const letterId = await issueLetter(administrator, permitId);
     await startNextCycle(administrator, permitId, ["Fire"]);
     await saveBackCheck(lee, id, { verdict: "not_resolved", remark: "Wall 107 has no rating" });
+    await issueLetter(administrator, permitId);
     await startNextCycle(administrator, permitId, ["Fire"]);
     await saveBackCheck(lee, id, { verdict: "resolved" });
     expect(await readCorrection(lee, id)).toMatchObject({
       number: "F-1",
       status: "resolved",
-      letterId: null,
+      letterId,
       answer: null,
       backChecks: [
         { reviewCycle: "PC2", verdict: "not_resolved", remark: "Wall 107 has no rating" },
@@ -159,6 +162,7 @@ test("the page of a permit shows the chosen disciplines, with long texts cut", a
 test("the page of a permit shows which corrections are drafts, and which are back-checked in this cycle", async () => {
   await assign({ id: permitId }, lee, "Fire");
   const [id = 0] = await make([{}, {}]);
+  await issueLetter(administrator, permitId);
   await startNextCycle(administrator, permitId, ["Fire"]);
   await make([{ reviewCycle: "PC2" }]);
   await saveBackCheck(lee, id, { verdict: "resolved" });

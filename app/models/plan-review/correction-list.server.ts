@@ -17,8 +17,9 @@ import {
   verdictWords,
 } from "./correction";
 import { correctionColumns } from "./correction-columns";
+import { issuedIn } from "./correction-state.server";
 
-/** The condition for corrections that the viewer may read. Outside the firm, only what a letter says can be read. */
+/** The condition for the rows of corrections that the viewer may read. Outside the firm, only what a letter says can be read. */
 export function readableBy(viewer: Viewer): SQL {
   return reach(viewer, "correction.read") === "all" ? sql`1 = 1` : sql`1 = 0`;
 }
@@ -106,6 +107,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
       correction: storedColumns(corrections, correctionColumns),
       number: corrections.number,
       permitId: corrections.permitId,
+      letterId: corrections.firstLetterId,
       backChecks: backChecksColumn,
     })
     .from(corrections)
@@ -114,13 +116,13 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     .orderBy(...inOrderOfNumbers)
     .limit(limit)
     .offset(offset);
-  return rows.map(({ correction, number, permitId, backChecks }) => ({
+  return rows.map(({ correction, number, permitId, letterId, backChecks }) => ({
     ...correction,
     permitId,
+    letterId,
     number: numberOf({ discipline: correction.discipline, number }),
     /** The number without the code of the discipline. */
     count: number,
-    letterId: null,
     answer: null,
     backChecks,
     remarks: backChecks.map(remarkText).join("; "),
@@ -167,6 +169,7 @@ export async function readShownCorrections(permit: Permit, shown: readonly Disci
       text: sql<string>`substr(${corrections.text}, 1, ${length})`,
       isCut: sql`length(${corrections.text}) > ${length}`.mapWith(Boolean) as SQL<boolean>,
       isShown: sql`${isShown}`.mapWith(Boolean) as SQL<boolean>,
+      issuedIn,
       createdAt: corrections.createdAt,
       backChecks: backChecksColumn,
     })
@@ -175,7 +178,7 @@ export async function readShownCorrections(permit: Permit, shown: readonly Disci
     .orderBy(...inOrderOfNumbers);
   return rows.map((row) => ({
     ...row,
-    isDraft: isDraft(row, permit.reviewCycle),
+    isDraft: isDraft(row),
     isBackChecked: row.backChecks.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle),
   }));
 }

@@ -1,19 +1,26 @@
-import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
-import { backChecks, corrections } from "../tables.server";
+import { backChecks, corrections, letters } from "../tables.server";
 
-type Cycle = { id: number; reviewCycle: ReviewCycle };
+/** A permit, or the placeholders of one in a query that is prepared. */
+type Cycle = { id: number | Placeholder; reviewCycle: ReviewCycle | Placeholder };
 
 /** In a query of corrections: whether they have a back-check in a cycle. */
-export const isBackCheckedIn = (reviewCycle: ReviewCycle): SQL<boolean> =>
+export const isBackCheckedIn = (reviewCycle: Cycle["reviewCycle"]): SQL<boolean> =>
   sql`${exists(
     db
       .select({ one: sql`1` })
       .from(backChecks)
       .where(and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle))),
   )}`.mapWith(Boolean) as SQL<boolean>;
+
+/** In a query of corrections: the cycle of the first letter that they were in, null for drafts. */
+export const issuedIn = sql`${db
+  .select({ reviewCycle: letters.reviewCycle })
+  .from(letters)
+  .where(eq(letters.id, corrections.firstLetterId))}` as SQL<ReviewCycle | null>;
 
 /**
  * Reads the corrections of a permit, or of one of its disciplines, as the rules of decisions and plan checks need them,
@@ -32,6 +39,7 @@ export function readCorrectionStates(
       kind: corrections.kind,
       status: corrections.status,
       reviewCycle: corrections.reviewCycle,
+      issuedIn,
       isBackChecked: isBackCheckedIn(reviewCycle),
       createdAt: corrections.createdAt,
       updatedAt: corrections.updatedAt,

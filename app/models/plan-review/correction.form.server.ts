@@ -40,6 +40,9 @@ export const CorrectionEditForm = correctionFields
     sheet: correctionFields.shape.sheet.transform(orNull),
     codeReference: correctionFields.shape.codeReference.transform(orNull),
     newReason: correctionFields.shape.newReason.transform(orNull),
+    /** Whether the text is added as a new draft, since the letter was released while it was written. */
+    next: z.literal("1").optional(),
+    formKey,
     updatedAt: z.iso.datetime().optional(),
   });
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -10,9 +11,16 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { db, write } from "../db.server";
-import { updatePermit } from "../permits/permit.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
 import type { Viewer } from "../policy";
-import { assignments, auditEvents, correctionNumbers, corrections, standardComments } from "../tables.server";
+import {
+  assignments,
+  auditEvents,
+  backChecks,
+  correctionNumbers,
+  corrections,
+  standardComments,
+} from "../tables.server";
 import { type AssignmentInput, saveAssignments } from "./assignment.server";
 import { saveBackCheck } from "./back-check.server";
 import type { NewCorrection } from "./correction.form.server";
@@ -50,7 +58,12 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
   fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
 });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
+/** Sets the time, so that a letter is released at this moment. */
+const releaseAt = (moment: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(moment) });
 const fields: NewCorrection = { discipline: "Fire", kind: "correction", text: "Show the rated walls" };
 const add = (changes: Partial<NewCorrection> = {}, viewer = lee) =>
   addCorrection(viewer, permit.id, { ...fields, ...changes });
@@ -77,10 +90,11 @@ const fireRow = (viewer: Viewer): AssignmentInput => ({
   employeeDueDate: null,
   status: "in_progress",
 });
-/** Decides Fire in PC1 and starts PC2 with Fire assigned. */
+/** Decides Fire in PC1, whose letter is out, and starts PC2 with Fire assigned. */
 async function startPC2(): Promise<void> {
   const { id } = await add({ kind: "condition" });
   await decide(lee, fire, { decision: "approved_with_conditions" });
+  await issueLetter(administrator, permit.id);
   await startNextCycle(administrator, permit.id, ["Fire"]);
   await write((tx) => tx.update(corrections).set({ status: "resolved" }).where(eq(corrections.id, id)));
 }
@@ -217,6 +231,43 @@ describe("writing", () => {
   });
 });
 
+describe("after the release of a letter", () => {
+  test("a correction is a draft for the next letter and changes no assignment", async () => {
+    await add();
+    await decide(lee, fire, { decision: "corrections_required" });
+    await issueLetter(administrator, permit.id);
+    const before = await assignmentOf(fire);
+    const draft = await add();
+    expect(draft).toMatchObject({ number: 2, firstLetterId: null, isDecisionTakenBack: false });
+    const condition = await updateCorrection(lee, draft.id, { kind: "condition" });
+    expect(condition.isDecisionTakenBack).toBe(false);
+    expect((await deleteCorrection(lee, draft.id)).isDecisionTakenBack).toBe(false);
+    expect(await assignmentOf(fire)).toEqual(before);
+  });
+
+  test("an administrator writes drafts also for a discipline that is not in the cycle", async () => {
+    await add();
+    await issueLetter(administrator, permit.id);
+    const draft = await add({ discipline: "Civil" }, administrator);
+    expect(draft).toMatchObject({ number: 1, discipline: "Civil", firstLetterId: null });
+  });
+
+  test("no draft needs a reason, since the letter of this cycle can be issued again", async () => {
+    await add();
+    await decide(lee, fire, { decision: "corrections_required" });
+    await issueLetter(administrator, permit.id);
+    expect((await add()).newReason).toBeNull();
+  });
+
+  test("nothing is written once the letter has approved the plans", async () => {
+    await decide(lee, fire, { decision: "approved" });
+    await issueLetter(administrator, permit.id);
+    for (const kind of ["correction", "note"] as const) {
+      expect(await refused(add({ kind }))).toEqual([409, "This permit has no open plan check"]);
+    }
+  });
+});
+
 describe("a reason", () => {
   const message = { newReason: ["Say why this was not in the earlier letter"] };
 
@@ -235,8 +286,9 @@ describe("a reason", () => {
     }
   });
 
-  test("is not required in a discipline that is assigned for the first time, or was never decided", async () => {
+  test("is not required in a discipline that no earlier letter lists with a decision", async () => {
     await assign(permit, other, "Civil");
+    await issueLetter(administrator, permit.id);
     await startNextCycle(administrator, permit.id, ["Fire", "Civil"]);
     expect((await add()).newReason).toBeNull();
     expect((await add({ discipline: "Civil" }, other)).newReason).toBeNull();
@@ -363,24 +415,64 @@ describe("changing", () => {
     await updateCorrection(lee, added.id, { text: "By Lee" });
   });
 
-  test("is refused after its cycle is over, as is deleting", async () => {
+  test("is refused once it was in a letter, also in a later cycle and after a back-check, as is deleting", async () => {
     const { id } = await add();
+    await issueLetter(administrator, permit.id);
+    const message = `F-1 went out with ${permit.urban37PermitNumber}-PC1. Withdraw it, or say more in the back-check`;
+    const expectRefused = async () => {
+      expect(await refused(updateCorrection(lee, id, { text: "Other" }))).toEqual([409, message]);
+      expect(await refused(deleteCorrection(administrator, id))).toEqual([409, message]);
+    };
+    await expectRefused();
     await startNextCycle(administrator, permit.id, ["Fire"]);
-    const message = "F-1 was written in PC1, which is over. Withdraw it, or say more in the back-check";
-    expect(await refused(updateCorrection(lee, id, { text: "Other" }))).toEqual([409, message]);
-    expect(await refused(deleteCorrection(administrator, id))).toEqual([409, message]);
+    await expectRefused();
+    await saveBackCheck(lee, id, { verdict: "resolved" });
+    await expectRefused();
   });
 
-  test("is refused after a back-check, also if the permit was set back to its cycle, as is deleting", async () => {
+  test("by a form that was opened before the release says when the letter was released", async () => {
+    const { id, updatedAt: expectedVersion } = await add();
+    releaseAt("2026-12-04T22:15:00Z");
+    await issueLetter(administrator, permit.id);
+    const message = `${permit.urban37PermitNumber}-PC1 was released at 2:15 PM. Your text is kept below.`;
+    expect(await refused(updateCorrection(lee, id, { text: "Other" }, { expectedVersion }))).toEqual([
+      409,
+      message,
+    ]);
+    const [, deletion] = await refused(deleteCorrection(lee, id, { expectedVersion }));
+    expect(deletion).toMatch(/^F-\d went out with .*-PC1\. Withdraw it, or say more in the back-check$/);
+    vi.setSystemTime(new Date("2026-12-05T22:15:00Z"));
+    const [, nextDay] = await refused(updateCorrection(lee, id, { text: "Other" }, { expectedVersion }));
+    expect(nextDay).toMatch(/-PC1 was released on Dec 4, 2026, 2:15 PM\. Your text is kept below\.$/);
+  });
+
+  test("by such a form says the same once the letter has approved the plans", async () => {
+    const { id, updatedAt: expectedVersion } = await add({ kind: "condition" });
+    await decide(lee, fire, { decision: "approved_with_conditions" });
+    releaseAt("2026-12-04T22:15:00Z");
+    await issueLetter(administrator, permit.id);
+    const [, message] = await refused(updateCorrection(lee, id, { text: "Other" }, { expectedVersion }));
+    expect(message).toMatch(/-PC1 was released at 2:15 PM\. Your text is kept below\.$/);
+  });
+
+  test("is allowed while the plan check of its letter is open again, but not deleting", async () => {
     const { id } = await add();
-    await startNextCycle(administrator, permit.id, ["Fire"]);
-    await saveBackCheck(lee, id, { verdict: "resolved" });
-    expect((await refused(updateCorrection(lee, id, { text: "Other" })))[1]).toMatch(
-      /^F-1 was written in PC1/,
-    );
-    await switchCorrections(permit.cityId, false);
-    await updatePermit(administrator, permit.id, { reviewCycle: "PC1" });
-    await switchCorrections(permit.cityId, true);
+    await issueLetter(administrator, permit.id);
+    await reopenPlanCheck(administrator, permit.id, "PC1", { reason: "Wrong sheet" });
+    expect((await updateCorrection(lee, id, { sheet: "A2.2" })).sheet).toBe("A2.2");
+    expect((await refused(deleteCorrection(lee, id)))[1]).toMatch(/^F-1 went out with .*-PC1\./);
+  });
+
+  test("is refused after a back-check from before letters, as is deleting", async () => {
+    const { id } = await add();
+    const moment = "2026-11-12T20:00:00.000Z";
+    const backCheck = {
+      correctionId: id,
+      reviewCycle: "PC1",
+      verdict: "resolved",
+      byName: "Lee Tran",
+    } as const;
+    await write((tx) => tx.insert(backChecks).values({ ...backCheck, createdAt: moment, updatedAt: moment }));
     const message = "F-1 was back-checked already, so that it stays as it is";
     expect(await refused(updateCorrection(lee, id, { text: "Other" }))).toEqual([409, message]);
     expect(await refused(deleteCorrection(lee, id))).toEqual([409, message]);

@@ -4,17 +4,24 @@ import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { type Permit, visibleTo } from "../permits/permit-scope.server";
+import { visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
+import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
-import { assignments, auditEvents, backChecks, corrections, permits } from "../tables.server";
-import { type Correctable, readCorrectable, refuseUnassigned, takeBackDecision } from "./correctable.server";
-import { blank, type CorrectionKind, isDraft, type NewReason, numberOf } from "./correction";
+import { assignments, auditEvents, backChecks, corrections, letters, permits } from "../tables.server";
+import {
+  type Correctable,
+  readCorrectable,
+  refuseUnassigned,
+  releasedMeanwhile,
+  takeBackDecision,
+} from "./correctable.server";
+import { blank, type CorrectionKind, type NewReason, numberOf } from "./correction";
 import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
-import { isReviewedEarlier } from "./decision";
+import { isInEarlierLetter } from "./decision";
 import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
@@ -93,7 +100,7 @@ async function addAll(
   if (!first) return { added: [], isDecisionTakenBack: false };
   const { discipline } = first;
   if (rows.some(({ kind }) => kind !== "note")) refuseUnassigned(correctable, discipline);
-  const needsReason = isReviewedEarlier(await reviewsOf(tx, permit.id), discipline, permit.reviewCycle);
+  const needsReason = isInEarlierLetter(await reviewsOf(tx, permit.id), discipline, permit);
   for (const row of rows) refuseMissingReason(row, needsReason);
   await refuseTooMany(tx, permit.id, discipline, rows.length);
   const last = await raiseNumber(tx, permit.id, discipline, rows.length);
@@ -175,7 +182,7 @@ type RowOptions = { permitId?: number; expectedVersion?: string };
 
 /**
  * Changes a draft: fields left out keep their values. Throws 404 when the correction does not exist or is not on the
- * permit of `permitId`, 403 for another discipline than the viewer's own, 409 after its cycle is over, and 409 with the
+ * permit of `permitId`, 403 for another discipline than the viewer's own, 409 once it was in a letter, and 409 with the
  * current row when `expectedVersion` is outdated. Refuses the fields as `addCorrection` does.
  */
 export function updateCorrection(
@@ -186,26 +193,26 @@ export function updateCorrection(
 ): Promise<StoredCorrection & Effect> {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
-    const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
-    const { permit } = correctable;
-    await refuseIssued(tx, correction, permit);
+    const { permitId: ofPermit, discipline } = correction;
+    const correctable = await readCorrectable(tx, viewer, ofPermit, discipline, { expectedVersion });
+    const { permit, planCheck } = correctable;
+    await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: false });
     const next = { ...correction, ...changes };
     if (next.kind !== "correction") next.newReason = null;
-    // A note is always open.
-    if (next.kind === "note") next.status = "open";
     // Also the same form sent a second time, which must not be an edit conflict with itself.
     if (Object.keys(changesBetween(correction, next)).length === 0) {
       return { ...correction, isDecisionTakenBack: false };
     }
     await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved);
-    if (next.kind !== "note") refuseUnassigned(correctable, correction.discipline);
+    if (next.kind === "note") await refuseBackChecked(tx, correction, "cannot become a note");
+    else refuseUnassigned(correctable, correction.discipline);
     const reviews = await reviewsOf(tx, permit.id);
-    refuseMissingReason(next, isReviewedEarlier(reviews, correction.discipline, permit.reviewCycle));
-    const { kind, sheet, codeReference, text, newReason, status } = next;
+    refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
+    const { kind, sheet, codeReference, text, newReason } = next;
     const updatedAt = nextMoment(correction.updatedAt);
     const [updated = correction] = await tx
       .update(corrections)
-      .set({ kind, sheet, codeReference, text, newReason, status, updatedAt })
+      .set({ kind, sheet, codeReference, text, newReason, updatedAt })
       .where(eq(corrections.id, id))
       .returning();
     await record(tx, viewer, "correction.updated", correction, updated);
@@ -224,8 +231,10 @@ export function deleteCorrection(
 ): Promise<StoredCorrection & Effect> {
   return write(async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
-    const correctable = await readCorrectable(tx, viewer, correction.permitId, correction.discipline);
-    await refuseIssued(tx, correction, correctable.permit);
+    const { permitId: ofPermit, discipline } = correction;
+    const correctable = await readCorrectable(tx, viewer, ofPermit, discipline);
+    const { planCheck } = correctable;
+    await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: true });
     await refuseStaleCorrection(tx, correction, expectedVersion, "It was not deleted: read it again first.");
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
@@ -233,21 +242,36 @@ export function deleteCorrection(
   });
 }
 
+type IssuedOptions = { planCheck: StoredPlanCheck; expectedVersion?: string; isDeletion: boolean };
+
+/** Throws 409 if a correction was in a letter, unless it is changed while the plan check of that letter is open again. */
 async function refuseIssued(
   tx: Connection,
   correction: StoredCorrection,
-  { reviewCycle }: Permit,
+  { planCheck, expectedVersion, isDeletion }: IssuedOptions,
 ): Promise<void> {
-  if (!isDraft(correction, reviewCycle)) {
-    throw new Refusal(
-      409,
-      `${numberOf(correction)} was written in ${correction.reviewCycle}, which is over. Withdraw it, or say more in the back-check`,
-    );
-  }
-  // The permit can have been set back to the cycle while its city did not use corrections.
-  if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) > 0) {
-    throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it stays as it is`);
-  }
+  const { firstLetterId } = correction;
+  // A correction from before letters can have a back-check without one.
+  if (firstLetterId === null) return refuseBackChecked(tx, correction, "stays as it is");
+  const [letter] = await tx
+    .select({ number: letters.number, planCheckId: letters.planCheckId })
+    .from(letters)
+    .where(eq(letters.id, firstLetterId));
+  const isOfPlanCheck = letter?.planCheckId === planCheck.id;
+  const isReopened = isOfPlanCheck && planCheck.state === "in_review";
+  if (isReopened && !isDeletion) return;
+  if (isOfPlanCheck && !isReopened && expectedVersion && !isDeletion)
+    throw await releasedMeanwhile(tx, planCheck);
+  throw new Refusal(
+    409,
+    `${numberOf(correction)} went out with ${letter?.number}. Withdraw it, or say more in the back-check`,
+  );
+}
+
+/** Throws 409 for a correction with a back-check. */
+async function refuseBackChecked(tx: Connection, correction: StoredCorrection, what: string): Promise<void> {
+  if ((await tx.$count(backChecks, eq(backChecks.correctionId, correction.id))) === 0) return;
+  throw new Refusal(409, `${numberOf(correction)} was back-checked already, so that it ${what}`);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { disciplines } from "../discipline";
+import type { ReviewCycle } from "../permits/permit";
 import {
   byNumber,
   type CorrectionState,
+  disciplinesToRepeat,
   isDraft,
+  isIssuedEarlier,
   isOpenItem,
   listOfNumbers,
   needsBackCheck,
@@ -17,6 +20,7 @@ const written = (fields: Partial<CorrectionState> = {}): CorrectionState => ({
   kind: "correction",
   status: "open",
   reviewCycle: "PC1",
+  issuedIn: "PC1",
   isBackChecked: false,
   ...fields,
 });
@@ -38,9 +42,29 @@ test("a sentence has three numbers at most, in the order of disciplines and numb
   expect(rows.toSorted(byNumber).map(numberOf)).toEqual(["S-12", "F-1"]);
 });
 
-test("a correction is a draft until its cycle is over", () => {
-  expect(isDraft(written({ reviewCycle: "PC2" }), "PC2")).toBe(true);
-  expect(isDraft(written({ reviewCycle: "PC2" }), "PC10")).toBe(false);
+test("a correction is a draft until its first letter", () => {
+  expect(isDraft(written({ issuedIn: null }))).toBe(true);
+  expect(isDraft(written({ issuedIn: "PC1" }))).toBe(false);
+});
+
+test.each<[ReviewCycle | null, boolean]>([
+  [null, false],
+  ["PC1", true],
+  ["PC2", false],
+  ["PC10", false],
+])("in PC2, a correction whose first letter is of %s was issued earlier: %s", (issuedIn, expected) => {
+  expect(isIssuedEarlier(written({ issuedIn }), "PC2")).toBe(expected);
+});
+
+test("the disciplines with an open correction are repeated, each once", () => {
+  const rows = [
+    written(),
+    written({ number: 4 }),
+    written({ discipline: "Civil", kind: "condition" }),
+    written({ discipline: "Plumbing", status: "resolved" }),
+    written({ discipline: "Structural", issuedIn: null }),
+  ];
+  expect(disciplinesToRepeat(rows)).toEqual(["Fire", "Structural"]);
 });
 
 test.each<[Partial<CorrectionState>, boolean]>([
@@ -59,7 +83,8 @@ test.each<[Partial<CorrectionState>, boolean]>([
   [{ kind: "note" }, false],
   [{ status: "resolved" }, false],
   [{ isBackChecked: true }, false],
-  [{ reviewCycle: "PC2" }, false],
+  [{ issuedIn: "PC2" }, false],
+  [{ issuedIn: null }, false],
 ])("in PC2, %j needs a back-check: %s", (fields, expected) => {
   expect(needsBackCheck(written(fields), "PC2")).toBe(expected);
 });

@@ -92,13 +92,20 @@ export type CorrectionState = Numbered & {
   status: CorrectionStatus;
   /** The cycle in which it was written. */
   reviewCycle: ReviewCycle;
+  /** The cycle of the first letter that it was in; null for a draft. */
+  issuedIn: ReviewCycle | null;
   /** Whether it has a back-check in the permit's current cycle. */
   isBackChecked: boolean;
 };
 
-/** Whether a correction is a draft: it can be changed and deleted until the cycle that it was written in is over. */
-export const isDraft = ({ reviewCycle }: { reviewCycle: ReviewCycle }, current: ReviewCycle): boolean =>
-  !isBefore(reviewCycle, current);
+/** Whether a correction is a draft, which was in no letter yet: it can be changed and deleted. */
+export const isDraft = ({ issuedIn }: Pick<CorrectionState, "issuedIn">): boolean => issuedIn === null;
+
+/** Whether a correction was in a letter of an earlier cycle. */
+export const isIssuedEarlier = (
+  { issuedIn }: Pick<CorrectionState, "issuedIn">,
+  current: ReviewCycle,
+): boolean => issuedIn !== null && isBefore(issuedIn, current);
 
 /** Whether the applicant has to do something about it: notes are never open. */
 export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
@@ -110,7 +117,7 @@ export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" 
 
 /** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>
-  isOpenCorrection(correction) && !isDraft(correction, current) && !correction.isBackChecked;
+  isOpenCorrection(correction) && isIssuedEarlier(correction, current) && !correction.isBackChecked;
 
 /** The disciplines that must review again: those with an open correction. */
 export const disciplinesToRepeat = (corrections: readonly CorrectionState[]): Discipline[] => [

@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { type Discipline, disciplines } from "../discipline";
+import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
@@ -85,6 +86,8 @@ export const corrections = sqliteTable(
     /** Why it was not written in an earlier cycle. */
     newReason: text().$type<NewReason>(),
     status: text().$type<CorrectionStatus>().notNull(),
+    /** The first letter that it was in; null for a draft, which does not leave the firm. */
+    firstLetterId: integer().references(() => letters.id, { onDelete: "set null" }),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
     authorName: text().notNull(),
     standardCommentId: integer().references(() => standardComments.id, { onDelete: "set null" }),
@@ -101,6 +104,9 @@ export const corrections = sqliteTable(
     index("corrections_by_status").on(correction.permitId, correction.status),
     index("corrections_by_standard_comment").on(correction.standardCommentId),
     index("corrections_by_author").on(correction.authorId),
+    index("corrections_by_first_letter")
+      .on(correction.firstLetterId)
+      .where(sql`${correction.firstLetterId} is not null`),
     check(
       "corrections_number_range",
       sql`${correction.number} between 1 and ${sql.raw(String(highestNumber))}`,

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -9,7 +10,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import { db, write } from "../db.server";
+import { db } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { assignments, planChecks } from "../tables.server";
@@ -99,6 +100,7 @@ describe("deciding", () => {
 
   test("waits for the back-checks of the cycle", async () => {
     const [first = 0, second = 0] = await makeCorrections(permit, lee, [{}, {}]);
+    await issueLetter(administrator, permit.id);
     await startNextCycle(administrator, permit.id, ["Fire"]);
     const current = await fireIn("PC2");
     for (const decision of ["corrections_required", "approved"] as const) {
@@ -127,17 +129,29 @@ describe("deciding is refused", () => {
     ]);
   });
 
-  test("in a cycle that is over, also before a command has closed its plan check", async () => {
+  test("once the letter of its cycle was released, as is another status", async () => {
     await makeCorrections(permit, lee, [{}]);
     await decide(lee, fire, { decision: "corrections_required" });
+    await issueLetter(administrator, permit.id);
+    const released = [409, "The PC1 letter was released: its reviews stand"];
+    for (const reviewCycle of ["PC1", "PC2"]) {
+      expect(await refused(decide(lee, fire, { decision: "approved" }))).toEqual(released);
+      expect(await refused(updateAssignment(lee, fire, { status: "in_progress" }))).toEqual(released);
+      const { decision } = await updateAssignment(lee, fire, { comment: `Noted in ${reviewCycle}` });
+      expect(decision).toBe("corrections_required");
+      if (reviewCycle === "PC1") await startNextCycle(administrator, permit.id, ["Fire"]);
+    }
+  });
+
+  test("in a cycle that is over without a letter, also before a command has closed its plan check", async () => {
+    await decide(lee, fire, { decision: "approved" });
+    await switchCorrections(cityId, false);
     await startNextCycle(administrator, permit.id, ["Fire"]);
+    await switchCorrections(cityId, true);
     const over = [409, "PC1 is over: its reviews stand"];
-    expect(await refused(decide(lee, fire, { decision: "approved" }))).toEqual(over);
-    expect(await refused(updateAssignment(lee, fire, { status: "in_progress" }))).toEqual(over);
-    expect((await updateAssignment(lee, fire, { comment: "Noted later" })).decision).toBe(
-      "corrections_required",
-    );
-    await write((tx) => tx.update(planChecks).set({ state: "in_review" }));
+    const [planCheck] = await db.select().from(planChecks).where(eq(planChecks.permitId, permit.id));
+    expect(planCheck?.state).toBe("in_review");
+    expect(await refused(decide(lee, fire, { decision: "not_applicable" }))).toEqual(over);
     expect(await refused(updateAssignment(lee, fire, { status: "in_progress" }))).toEqual(over);
   });
 

@@ -51,7 +51,8 @@ export function decide(
     const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
     await refuseFinishedReview(tx, assignment);
     const { discipline } = assignment;
-    const { permit } = await readCorrectable(tx, viewer, assignment.permitId, discipline, "decision.make");
+    const options = { capability: "decision.make" } as const;
+    const { permit } = await readCorrectable(tx, viewer, assignment.permitId, discipline, options);
     if (assignment.reviewCycle !== permit.reviewCycle) {
       throw new Refusal(409, `${assignment.reviewCycle} is not the current review cycle`);
     }
@@ -77,6 +78,8 @@ export function decide(
         decisionReason: reason,
         decidedAt: moment,
         decidedById: viewer.id,
+        returnRemark: null,
+        returnedByName: null,
         updatedAt: nextMoment(assignment.updatedAt),
       })
       .where(eq(assignments.id, assignmentId))

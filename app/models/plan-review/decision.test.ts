@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { ReviewCycle } from "../permits/permit";
 import type { CorrectionState } from "./correction";
 import {
   type Decision,
   fitsDecision,
   fittingDecisions,
+  isInEarlierLetter,
   misfit,
   missingBackChecks,
   outcomeOf,
@@ -15,6 +17,7 @@ const written = (number: number, fields: Partial<CorrectionState> = {}): Correct
   kind: "correction",
   status: "open",
   reviewCycle: "PC2",
+  issuedIn: null,
   isBackChecked: false,
   ...fields,
 });
@@ -52,7 +55,7 @@ test.each<[Decision, CorrectionState[], string]>([
 });
 
 test("corrections that were open when the cycle began are back-checked before any decision", () => {
-  const earlier = [3, 5].map((number) => written(number, { reviewCycle: "PC1" }));
+  const earlier = [3, 5].map((number) => written(number, { reviewCycle: "PC1", issuedIn: "PC1" }));
   expect(missingBackChecks([...earlier, condition], "PC2")).toBe("Back-check F-3 and F-5 first");
   expect(fitsDecision("corrections_required", earlier, "PC2")).toBe(false);
   const checked = earlier.map((correction) => ({ ...correction, isBackChecked: true }));
@@ -66,4 +69,19 @@ test("the outcome is the most severe decision", () => {
   expect(outcomeOf(["not_applicable", "approved"])).toBe("approved");
   expect(outcomeOf(["approved", "approved_with_conditions"])).toBe("approved_with_conditions");
   expect(outcomeOf(["approved_with_conditions", "corrections_required"])).toBe("corrections_required");
+});
+
+test.each<[string, Decision | null, ReviewCycle, ReviewCycle[], boolean]>([
+  ["decided in PC1, whose letter is out", "approved", "PC1", ["PC1"], true],
+  ["decided in PC1, whose letter was the one of PC2", "approved", "PC1", ["PC2"], true],
+  ["decided in PC2, after the letter of PC1", "approved", "PC2", ["PC1"], false],
+  ["decided in PC1 without a letter", "approved", "PC1", [], false],
+  ["decided in this cycle, whose letter is issued again", "approved", "PC3", ["PC3"], false],
+  ["assigned in PC1 and never decided", null, "PC1", ["PC1"], false],
+])("a discipline that was %s: is it in an earlier letter than that of PC3", (...args) => {
+  const [, decision, reviewCycle, cyclesWithLetter, expected] = args;
+  const permit = { reviewCycle: "PC3", cyclesWithLetter } as const;
+  const reviews = [{ discipline: "Fire", reviewCycle, decision } as const];
+  expect(isInEarlierLetter(reviews, "Fire", permit)).toBe(expected);
+  expect(isInEarlierLetter(reviews, "Civil", permit)).toBe(false);
 });

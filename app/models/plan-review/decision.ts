@@ -26,18 +26,24 @@ export const decisionValues = valuesOf(decisions);
 export const outcomeOf = (chosen: readonly Decision[]): Decision | null =>
   decisionValues.find((decision) => chosen.includes(decision)) ?? null;
 
+type DecidedReview = { discipline: Discipline; reviewCycle: ReviewCycle; decision: Decision | null };
+
 /**
- * Whether a discipline was decided in a cycle before this one, so that the reviewer must say why a new correction was
- * not written then.
+ * Whether a letter of an earlier cycle lists a discipline with a decision, also one of a cycle before, so that the
+ * reviewer must say why a new correction was not in it.
  */
-export const isReviewedEarlier = (
-  reviews: readonly { discipline: Discipline; reviewCycle: ReviewCycle; decision: Decision | null }[],
+export const isInEarlierLetter = (
+  reviews: readonly DecidedReview[],
   discipline: Discipline,
-  current: ReviewCycle,
+  permit: { reviewCycle: ReviewCycle; cyclesWithLetter: readonly ReviewCycle[] },
 ): boolean =>
   reviews.some(
-    (review) =>
-      review.discipline === discipline && review.decision !== null && isBefore(review.reviewCycle, current),
+    ({ decision, reviewCycle, ...review }) =>
+      review.discipline === discipline &&
+      decision !== null &&
+      permit.cyclesWithLetter.some(
+        (cycle) => isBefore(cycle, permit.reviewCycle) && !isBefore(cycle, reviewCycle),
+      ),
   );
 
 /** Returns the decisions that fit what is open in a discipline; the first is the one to suggest. */

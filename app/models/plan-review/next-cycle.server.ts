@@ -1,44 +1,53 @@
-import { and, eq, sql } from "drizzle-orm";
-import { recordEvent } from "../audit.server";
-import { nextMoment, today } from "../clock.server";
+import { and, eq, isNotNull, max, sql } from "drizzle-orm";
+import { changesBetween, recordEvent } from "../audit.server";
+import { type CalendarDate, formatDate } from "../calendar-date";
+import { dayOf, nextMoment, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
-import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
-import { readPermit } from "../permits/permit-scope.server";
+import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { stateOf } from "../plan-checks/plan-check";
 import { openPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { Refusal } from "../refusal";
+import { fieldRefusal, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
-import { assignments, auditEvents, permits } from "../tables.server";
-import { continuesByDefault, reviewerDueDate } from "./assignment";
+import { assignments, auditEvents, letters, permits, planChecks } from "../tables.server";
+import { reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
-import { disciplinesToRepeat } from "./correction";
+import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
 import { readCorrectionStates } from "./correction-state.server";
+import { continuesByDefault, repeatableReviews } from "./next-cycle";
 import { certificationCheck } from "./reviewer-list.server";
 
 type NextCycleOptions = {
   /** The review cycle to start. */
   cycle?: ReviewCycle;
+  /** The day on which the plans of the new cycle were received, where the city uses corrections; today without it. */
+  receivedOn?: CalendarDate;
+  /** The permit's new due date, which the new assignments get too. */
+  dueDate?: CalendarDate;
   /** The `updatedAt` of the permit that the user read. */
   expectedVersion?: string;
   idempotencyKey?: string;
 };
 
 /**
- * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines, by default
- * those not completed or with open corrections, to the same reviewers and notifies them by email. Leaves out reviewers who are inactive
- * or no longer certified. Idempotent with `cycle` or `idempotencyKey`. Throws 409 after the last
- * cycle, when `cycle` is not the next one, when `expectedVersion` is outdated, and for a cancelled permit of a city that
- * uses corrections.
+ * Moves a permit to its next review cycle and returns that cycle. Assigns the chosen disciplines to their latest
+ * reviewers and notifies them by email; by default those with open corrections and, without a letter, those not
+ * completed. Leaves out reviewers who are inactive or no longer certified. Where the city uses corrections, a permit that
+ * awaits its resubmittal or was approved is in process again, without an email. Idempotent with `cycle` or
+ * `idempotencyKey`. Throws 400 with a field error for plans that were received before the letter or after today, and 409
+ * after the last cycle, when `cycle` is not the next one, when `expectedVersion` is outdated, while the letter of a cycle
+ * with corrections or decisions is not released, and for a cancelled permit of a city that uses corrections.
  */
 export function startNextCycle(
   viewer: Viewer,
   permitId: number,
   chosen?: Discipline[],
-  { cycle, expectedVersion, idempotencyKey }: NextCycleOptions = {},
+  { cycle, expectedVersion, idempotencyKey, ...days }: NextCycleOptions = {},
 ): Promise<ReviewCycle> {
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
@@ -49,46 +58,124 @@ export function startNextCycle(
     // A second post of the same form must not start another cycle.
     if (cycle === permit.reviewCycle) return cycle;
     await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
-    if (permit.city.usesCorrections && permit.status === "cancelled") {
-      throw new Refusal(409, "This permit is cancelled");
-    }
     const next = nextReviewCycle(permit.reviewCycle);
     if (!next) throw new Refusal(409, `${permit.reviewCycle} is the last review cycle`);
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
-    const previous = await tx.select().from(assignments).where(ofCycle(permit));
-    await tx
-      .update(permits)
-      .set({ reviewCycle: next, updatedAt: nextMoment(permit.updatedAt) })
-      .where(eq(permits.id, permitId));
-    const changes: CycleStart = { reviewCycle: [permit.reviewCycle, next], formKey: key };
-    await recordEvent(tx, viewer, "permit.updated", permitId, changes);
-    await openPlanCheck(tx, { ...permit, reviewCycle: next });
-    const employeeDueDate = reviewerDueDate(permit.dueDate, today());
-    // A permit that was already in the next cycle has assignments there, which are not replaced.
-    const existing = await tx
-      .select({ discipline: assignments.discipline })
-      .from(assignments)
-      .where(ofCycle({ id: permitId, reviewCycle: next }));
-    const isCertified = await certificationCheck(tx, previous);
+    if (permit.city.usesCorrections) await refuseUnreleased(tx, permit);
+    const receivedOn = permit.city.usesCorrections ? await receivedDay(tx, permit, days) : undefined;
+    await moveToCycle(tx, viewer, permit, { next, dueDate: days.dueDate, formKey: key });
+    await openPlanCheck(tx, { ...permit, reviewCycle: next }, { receivedOn });
     const written = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
-    const open = disciplinesToRepeat(written);
-    const created: AssignmentInput[] = [];
-    for (const assignment of previous) {
-      const { discipline, employeeId } = assignment;
-      const exists = existing.some((assigned) => assigned.discipline === discipline);
-      const isChosen = chosen ? chosen.includes(discipline) : continuesByDefault(assignment, open);
-      if (exists || !isChosen || !isCertified(assignment)) continue;
-      const row: AssignmentInput = { discipline, employeeId, employeeDueDate, status: "assigned" };
-      await addAssignment(tx, viewer, permitId, next, row);
-      created.push(row);
-    }
-    await notifyOfAssignments(tx, viewer, permit, created);
+    const created = await repeatReviews(tx, viewer, permit, { next, written, chosen, ...days });
+    const toBackCheck = written.filter((row) => isOpenCorrection(row) && !isDraft(row));
+    await notifyOfAssignments(
+      tx,
+      viewer,
+      permit,
+      created,
+      toBackCheck.map(({ discipline }) => discipline),
+    );
     return next;
   });
 }
 
+/** Throws 409 for a cancelled permit, and if its plan check holds work that no letter has. */
+async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
+  const { status, reviewCycle, planCheck } = permit;
+  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  if (stateOf(planCheck) !== "in_review") return;
+  const isReopened = permit.cyclesWithLetter.includes(reviewCycle);
+  if (!isReopened && !(await hasUnreleasedWork(tx, permit))) return;
+  throw new Refusal(409, `Release the ${reviewCycle} letter first`);
+}
+
+/** Whether a permit has a draft, or its current cycle a back-check or a decision. */
+async function hasUnreleasedWork(tx: Connection, permit: Permit): Promise<boolean> {
+  const written = await readCorrectionStates(permit, undefined, tx);
+  if (written.some((correction) => isDraft(correction) || correction.isBackChecked)) return true;
+  return (await tx.$count(assignments, and(ofCycle(permit), isNotNull(assignments.decision)))) > 0;
+}
+
+/** Returns the day on which the plans of the next cycle were received: that of the resubmittal, the typed one or today. */
+async function receivedDay(
+  tx: Connection,
+  { id, reviewCycle }: Permit,
+  { receivedOn }: Pick<NextCycleOptions, "receivedOn">,
+): Promise<CalendarDate> {
+  const ofCycleHere = and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle));
+  const [row] = await tx
+    .select({ resubmittedAt: planChecks.resubmittedAt, issuedOn: max(letters.issuedOn) })
+    .from(planChecks)
+    .leftJoin(letters, eq(letters.planCheckId, planChecks.id))
+    .where(ofCycleHere);
+  if (row?.resubmittedAt) return dayOf(row.resubmittedAt);
+  const day = receivedOn ?? today();
+  const first = row?.issuedOn;
+  if (day <= today() && !(first && day < first)) return day;
+  throw fieldRefusal(
+    "receivedOn",
+    first ? `Choose a day from ${formatDate(first)} to today` : "Choose a day up to today",
+  );
+}
+
+type CycleMove = { next: ReviewCycle; dueDate?: CalendarDate; formKey?: string };
+
+/** The statuses of permits that wait for others, until the plans of the next cycle are there. */
+const waiting: PermitStatus[] = ["resubmittal_required", "approved"];
+
+async function moveToCycle(
+  tx: Connection,
+  viewer: Viewer,
+  permit: Permit,
+  { next, dueDate = permit.dueDate, formKey }: CycleMove,
+): Promise<void> {
+  const { id, reviewCycle } = permit;
+  const isResumed = permit.city.usesCorrections && waiting.includes(permit.status);
+  const status = isResumed ? "in_process" : permit.status;
+  const after = { ...permit, status, dueDate };
+  await tx
+    .update(permits)
+    .set({ reviewCycle: next, status, dueDate, updatedAt: nextMoment(permit.updatedAt) })
+    .where(eq(permits.id, id));
+  const changes: CycleStart = { reviewCycle: [reviewCycle, next], formKey, ...changesBetween(permit, after) };
+  await recordEvent(tx, viewer, "permit.updated", id, changes);
+}
+
+type Repeated = Pick<NextCycleOptions, "dueDate"> & {
+  next: ReviewCycle;
+  written: readonly CorrectionState[];
+  chosen: Discipline[] | undefined;
+};
+
+/** Assigns the chosen disciplines of earlier cycles in the next one, and returns the new assignments. */
+async function repeatReviews(
+  tx: Connection,
+  viewer: Viewer,
+  permit: Permit,
+  { next, written, chosen, dueDate }: Repeated,
+): Promise<AssignmentInput[]> {
+  const stored = await tx.select().from(assignments).where(eq(assignments.permitId, permit.id));
+  const reviews = repeatableReviews(permit, stored);
+  // A permit that was already in the next cycle has assignments there, which are not replaced.
+  const existing = stored.filter(({ reviewCycle }) => reviewCycle === next);
+  const isCertified = await certificationCheck(tx, reviews);
+  const isDefault = continuesByDefault(permit, written);
+  const employeeDueDate = dueDate ?? reviewerDueDate(permit.dueDate, today());
+  const created: AssignmentInput[] = [];
+  for (const review of reviews) {
+    const { discipline, employeeId } = review;
+    const exists = existing.some((assigned) => assigned.discipline === discipline);
+    const isChosen = chosen ? chosen.includes(discipline) : isDefault(review);
+    if (exists || !isChosen || !isCertified(review)) continue;
+    const row: AssignmentInput = { discipline, employeeId, employeeDueDate, status: "assigned" };
+    await addAssignment(tx, viewer, permit.id, next, row);
+    created.push(row);
+  }
+  return created;
+}
+
 /** The audit record of a started cycle, with the scoped key that makes the request idempotent. */
-type CycleStart = { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
+type CycleStart = Record<string, unknown> & { reviewCycle: [ReviewCycle, ReviewCycle]; formKey?: string };
 
 /** Returns the cycle that an earlier request with the same key started. */
 async function cycleStartedBy(

@@ -6,9 +6,10 @@ import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { assignments, auditEvents, planChecks } from "../tables.server";
+import { assignments, auditEvents, letters, planChecks } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";
+import { type Decision, decisions } from "./decision";
 
 const maximumEvents = 100;
 
@@ -25,7 +26,7 @@ export type PermitEvent = {
 };
 
 /**
- * Reads the events of a permit, its assignments, review cycles and plan checks, the latest first, at most 100 or `limit`.
+ * Reads the events of a permit, its assignments, review cycles, plan checks and letters, the latest first, at most 100 or `limit`.
  * Throws 403 for a city, because the events name reviewers.
  */
 export async function permitHistory(
@@ -85,7 +86,9 @@ function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
     .from(assignments)
     .where(eq(assignments.permitId, id));
   const planCheckIds = db.select({ id: planChecks.id }).from(planChecks).where(eq(planChecks.permitId, id));
+  const letterIds = db.select({ id: letters.id }).from(letters).where(eq(letters.permitId, id));
   return [
+    and(eq(auditEvents.subject, "letter"), inArray(auditEvents.subjectId, letterIds)),
     and(eq(auditEvents.subject, "permit"), eq(auditEvents.subjectId, id)),
     and(eq(auditEvents.subject, "assignment"), inArray(auditEvents.subjectId, assignmentIds)),
     and(eq(auditEvents.subject, "plan-check"), inArray(auditEvents.subjectId, planCheckIds)),
@@ -139,6 +142,7 @@ async function readEvents(
   const names = await reviewerNames(employeeIds);
   return rows.map(({ event, assignment, planCheck }) => {
     if (event.subject === "assignment") return fromAssignmentEvent(event, assignment, names);
+    if (event.subject === "letter") return fromLetterEvent(event);
     return planCheck ? fromPlanCheckEvent(event, planCheck) : fromPermitEvent(event);
   });
 }
@@ -150,12 +154,25 @@ function fromPlanCheckEvent(
   { id, at, actorName, action, changes }: Stored,
   { reviewCycle }: { reviewCycle: ReviewCycle },
 ): PermitEvent {
-  return { id, at, actorName, action, text: `${reviewCycle}: ${datesText(changes)}`, changes: {} };
+  const text = action === "plan-check.reopened" ? "opened again" : datesText(changes);
+  return { id, at, actorName, action, text: `${reviewCycle}: ${text}${reasonText(changes)}`, changes: {} };
+}
+
+const reasonText = ({ reason }: Changes): string => (typeof reason === "string" ? ` (${reason})` : "");
+
+function fromLetterEvent({ id, at, actorName, action, changes }: Stored): PermitEvent {
+  const { number, outcome } = changes as { number: string; outcome: Decision };
+  const text = `Letter ${number} released: ${decisions[outcome].label}`;
+  return { id, at, actorName, action, text, changes: {} };
 }
 
 /** Describes changed dates: "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
 function datesText(changes: Changes): string {
-  const dates = { received: changes.receivedOn, complete: changes.completeOn };
+  const dates = {
+    received: changes.receivedOn,
+    complete: changes.completeOn,
+    "handed over": changes.handedOverOn,
+  };
   const texts = Object.entries(dates).map(
     ([name, pair]) => pair && dateText(name, pair as Pair<CalendarDate>),
   );
@@ -180,6 +197,10 @@ function descriptionOf(action: string, changes: Changes): Pick<PermitEvent, "tex
       return { text: `Files added: ${names}`, changes: {} };
     case "permit.file-deleted":
       return { text: `File deleted: ${names}`, changes: {} };
+    case "permit.file-set-aside":
+      return { text: `File set aside: ${names}`, changes: {} };
+    case "permit.file-taken-back":
+      return { text: `File taken back: ${names}`, changes: {} };
     case "permit.assignment-created":
       return { text: changeText(assignmentChange("created", changes)), changes: {} };
     case "permit.assignment-updated":

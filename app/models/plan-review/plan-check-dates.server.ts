@@ -5,7 +5,7 @@ import { nextMoment, today } from "../clock.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
+import { refuseReleased, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
@@ -37,7 +37,7 @@ export function changePlanCheckDates(
       throw notFound("Plan check");
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
     const planCheck = await requirePlanCheck(tx, permit);
-    if (planCheck.state !== "in_review") throw new Refusal(409, `The ${cycle} letter was released`);
+    refuseReleased(planCheck);
     const { receivedOn, completeOn } = { ...planCheck, ...changes };
     // The form has the version from before this command opened the plan check again.
     const { updatedAt } = permit.planCheck ?? planCheck;

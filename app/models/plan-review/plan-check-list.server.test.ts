@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf } from "~/testing/refusals";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -12,10 +13,12 @@ import {
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { db, write } from "../db.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
+import { updateCorrection } from "./correction.server";
 import { readCorrectionStates } from "./correction-state.server";
 import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
@@ -75,6 +78,22 @@ describe("the plan checks of a permit", () => {
     ]);
   });
 
+  test("have day and outcome of their letter for the city too, and no blockers until they are opened again", async () => {
+    const [id = 0] = await makeCorrections({ id: permitId }, lee, [{}]);
+    await decide(lee, fire, { decision: "corrections_required" });
+    await issueLetter(administrator, permitId);
+    for (const viewer of [administrator, clerk]) {
+      expect(await list(viewer)).toMatchObject([
+        { state: "released", releasedOn: today(), outcome: "corrections_required", blockers: [] },
+      ]);
+    }
+    await reopenPlanCheck(administrator, permitId, "PC1", { reason: "Wrong sheet" });
+    await updateCorrection(lee, id, { kind: "note" });
+    expect(await list()).toMatchObject([
+      { state: "in_review", releasedOn: null, outcome: null, blockers: ["Fire has no decision"] },
+    ]);
+  });
+
   test("without a command since the switch read as they will be opened", async () => {
     await switchCorrections(cityId, false);
     permitId = (await makePermit(administrator, cityId)).id;
@@ -110,6 +129,7 @@ describe("the plan checks of a permit", () => {
       lee,
       Array.from({ length: 30 }, () => ({})),
     );
+    await issueLetter(administrator, permitId);
     await startNextCycle(administrator, permitId, ["Fire"]);
     expect(await statementsOf(() => list())).toBe(few);
   });
@@ -135,6 +155,8 @@ describe("the progress of the current cycle", () => {
     await makeCorrections({ id: permitId }, lee, [{}]);
     await decide(lee, fire, { decision: "corrections_required" });
     expect(await progress()).toEqual(["ready", "corrections_required", []]);
+    await issueLetter(administrator, permitId);
+    expect(await progress()).toEqual(["with_city", "corrections_required", []]);
     // An earlier decision remains, but its open correction must be reviewed.
     await startNextCycle(administrator, permitId, []);
     expect(await progress()).toEqual([

@@ -4,32 +4,45 @@ import { db } from "../db.server";
 import { byCycle, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { type Blocker, blockersOf, type CycleReviews, effectiveDecisions } from "../plan-checks/blocker";
-import { outcomeOfCycle, planCheckWord, type Review, stateOf } from "../plan-checks/plan-check";
-import { receivedOnOf } from "../plan-checks/plan-check.server";
+import { outcomeOfCycle, type Review, releasedWord, reviewWord, stateOf } from "../plan-checks/plan-check";
+import { receivedOnOf, type StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { assignments, planChecks } from "../tables.server";
 import type { CorrectionState } from "./correction";
 import { readCorrectionStates } from "./correction-state.server";
 
+type CheckedCycle = Omit<CycleReviews, "reviews">;
+
 /** Returns what the rules of a permit's current plan check read of it. */
-export const cycleReviewsOf = (permit: Permit, reviews: readonly Review[]): CycleReviews => ({
+export const cycleReviewsOf = (permit: CheckedCycle, reviews: readonly Review[]): CycleReviews => ({
   reviewCycle: permit.reviewCycle,
   requiredDisciplines: permit.requiredDisciplines,
   reviews,
   cyclesWithPlanCheck: permit.cyclesWithPlanCheck,
+  cyclesWithLetter: permit.cyclesWithLetter,
 });
+
+type CurrentPlanCheck = Pick<StoredPlanCheck, "state" | "releasedAt" | "handedOverOn" | "outcome"> | null;
 
 /**
  * Returns the progress of a permit's current plan check: what each discipline has decided, what keeps a letter back,
  * and what its outcome would be now. `written` are the permit's corrections.
  */
-export function progressOf(permit: Permit, reviews: readonly Review[], written: readonly CorrectionState[]) {
+export function progressOf(
+  permit: CheckedCycle & { planCheck: CurrentPlanCheck },
+  reviews: readonly Review[],
+  written: readonly CorrectionState[],
+) {
   const cycle = cycleReviewsOf(permit, reviews);
   const effective = effectiveDecisions(cycle);
   const blockers = blockersOf(cycle, written);
   const hasAssignment = reviews.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-  const word = planCheckWord(stateOf(permit.planCheck), { hasAssignment, blockers });
+  const isInReview = stateOf(permit.planCheck) === "in_review";
+  const word =
+    isInReview || !permit.planCheck
+      ? reviewWord({ hasAssignment, blockers })
+      : releasedWord(permit.planCheck);
   return { effective, blockers, word, outcome: outcomeOfCycle(effective) };
 }
 
@@ -81,7 +94,7 @@ export async function listPlanChecks(viewer: Viewer, permitId: number): Promise<
       handedOverOn,
       resubmittedOn: resubmittedAt && dayOf(resubmittedAt),
       outcome,
-      blockers: isCurrent ? blockers : [],
+      blockers: isCurrent && stateOf(permit.planCheck) === "in_review" ? blockers : [],
     };
   });
   // A plan check that no command has opened yet reads as it will be opened.

@@ -41,6 +41,9 @@ export const assignments = sqliteTable(
     decidedById: integer().references(() => users.id, { onDelete: "set null" }),
     /** Why the discipline is not applicable. */
     decisionReason: text(),
+    /** What an administrator wants to have looked at again, until the discipline is decided. */
+    returnRemark: text(),
+    returnedByName: text(),
     /** Whether it is in its permit's current review cycle. Triggers maintain this and the next two columns. */
     isCurrent: flag().notNull().default(true),
     /** Whether it is in the current cycle and not completed. */

@@ -1,0 +1,158 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { refused } from "~/testing/refusals";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
+import type { PlanFileOrigin } from "../files/plan-file";
+import { storeBytes } from "../files/plan-file-store.server";
+import { previewLetter } from "../letters/letter-draft.server";
+import { releaseLetter } from "../letters/release.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
+import { readPermit } from "../permits/permit-scope.server";
+import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
+import { decide } from "../plan-review/decision.server";
+import { startNextCycle } from "../plan-review/next-cycle.server";
+import type { Viewer } from "../policy";
+
+vi.mock("../letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+
+let dana: Viewer;
+let lee: Viewer;
+let cityId: number;
+let permit: Awaited<ReturnType<typeof makePermit>>;
+let minutes: number;
+
+beforeAll(async () => {
+  dana = await makeViewer("admin", { name: "Dana Park" });
+  lee = await makeViewer("employee", { disciplines: ["Fire"] });
+});
+
+/** A file of each origin is uploaded, and the letter of PC1 can be released. */
+beforeEach(async () => {
+  minutes = 0;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  later();
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  const fire = await assign(permit, lee, "Fire");
+  await makeCorrections(permit, lee, [{}]);
+  await decide(lee, fire?.id ?? 0, { decision: "corrections_required" });
+  for (const origin of ["submitted", "marked_up", "internal"] as const) await add(`${origin}.pdf`, origin);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A letter lists the files that were uploaded before it. */
+function later() {
+  minutes += 1;
+  vi.setSystemTime(new Date(Date.UTC(2026, 11, 4, 12, minutes)));
+}
+
+async function add(fileName: string, origin: PlanFileOrigin) {
+  const content = await storeBytes(Buffer.from(`%PDF-1.7 ${fileName}`));
+  const files = [{ ...content, fileName, kind: "pdf" as const }];
+  await addPlanFiles(lee, permit.id, { reviewCycle: "PC1", origin, files });
+}
+
+async function release() {
+  later();
+  const { version } = await previewLetter(dana, permit.id, `Letter ${minutes}`);
+  const options = { expectedVersion: version, coverNote: `Letter ${minutes}` };
+  const { number } = await releaseLetter(dana, permit.id, "PC1", options);
+  later();
+  return number;
+}
+const reopen = () => reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
+
+/** Deletes all files; returns the reason for each that stays. The list must agree on which ones these are. */
+async function reasons(): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const file of await listPlanFiles(dana, await readPermit(dana, permit.id))) {
+    expect(file.maySetAside).toBe(!file.mayDelete);
+    if (file.mayDelete) await deletePlanFile(dana, file.id);
+    else {
+      const [status, message] = await refused(deletePlanFile(dana, file.id));
+      const [reason = "", advice] = String(message).split(". ");
+      expect([status, advice]).toEqual([409, "Add the right file instead: it replaces this one."]);
+      kept[file.fileName] = reason;
+    }
+  }
+  return kept;
+}
+
+test("files of a plan check in review can be deleted", async () => {
+  expect(await reasons()).toEqual({});
+});
+
+test("a file stays once a letter lists it or its plan check is over", async () => {
+  const number = await release();
+  await add("late.pdf", "submitted");
+  const released = "The PC1 letter was released: its files stay";
+  expect(await reasons()).toEqual({
+    "submitted.pdf": `submitted.pdf is listed in ${number}`,
+    "marked_up.pdf": `marked_up.pdf is listed in ${number}`,
+    "internal.pdf": released,
+    "late.pdf": released,
+  });
+  await startNextCycle(dana, permit.id, ["Fire"]);
+  expect(Object.keys(await reasons())).toHaveLength(4);
+});
+
+test("what no letter lists can be deleted while the plan check is open again", async () => {
+  const number = await release();
+  await add("late.pdf", "submitted");
+  await reopen();
+  expect(await reasons()).toEqual({
+    "submitted.pdf": `submitted.pdf is listed in ${number}`,
+    "marked_up.pdf": `marked_up.pdf is listed in ${number}`,
+  });
+});
+
+test("the first letter that lists a file is named; marked-up plans are named with their latest one", async () => {
+  const number = await release();
+  await add("late.pdf", "submitted");
+  await reopen();
+  const corrected = await release();
+  expect(await reasons()).toMatchObject({
+    "submitted.pdf": `submitted.pdf is listed in ${number}`,
+    "late.pdf": `late.pdf is listed in ${corrected}`,
+    "marked_up.pdf": `marked_up.pdf is listed in ${corrected}`,
+  });
+});
+
+test("a cycle that ended without a letter keeps its files", async () => {
+  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  await assign(permit, lee, "Fire");
+  await add("plans.pdf", "submitted");
+  await startNextCycle(dana, permit.id, ["Fire"]);
+  expect(await reasons()).toEqual({ "plans.pdf": "PC1 is over: its files stay" });
+});
+
+test("in a city that no longer uses corrections only files in letters stay", async () => {
+  const number = await release();
+  await switchCorrections(cityId, false);
+  expect(await reasons()).toEqual({
+    "submitted.pdf": `submitted.pdf is listed in ${number}`,
+    "marked_up.pdf": `marked_up.pdf is listed in ${number}`,
+  });
+});
+
+test("the letters of another permit keep no file", async () => {
+  const released = permit;
+  const other = await makePermit(dana, cityId);
+  permit = other;
+  await assign(permit, lee, "Fire");
+  await add("other.pdf", "submitted");
+  permit = released;
+  await release();
+  permit = other;
+  expect(await reasons()).toEqual({});
+  expect(await listPlanFiles(dana, other)).toEqual([]);
+});

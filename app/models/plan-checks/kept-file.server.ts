@@ -1,0 +1,66 @@
+import { and, asc, eq, exists, gte, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db } from "../db.server";
+import { Refusal } from "../refusal";
+import { cities, letters, permits, planChecks, planFiles } from "../tables.server";
+import { finishedReview, isOver } from "./plan-check.server";
+
+/** The letters that list a plan file. Plans that were received are in each later letter of their cycle. */
+const listing = or(
+  eq(letters.id, planFiles.letterId),
+  and(
+    isNull(planFiles.letterId),
+    eq(planFiles.origin, "submitted"),
+    eq(letters.permitId, planFiles.permitId),
+    eq(letters.reviewCycle, planFiles.reviewCycle),
+    gte(letters.createdAt, planFiles.uploadedAt),
+  ),
+);
+
+const finishedPlanCheck = db
+  .select({ one: sql`1` })
+  .from(planChecks)
+  .innerJoin(permits, eq(permits.id, planChecks.permitId))
+  .innerJoin(cities, and(eq(cities.id, permits.cityId), eq(cities.usesCorrections, true)))
+  .where(
+    and(
+      eq(planChecks.permitId, planFiles.permitId),
+      eq(planChecks.reviewCycle, planFiles.reviewCycle),
+      isOver,
+    ),
+  );
+
+const aLetter = db.select({ one: sql`1` }).from(letters).where(listing);
+
+/**
+ * In a query of plan files: whether a file stays, because a letter lists it, the plan check of its cycle is over, or it
+ * is set aside, which only a file that stays can be.
+ */
+export const isKept = sql`${or(planFiles.isSetAside, exists(aLetter), exists(finishedPlanCheck))}`.mapWith(
+  Boolean,
+) as SQL<boolean>;
+
+type StoredFile = Pick<
+  typeof planFiles.$inferSelect,
+  "id" | "permitId" | "reviewCycle" | "fileName" | "isSetAside"
+>;
+
+/** Throws 409 if a plan file stays, with the reason: what was reviewed is not deleted. */
+export async function refuseFileDeletion(tx: Connection, file: StoredFile): Promise<void> {
+  const reason = await reasonToKeep(tx, file);
+  if (reason) throw new Refusal(409, `${reason}. Add the right file instead: it replaces this one.`);
+}
+
+/** Returns why a plan file stays; undefined if it can be deleted. */
+export async function reasonToKeep(tx: Connection, file: StoredFile): Promise<string | undefined> {
+  const { fileName } = file;
+  if (file.isSetAside) return `${fileName} is set aside: it stays`;
+  const [letter] = await tx
+    .select({ number: letters.number })
+    .from(letters)
+    .innerJoin(planFiles, and(eq(planFiles.id, file.id), listing))
+    .orderBy(asc(letters.id))
+    .limit(1);
+  if (letter) return `${fileName} is listed in ${letter.number}`;
+  const finished = await finishedReview(tx, file);
+  return finished && `${finished.reason}: its files stay`;
+}

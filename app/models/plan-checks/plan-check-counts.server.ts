@@ -1,0 +1,57 @@
+import { and, count, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
+import { db } from "../db.server";
+import { listedPlanChecks, planCheckCounts, planCheckDueCounts } from "../tables.server";
+import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-view";
+
+/** The number of listed plan checks in each tab. */
+export type PlanCheckCounts = Record<PlanCheckView, number>;
+
+/** Selects plan checks in review. The value is in the text, as in the indexes. */
+export const isInReview = sql`${listedPlanChecks.isInReview} = true`;
+
+/**
+ * Returns the columns of a query that count the plan checks in each tab, of all cities or of one, on a day. Triggers
+ * maintain the counts, so only the late plan checks of one city are counted in an index.
+ */
+export function planCheckCountColumns(
+  today: CalendarDate,
+  cityId?: number,
+): Record<PlanCheckView, SQL<number>> {
+  const ofWord = listedWords.map((word) => [word, sql<number>`(${countOf(word, cityId)})`]);
+  const late = cityId === undefined ? allLate(today) : lateOf(cityId, today);
+  return {
+    ...(Object.fromEntries(ofWord) as Record<ListedWord, SQL<number>>),
+    late: sql<number>`(${late})`,
+  };
+}
+
+const countOf = (word: ListedWord, cityId?: number) =>
+  db
+    .select({ planChecks: sql`coalesce(sum(${planCheckCounts.planChecks}), 0)` })
+    .from(planCheckCounts)
+    .where(
+      and(
+        eq(planCheckCounts.word, word),
+        cityId === undefined ? undefined : eq(planCheckCounts.cityId, cityId),
+      ),
+    );
+
+const allLate = (today: CalendarDate) =>
+  db
+    .select({ planChecks: sql`coalesce(sum(${planCheckDueCounts.planChecks}), 0)` })
+    .from(planCheckDueCounts)
+    .where(lt(planCheckDueCounts.dueDate, today));
+
+const lateOf = (cityId: number, today: CalendarDate) =>
+  db
+    .select({ planChecks: count() })
+    .from(listedPlanChecks)
+    .where(and(eq(listedPlanChecks.cityId, cityId), isInReview, lt(listedPlanChecks.dueDate, today)));
+
+/** Counts the plan checks in each tab. */
+export async function countPlanChecks(today: CalendarDate, cityId?: number): Promise<PlanCheckCounts> {
+  const [row] = await db.select(planCheckCountColumns(today, cityId)).from(sql`(select 1) as one_row`);
+  if (!row) throw new Error("A query of one row has it");
+  return row;
+}

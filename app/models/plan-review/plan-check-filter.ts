@@ -1,0 +1,26 @@
+import { pageParameter, queryOf } from "../address";
+import { type PlanCheckView, planCheckViews } from "../plan-checks/plan-check-view";
+import { wholeNumber } from "../whole-number";
+
+export type PlanCheckFilter = {
+  view: PlanCheckView;
+  cityId?: number;
+  /** Text in a number, the name or the address of the permit. */
+  q?: string;
+  page?: number;
+};
+
+/** Reads the filter of the list of plan checks from an address; invalid values are ignored. */
+export function readPlanCheckFilter(parameters: URLSearchParams): PlanCheckFilter {
+  const view = parameters.get("view") ?? "";
+  return {
+    view: Object.hasOwn(planCheckViews, view) ? (view as PlanCheckView) : "ready",
+    cityId: wholeNumber(parameters.get("cityId")),
+    q: parameters.get("q")?.trim().slice(0, 100) || undefined,
+    page: wholeNumber(parameters.get("page")),
+  };
+}
+
+/** Returns the filter as a query, such as `?view=late&cityId=3`. */
+export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
+  queryOf({ view, cityId, q, page: pageParameter(page) });

@@ -1,0 +1,132 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { beforeCommit, type Connection } from "../db.server";
+import { checkedCycles } from "../permits/permit-scope.server";
+import { requiredDisciplines } from "../permits/required-disciplines.server";
+import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
+import { isListed, isReviewWord, type ListedWord } from "../plan-checks/plan-check-view";
+import {
+  assignments,
+  cities,
+  listedPlanChecks,
+  permits,
+  planChecks,
+  planChecksToList,
+} from "../tables.server";
+import { readCorrectionStates } from "./correction-state.server";
+import { progressOf } from "./plan-check-list.server";
+
+const ofPermit = sql.placeholder("permitId");
+
+/**
+ * At the end of each write, lists the plan checks again of the permits that it has changed. So no row of the list can be
+ * outdated, although the word of a plan check follows from rules that no query has.
+ */
+beforeCommit("the list of plan checks", (connection) => {
+  const takeChanged = connection.delete(planChecksToList).returning().prepare();
+  const list = createLister(connection);
+  return async () => {
+    for (const { permitId } of await takeChanged.all()) await list(permitId);
+  };
+});
+
+/** Returns a function that lists the current plan check of a permit, or removes it from the list. */
+function createLister(connection: Connection) {
+  const { readPermit, readReviews, readCorrections } = prepareReads(connection);
+  const { insert, remove } = prepareChanges(connection);
+  return async (permitId: number): Promise<void> => {
+    const found = await readPermit.get({ permitId });
+    if (!found) return;
+    const { listed, ...permit } = found;
+    const cycle = { permitId, reviewCycle: permit.reviewCycle };
+    const row = isListed(permit)
+      ? listingOf(permit, await readReviews.all(cycle), await readCorrections.all(cycle))
+      : undefined;
+    if (isSame(row, listed)) return;
+    if (listed) await remove.run({ permitId });
+    if (row) await insert.run(row);
+  };
+}
+
+type Row = typeof listedPlanChecks.$inferSelect;
+
+const isSame = (row: Row | undefined, listed: Row | null): boolean =>
+  row && listed
+    ? Object.entries(row).every(([name, value]) => listed[name as keyof Row] === value)
+    : !row && !listed;
+
+type Progress = Parameters<typeof progressOf>;
+type ListablePermit = Progress[0] & Pick<typeof permits.$inferSelect, "id" | "cityId" | "dueDate">;
+
+/** Returns the row of a permit in the list of plan checks; it must be one that is listed. */
+export function listingOf(permit: ListablePermit, reviews: Progress[1], written: Progress[2]): Row {
+  const { word, effective } = progressOf(permit, reviews, written);
+  const listedWord = word as ListedWord;
+  return {
+    permitId: permit.id,
+    cityId: permit.cityId,
+    word: listedWord,
+    isInReview: isReviewWord(listedWord),
+    dueDate: permit.dueDate,
+    disciplines: effective.length,
+    decided: effective.filter(({ decision }) => decision).length,
+  };
+}
+
+/** Prepares the reads of one permit once, which takes several times as long as to run them. */
+function prepareReads(connection: Connection) {
+  const readPermit = connection
+    .select({
+      id: permits.id,
+      cityId: permits.cityId,
+      status: permits.status,
+      reviewCycle: permits.reviewCycle,
+      dueDate: permits.dueDate,
+      usesCorrections: cities.usesCorrections,
+      requiredDisciplines,
+      planCheck: {
+        state: planChecks.state,
+        releasedAt: planChecks.releasedAt,
+        handedOverOn: planChecks.handedOverOn,
+        outcome: planChecks.outcome,
+      },
+      ...checkedCycles,
+      listed: getTableColumns(listedPlanChecks),
+    })
+    .from(permits)
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .leftJoin(planChecks, isCurrentPlanCheck)
+    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
+    .where(eq(permits.id, ofPermit))
+    .prepare();
+  const readReviews = connection
+    .select({
+      id: assignments.id,
+      discipline: assignments.discipline,
+      reviewCycle: assignments.reviewCycle,
+      status: assignments.status,
+      decision: assignments.decision,
+    })
+    .from(assignments)
+    .where(eq(assignments.permitId, ofPermit))
+    .prepare();
+  const cycle = { id: ofPermit, reviewCycle: sql.placeholder("reviewCycle") };
+  const readCorrections = readCorrectionStates(cycle, undefined, connection).prepare();
+  return { readPermit, readReviews, readCorrections };
+}
+
+function prepareChanges(connection: Connection) {
+  const insert = connection
+    .insert(listedPlanChecks)
+    .values({
+      permitId: ofPermit,
+      cityId: sql.placeholder("cityId"),
+      word: sql.placeholder("word"),
+      isInReview: sql.placeholder("isInReview"),
+      dueDate: sql.placeholder("dueDate"),
+      disciplines: sql.placeholder("disciplines"),
+      decided: sql.placeholder("decided"),
+    })
+    .prepare();
+  const remove = connection.delete(listedPlanChecks).where(eq(listedPlanChecks.permitId, ofPermit)).prepare();
+  return { insert, remove };
+}

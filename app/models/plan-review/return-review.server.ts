@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm";
+import { nextMoment } from "../clock.server";
+import { write } from "../db.server";
+import { notifyOfReturn } from "../mail/notification.server";
+import { readPermit } from "../permits/permit-scope.server";
+import { displayName } from "../person";
+import { refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
+import { allow, type Viewer } from "../policy";
+import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { assignments } from "../tables.server";
+import type { StoredAssignment } from "./assignment.server";
+import { recordAssignment } from "./assignment-record.server";
+import { withoutDecision } from "./correctable.server";
+
+/**
+ * Returns a decided review to its reviewer, who must look again and decide again, and sends them an email with the remark.
+ * Throws 404 when the assignment does not exist or is not on the permit of `permitId`, 403 without the permission, 400
+ * with a field error without a remark, and 409 without a decision and once the letter of its cycle was released.
+ */
+export function returnReview(
+  viewer: Viewer,
+  assignmentId: number,
+  remark: string,
+  { permitId }: { permitId?: number } = {},
+): Promise<StoredAssignment> {
+  return write(async (tx) => {
+    allow(viewer, "assignment.read");
+    const [assignment] = await tx.select().from(assignments).where(eq(assignments.id, assignmentId));
+    if (!assignment || (permitId !== undefined && permitId !== assignment.permitId)) {
+      throw notFound("Assignment");
+    }
+    const permit = await readPermit(viewer, assignment.permitId, tx);
+    allow(viewer, "plan-check.manage", permit);
+    const { discipline, reviewCycle } = assignment;
+    if (reviewCycle !== permit.reviewCycle)
+      throw new Refusal(409, `${reviewCycle} is over: its reviews stand`);
+    refuseReleased(await requirePlanCheck(tx, permit));
+    if (!remark.trim()) throw fieldRefusal("remark", "Say what must change");
+    // The same form sent a second time is not refused.
+    if (!assignment.decision && assignment.returnRemark === remark) return assignment;
+    if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+    if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);
+    const [returned = assignment] = await tx
+      .update(assignments)
+      .set({
+        ...withoutDecision,
+        status: "in_progress",
+        completedAt: null,
+        returnRemark: remark,
+        returnedByName: displayName(viewer),
+        updatedAt: nextMoment(assignment.updatedAt),
+      })
+      .where(eq(assignments.id, assignmentId))
+      .returning();
+    await recordAssignment(tx, viewer, assignment, returned);
+    await notifyOfReturn(tx, viewer, permit, { ...returned, remark });
+    return returned;
+  });
+}

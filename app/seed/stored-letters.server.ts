@@ -1,0 +1,12 @@
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { drawLetter } from "~/models/letters/letter-pdf.server";
+import type { LetterRow, UndrawnLetter } from "./cycle-letter";
+
+/** Draws and stores the PDFs of letters, and returns their rows. */
+export const storeLetters = (letters: UndrawnLetter[]): Promise<LetterRow[]> =>
+  Promise.all(
+    letters.map(async ({ content, ...row }) => {
+      const stored = await storeBytes(await drawLetter(content));
+      return { ...row, ...stored, content: JSON.stringify(content) };
+    }),
+  );

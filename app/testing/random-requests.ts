@@ -1,0 +1,249 @@
+import { today } from "~/models/clock.server";
+import { disciplines } from "~/models/discipline";
+import { correctionKindValues, newReasonValues, verdicts } from "~/models/plan-review/correction";
+import { decisionValues } from "~/models/plan-review/decision";
+
+/** Returns numbers from 0 to 1, the same on every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+export const random = randomNumbers(16);
+export const oneOf = <Value>(values: readonly Value[]) =>
+  values[Math.floor(random() * values.length)] as Value;
+export const isRare = () => random() < 0.04;
+
+const badTexts = [
+  "",
+  "   \n ",
+  "Show the ____-hour walls",
+  "null\u0000character",
+  "x".repeat(4001),
+  "y".repeat(10_000),
+];
+const goodTexts = [
+  "Show the rated walls",
+  "<script>alert(1)</script>",
+  "=1+1",
+  "\u202Eright to left\u202C \u05D0\u05D1",
+  "walls \u{1F6A8}\u200D\u{1F525}",
+  "half \uD83D of a character",
+  "first\r\nsecond line",
+];
+const junk = [
+  null,
+  0,
+  -1,
+  2 ** 53,
+  1.5,
+  true,
+  "",
+  "constructor",
+  [],
+  ["Fire"],
+  {},
+  { id: 1 },
+  "x".repeat(600),
+];
+
+/** Mostly one of the values, rarely something else. */
+const mostly = (values: readonly unknown[]): unknown => (isRare() ? oneOf(junk) : oneOf(values));
+
+/** What is in each typed text and in no other one, so that a reply with it can be traced to it. */
+export const mark = /#\d+#/g;
+let count = 0;
+const marked = (text: string) => {
+  count += 1;
+  const ending = ` #${count}#\r\n`;
+  return text.slice(0, 4002 - ending.length) + ending;
+};
+
+const longest = "z".repeat(4000);
+const text = () => {
+  if (random() < 0.15) return oneOf(badTexts);
+  return isRare() ? oneOf(junk) : marked(oneOf([...goodTexts, longest]));
+};
+const remark = () => (random() < 0.1 ? oneOf([...badTexts, ...junk]) : marked(oneOf(goodTexts)));
+const dates = ["2026-11-01", "2026-11-05", "2026-11-20", "2026-02-30", "2999-01-01", "Nov 5", null, ""];
+const lateDates = [...dates, today(), today(), today(), undefined];
+const versions = ["2020-01-01T00:00:00.000Z", "now", null];
+const key = () => mostly(["a-key-of-sixteen-letters", undefined, undefined, undefined, "short"]);
+
+type Fields = Record<string, () => unknown>;
+
+/** A body with each field, or without some of them; rarely with an unknown field, or not an object at all. */
+function bodyOf(fields: Fields, required: string[] = []): string {
+  if (isRare())
+    return oneOf(["", "{", "null", "[]", '"text"', "7", '{"text":"\\ud800"}', '{"__proto__":{}}']);
+  const present = Object.entries(fields).filter(([name]) =>
+    required.includes(name) ? !isRare() : random() < 0.3,
+  );
+  const body = Object.fromEntries(present.map(([name, value]) => [name, value()]));
+  if (isRare()) body[oneOf(["number", "status", "reviewCycle", "colour", "id", "letterId"])] = oneOf(junk);
+  return JSON.stringify(body);
+}
+
+const written = {
+  kind: () => mostly(correctionKindValues),
+  text,
+  sheet: () => mostly(["A2.1", "", null, "  ", "s".repeat(51), "\uD83D"]),
+  codeReference: () => mostly(["CBC 1010.1.9", null, "c".repeat(121)]),
+  newReason: () => mostly([...newReasonValues, ...newReasonValues, null]),
+};
+const version = { updatedAt: () => (isRare() ? oneOf(versions) : undefined) };
+
+const listQuery = (names: string[]) => () =>
+  random() < 0.5
+    ? ""
+    : `?${new URLSearchParams({
+        [oneOf([...names, "sort", "page", "limit", "pageSize", "colour"])]: String(
+          mostly(["Fire", "open", "note", "PC2", "-number", "2", "10", "\uD83D"]),
+        ),
+      })}`;
+
+export type Act = {
+  method: string;
+  /** The end of the route's file. */
+  name: string;
+  /** What the id in the address is of. */
+  noun: "permits" | "corrections" | "assignments" | "letters";
+  /** How often it is tried. */
+  weight: number;
+  body?: (latest: string) => string;
+  query?: () => string;
+};
+
+const correctionActs: Act[] = [
+  {
+    method: "POST",
+    noun: "permits",
+    name: "permits.$id.corrections",
+    weight: 4,
+    body: () =>
+      bodyOf(
+        {
+          ...written,
+          discipline: () => mostly(disciplines.slice(5)),
+          standardCommentId: () => (random() < 0.2 ? oneOf(junk) : undefined),
+          formKey: key,
+        },
+        ["kind", "text", "discipline"],
+      ),
+  },
+  {
+    method: "PATCH",
+    noun: "corrections",
+    name: "corrections.$id._index",
+    weight: 2,
+    body: () => bodyOf({ ...written, ...version }),
+  },
+  { method: "DELETE", noun: "corrections", name: "corrections.$id._index", weight: 1 },
+  {
+    method: "PUT",
+    noun: "corrections",
+    name: "corrections.$id.back-check",
+    weight: 5,
+    body: () =>
+      bodyOf({ verdict: () => mostly(Object.keys(verdicts)), remark, ...version }, ["verdict", "remark"]),
+  },
+  {
+    method: "DELETE",
+    noun: "corrections",
+    name: "corrections.$id.back-check",
+    weight: 1,
+    body: () => bodyOf(version),
+  },
+  {
+    method: "PATCH",
+    noun: "assignments",
+    name: "assignments.$id.decision",
+    weight: 4,
+    body: () =>
+      bodyOf(
+        { decision: () => mostly(decisionValues), decisionReason: () => mostly(["No sprinklers", "", null]) },
+        ["decision"],
+      ),
+  },
+  {
+    method: "PATCH",
+    noun: "permits",
+    name: "permits.$id.plan-checks.$cycle._index",
+    weight: 2,
+    body: () => bodyOf({ receivedOn: () => mostly(dates), completeOn: () => mostly(lateDates), ...version }),
+  },
+];
+
+const letterActs: Act[] = [
+  {
+    method: "POST",
+    noun: "permits",
+    name: "permits.$id.plan-checks.$cycle.release",
+    weight: 3,
+    body: (latest) =>
+      bodyOf(
+        {
+          coverNote: remark,
+          setsStatus: () => mostly([true, false]),
+          seen: () => mostly([latest, latest, latest, "1.other", "v".repeat(101)]),
+          formKey: key,
+        },
+        ["seen"],
+      ),
+  },
+  {
+    method: "POST",
+    noun: "permits",
+    name: "permits.$id.plan-checks.$cycle.hand-over",
+    weight: 1,
+    body: () =>
+      bodyOf({ how: () => mostly(["self"]), handedOverOn: () => mostly(lateDates), reason: remark }, [
+        "how",
+        "handedOverOn",
+      ]),
+  },
+  {
+    method: "POST",
+    noun: "permits",
+    name: "permits.$id.plan-checks.$cycle.reopen",
+    weight: 1,
+    body: () => bodyOf({ reason: remark }, ["reason"]),
+  },
+  {
+    method: "POST",
+    noun: "assignments",
+    name: "assignments.$id.return",
+    weight: 1,
+    body: () => bodyOf({ remark }, ["remark"]),
+  },
+  {
+    method: "POST",
+    noun: "permits",
+    name: "permits.$id.next-cycle",
+    weight: 1,
+    body: () =>
+      bodyOf({
+        receivedOn: () => mostly(lateDates),
+        dueDate: () => mostly(dates),
+        formKey: key,
+        ...version,
+      }),
+  },
+];
+
+const filters = ["discipline", "status", "kind", "reviewCycle"];
+const reads: Act[] = [
+  { method: "GET", noun: "permits", name: "permits.$id.corrections", weight: 3, query: listQuery(filters) },
+  { method: "GET", noun: "corrections", name: "corrections.$id._index", weight: 1 },
+  { method: "GET", noun: "permits", name: "permits.$id.letters", weight: 2, query: listQuery([]) },
+  { method: "GET", noun: "permits", name: "permits.$id.plan-checks._index", weight: 1, query: listQuery([]) },
+  { method: "GET", noun: "permits", name: "permits.$id.plan-checks.$cycle.release", weight: 1 },
+  { method: "GET", noun: "letters", name: "letters.$id._index", weight: 2 },
+  { method: "GET", noun: "letters", name: "letters.$id.download", weight: 1 },
+];
+
+/** The requests of a plan check and its letters. */
+export const acts: Act[] = [...correctionActs, ...letterActs, ...reads];

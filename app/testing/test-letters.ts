@@ -1,0 +1,51 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { now, today } from "~/models/clock.server";
+import { write } from "~/models/db.server";
+import type { StoredContent } from "~/models/files/plan-file-store.server";
+import { draftLetter } from "~/models/letters/letter-draft.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
+import type { Viewer } from "~/models/policy";
+import { corrections, letters, planChecks } from "~/models/tables.server";
+
+/**
+ * Stores the letter of a permit's current plan check, with what a release does to the plan check and its corrections, but
+ * without rules, a PDF and emails. Returns the letter's id.
+ */
+export async function issueLetter(
+  viewer: Viewer,
+  permitId: number,
+  { contentHash, byteSize }: StoredContent = { contentHash: "0".repeat(64), byteSize: 1000 },
+): Promise<number> {
+  const permit = await readPermit(viewer, permitId);
+  const { content, issue } = await draftLetter(viewer, permit, null);
+  const { number, kind, outcome } = content;
+  return write(async (tx) => {
+    const planCheck = await openPlanCheck(tx, permit);
+    if (!planCheck) throw new Error("The city does not use corrections");
+    const createdAt = now();
+    const [letter] = await tx
+      .insert(letters)
+      .values({
+        ...{ permitId, issue, number, kind, outcome, createdAt },
+        planCheckId: planCheck.id,
+        reviewCycle: permit.reviewCycle,
+        issuedOn: today(),
+        ...{ contentHash, byteSize },
+        byName: "Dana Park",
+        content: JSON.stringify(content),
+      })
+      .returning({ id: letters.id });
+    if (!letter) throw new Error("No letter");
+    await tx
+      .update(corrections)
+      .set({ firstLetterId: letter.id })
+      .where(and(eq(corrections.permitId, permitId), isNull(corrections.firstLetterId)));
+    const state = kind === "corrections" ? "released" : "closed";
+    await tx
+      .update(planChecks)
+      .set({ state, outcome, releasedAt: createdAt, isReceivedOnSet: true })
+      .where(eq(planChecks.id, planCheck.id));
+    return letter.id;
+  });
+}
