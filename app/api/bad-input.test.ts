@@ -192,6 +192,18 @@ test.each<[string, Sent, number, string?]>([
     400,
     "quarterHours",
   ],
+  [
+    "an approval in unknown words",
+    { path: "/api/cities/1", body: '{"approvalWording":"granted"}' },
+    400,
+    "approvalWording",
+  ],
+  [
+    "a contact of 301 characters",
+    { path: "/api/cities/1", body: JSON.stringify({ letterContact: "x".repeat(301) }) },
+    400,
+    "letterContact",
+  ],
   ["a city's number of spaces", { ...toNumber, body: '{"cityPermitNumber":"  "}' }, 400, "cityPermitNumber"],
   [
     "a city's number as a JSON number",

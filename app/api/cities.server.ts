@@ -15,6 +15,9 @@ const City = responseSchema(cityColumns, {
   logoPath: "The image is at /uploads/{logoPath}.",
   nextPermitNumber: "The number of this year's next permit.",
   submissionStatus: "The status of a new submission.",
+  letterContact: "Printed in letters; null for the provider's name.",
+  letterCodes: "The codes that apply, printed at the end of letters.",
+  approvalWording: "What approval letters say.",
 });
 
 const cities = { noun: "Cities", who: "city.manage", response: City } as const;

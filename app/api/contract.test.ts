@@ -11,15 +11,18 @@ import { write } from "~/models/db.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
-import { storeBytes } from "~/models/files/plan-file-store.server";
+import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import { previewLetter } from "~/models/letters/letter-draft.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
+import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { cities, permits } from "~/models/tables.server";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -132,6 +135,8 @@ async function prepare(person: Person = "administrator") {
   ]);
   const [correction = 0] = await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
   const { checked, undecided } = await prepareSecondCycle();
+  const { letter, released, listed } = await prepareReleased(stored);
+  const { ready, decided } = await prepareReady();
   const author = person === "signedOut" ? administrator : viewers[person];
   const [ownComment = 0] = await makeComments(permit, author, [{ createdAt, isShared: true }]);
   return {
@@ -141,8 +146,7 @@ async function prepare(person: Person = "administrator") {
     ownComment,
     assignment: assignment?.id ?? 0,
     correction,
-    checked,
-    undecided,
+    ...{ checked, undecided, letter, released, listed, ready, decided },
     entry: entry.id,
     file: file?.id ?? 0,
     fee: fee.id,
@@ -160,26 +164,60 @@ async function prepareSecondCycle() {
   const permit = await makePermit(administrator, cityId);
   await assign(permit, reviewer, "Structural");
   const [checked = 0] = await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
+  await issueLetter(administrator, permit.id);
   await startNextCycle(administrator, permit.id, []);
   const undecided = (await assign(permit, reviewer, "Structural"))?.id ?? 0;
   await saveBackCheck(reviewer, checked, { verdict: "resolved" });
   return { checked, undecided };
 }
 
+/** Creates a permit with a released letter that lists a file. Returns all three. */
+async function prepareReleased(stored: StoredFile) {
+  const { administrator, reviewer } = viewers;
+  const permit = await makePermit(administrator, cityId);
+  await assign(permit, reviewer, "Structural");
+  await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
+  await addPlanFiles(reviewer, permit.id, { reviewCycle: "PC1", origin: "submitted", files: [stored] });
+  const [file] = await listPlanFiles(administrator, permit);
+  const letter = await issueLetter(administrator, permit.id, stored);
+  return { released: permit.id, letter, listed: file?.id ?? 0 };
+}
+
+/** Creates a permit whose letter can be released. Returns it and its decided assignment. */
+async function prepareReady() {
+  const { administrator, reviewer } = viewers;
+  const permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Structural"] });
+  const decided = (await assign(permit, reviewer, "Structural"))?.id ?? 0;
+  await decide(reviewer, decided, { decision: "approved" });
+  return { ready: permit.id, decided };
+}
+
 type Rows = Awaited<ReturnType<typeof prepare>>;
 let shared: Rows;
+
+function permitFor(address: string, rows: Rows): number {
+  if (address.endsWith("/city-number")) return rows.numberless;
+  if (address.endsWith("/release")) return rows.ready;
+  return /\/(next-cycle|hand-over|reopen|letters)$/.test(address) ? rows.released : rows.permit;
+}
+
+function assignmentFor(address: string, rows: Rows): number {
+  if (address.endsWith("/return")) return rows.decided;
+  return address.endsWith("/decision") ? rows.undecided : rows.assignment;
+}
 
 /** Returns the address of an endpoint, filled in with the ids of rows. */
 function addressOf({ address, method }: Endpoint, rows: Rows): string {
   const [, noun] = /^\/api\/([\w-]+)\/(?:download\/)?\{id\}/.exec(address) ?? [];
   const isDeletion = method === "DELETE" && address === "/api/cities/{id}";
   const ids: Record<string, number> = {
-    permits: address.endsWith("/city-number") ? rows.numberless : rows.permit,
-    assignments: address.endsWith("/decision") ? rows.undecided : rows.assignment,
+    permits: permitFor(address, rows),
+    assignments: assignmentFor(address, rows),
+    letters: rows.letter,
     corrections: address.endsWith("/back-check") ? rows.checked : rows.correction,
     comments: rows.ownComment,
     "time-entries": rows.entry,
-    files: rows.file,
+    files: method === "PATCH" ? rows.listed : rows.file,
     cities: isDeletion ? rows.empty : cityId,
     "city-fees": rows.fee,
     "standard-comments": rows.standardComment,
@@ -227,7 +265,16 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
   "PATCH /api/corrections/{id}": () => ({ text: "Show all rated walls" }),
   "PUT /api/corrections/{id}/back-check": () => ({ verdict: "not_resolved", remark: "Wall 107" }),
   "PATCH /api/assignments/{id}/decision": () => ({ decision: "approved" }),
+  "POST /api/permits/{id}/plan-checks/{cycle}/release": async (_, { ready }) => ({
+    coverNote: "One letter",
+    seen: (await previewLetter(viewers.administrator, ready)).version,
+    formKey: "a-key-of-sixteen-letters",
+  }),
+  "POST /api/permits/{id}/plan-checks/{cycle}/hand-over": () => ({ how: "self", handedOverOn: today() }),
+  "POST /api/permits/{id}/plan-checks/{cycle}/reopen": () => ({ reason: "A sheet is missing" }),
+  "POST /api/assignments/{id}/return": () => ({ remark: "Look at the stairs" }),
   "PATCH /api/permits/{id}/plan-checks/{cycle}": () => ({ receivedOn: "2026-11-02" }),
+  "PATCH /api/files/{id}": () => ({ isSetAside: true }),
   "POST /api/permits/{id}/comments": (_, { comment }) => ({ text: "It is on A-102", parentId: comment }),
   "PATCH /api/comments/{id}": () => ({ text: "It is on A-103" }),
   "POST /api/permits/{id}/time-entries": (person) => ({
@@ -238,9 +285,19 @@ const bodies: Record<string, (person: Person, rows: Rows) => unknown> = {
     ...(person === "administrator" ? { employeeId: viewers.reviewer.employeeId } : {}),
   }),
   "PATCH /api/time-entries/{id}": () => ({ hoursWorked: 0.5 }),
-  "POST /api/cities": () => ({ cityName: "New", cityNumber: "12", urban37CityCode: code() }),
+  "POST /api/cities": () => ({
+    cityName: "New",
+    cityNumber: "12",
+    urban37CityCode: code(),
+    letterNamesReviewers: true,
+    letterContact: "Building counter\n(707) 555-0123",
+  }),
   "PUT /api/cities/{id}": () => ({ managerName: "Mia Manager" }),
-  "PATCH /api/cities/{id}": () => ({ managerEmail: "mia@oakville.test" }),
+  "PATCH /api/cities/{id}": () => ({
+    managerEmail: "mia@oakville.test",
+    letterCodes: "CBC 2025",
+    approvalWording: "recommended",
+  }),
   "POST /api/cities/{id}/users": () => ({ email: `new${++count}@oakville.test` }),
   "PUT /api/users/{id}": () => ({ firstName: "Nora" }),
   "POST /api/city-fees": () => ({
@@ -290,7 +347,7 @@ async function bodyFor(
     form.set(parts.files, new Blob([new Uint8Array(content)]), `plan${++count}.pdf`);
     return form;
   }
-  const body = bodies[`${method} ${address}`]?.(person, rows);
+  const body = await bodies[`${method} ${address}`]?.(person, rows);
   return body === undefined ? undefined : JSON.stringify(body);
 }
 

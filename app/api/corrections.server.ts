@@ -5,6 +5,7 @@ import {
   date,
   type Endpoints,
   expectedVersion,
+  id,
   listQuery,
   newOf,
   noQuery,
@@ -27,14 +28,14 @@ import { z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 import { Assignment } from "./plan-review.server";
 
-const reserved = "Always null: reserved for correction letters.";
-
 const Correction = responseSchema(correctionColumns, {
   number: "The number as people write it, such as F-3; it never changes and is never given again.",
   reviewCycle: "The cycle in which it was written.",
 }).extend({
-  letterId: z.null().meta({ description: reserved }),
-  answer: z.null().meta({ description: reserved }),
+  letterId: id
+    .nullable()
+    .meta({ description: "The first letter that it was in; null for a draft, which only staff get." }),
+  answer: z.null().meta({ description: "Always null: reserved for the applicant's answers." }),
   backChecks: z.array(
     z.object({
       reviewCycle: z.literal(reviewCycles),
@@ -54,7 +55,7 @@ export const correctionEndpoints = {
     method: "GET",
     address: "/api/permits/{id}/corrections",
     summary: "A permit's corrections, conditions and notes of all cycles, by discipline and number",
-    details: "A city gets those of released letters. Without page and limit the list is complete.",
+    details: "A city gets them as the latest letters have them. Without page and limit the list is complete.",
     who: "correction.read",
     query: listQuery(["number", "reviewCycle", "updatedAt"], {
       reviewCycle: z.literal(reviewCycles).optional(),
@@ -140,7 +141,7 @@ export const decisionEndpoints = {
 
 const planCheckDate = date.nullable();
 
-const PlanCheck = z.object({
+export const PlanCheck = z.object({
   reviewCycle: z.literal(reviewCycles),
   state: z.literal(planCheckStateValues),
   holder: z.null().meta({ description: "Always null: reserved for clocks." }),

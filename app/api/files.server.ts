@@ -1,5 +1,5 @@
 import { fieldsOf, requireMultipart } from "~/api.server";
-import { type Endpoints, id, idempotencyKey, listQuery } from "~/endpoint.server";
+import { bodyOf, type Endpoints, id, idempotencyKey, listQuery } from "~/endpoint.server";
 import { problemsOf, receiveFiles } from "~/http/plan-file-upload.server";
 import { planFileColumns } from "~/models/files/plan-file";
 import type { StoredFile } from "~/models/files/plan-file-store.server";
@@ -14,7 +14,8 @@ import { responseSchema } from "~/response-schema.server";
 const noun = "Plan files";
 
 export const PlanFile = responseSchema(planFileColumns, {
-  origin: "What the file is. A city gets only submitted ones.",
+  origin: "What the file is. A city gets submitted ones, and marked-up ones once their letter is out.",
+  isSetAside: "Whether it is set aside: it stays where it is listed, but no later letter lists it.",
 });
 
 /** The specification has two names for the time of the upload. */
@@ -71,8 +72,21 @@ export const planFileEndpoints = {
     address: "/api/files/{id}",
     noun,
     summary: "Removes a plan file from its permit",
+    details: "The response is 409 for a file that was reviewed or is listed in a letter.",
     who: "plan-file.delete",
     response: z.object({ id, permitId: id, fileName: z.string(), message: z.string() }),
+    refuses: [409],
+  },
+  update: {
+    method: "PATCH",
+    address: "/api/files/{id}",
+    noun,
+    summary: "Sets aside a plan file that may not be deleted, or takes it back",
+    details: "The response is 409 for a file that can be deleted.",
+    who: "plan-file.set-aside",
+    body: bodyOf(z.object({ isSetAside: z.boolean() }), PlanFile),
+    response: PlanFile,
+    refuses: [409],
   },
   download: { ...download, address: "/api/files/{id}/download" },
   downloadByOtherName: { ...download, address: "/api/files/download/{id}" },

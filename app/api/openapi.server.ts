@@ -26,10 +26,11 @@ const reasons: Record<number, string> = {
   409: "Conflicts with existing data, or the row has changed since you read it; `current` holds the latest version.",
   413: "The request is too large",
   415: "This endpoint does not accept the media type",
+  410: "The file is missing on the server",
   416: "The range lies outside the file",
   429: "Too many requests; Retry-After gives the seconds to wait",
   500: "Internal error; the log has the same reference",
-  503: "Too many of these requests at once; Retry-After gives the seconds to wait",
+  503: "The server cannot do this now; Retry-After, if it is there, gives the seconds to wait",
   507: "The disk is full, and nothing was saved; the log has the same reference",
 };
 

@@ -30,7 +30,7 @@ import { allow, may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { SubmissionForm } from "~/models/portal/submission.form.server";
 import { submitPermit } from "~/models/portal/submission.server";
-import { z } from "~/models/schema.server";
+import { optionalDate, z } from "~/models/schema.server";
 import { responseSchema } from "~/response-schema.server";
 import { asPlanFile, PlanFile } from "./files.server";
 
@@ -166,9 +166,16 @@ export const permitEndpoints = {
     address: "/api/permits/{id}/next-cycle",
     summary: "Moves a permit to its next review cycle, and returns it",
     details:
-      "Assignments that are not completed move to the new cycle with the same reviewers, as do those of disciplines with open corrections; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
+      "Disciplines with open corrections move to the new cycle with their latest reviewers and, without a letter, those that are not completed; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
     who: "assignment.edit",
-    body: z.strictObject({ updatedAt: expectedVersion, formKey: idempotencyKey }),
+    body: z.strictObject({
+      receivedOn: optionalDate.meta({
+        description: "The day of the new plans, where the city uses corrections; today without it.",
+      }),
+      dueDate: optionalDate.meta({ description: "The permit's new due date, also of the new assignments." }),
+      updatedAt: expectedVersion,
+      formKey: idempotencyKey,
+    }),
     refuses: [409],
   },
   remove: {

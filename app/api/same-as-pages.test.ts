@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { formatDate } from "~/models/calendar-date";
 import { formatMoment, today } from "~/models/clock.server";
+import type { LetterContent } from "~/models/letters/letter";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
@@ -10,11 +11,12 @@ import type { Viewer } from "~/models/policy";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import type { EmployeesData } from "~/pages/employees/employees.server";
 import type { BillingData } from "~/pages/fees/billing.server";
+import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
 import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { contextOf, leaves, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -236,10 +238,60 @@ test("pages and API agree on hours", async () => {
 
 test("pages and API agree on a city", async () => {
   const { page } = await showCity("?edit");
-  await submit(`${cityPage()}?edit`, { ...page.form?.values, managerName: "Mia Manager" });
-  expect(await request("GET", `/cities/${cityId}`)).toMatchObject({ managerName: "Mia Manager" });
-  await request("PUT", `/cities/${cityId}`, { managerName: "Max Manager" });
-  expect((await showCity()).page.city).toMatchObject({ managerName: "Max Manager" });
+  const typed = { managerName: "Mia Manager", letterContact: "Counter\r\n(707) 555-0123" };
+  await submit(`${cityPage()}?edit`, { ...page.form?.values, ...typed, letterNamesReviewers: "on" });
+  const settings = { letterContact: "Counter\n(707) 555-0123", letterNamesReviewers: true };
+  const saved = { managerName: "Mia Manager", letterCodes: null, approvalWording: "approved", ...settings };
+  expect(await request("GET", `/cities/${cityId}`)).toMatchObject(saved);
+  const sent = { managerName: "Max Manager", letterCodes: "CBC 2025", approvalWording: "recommended" };
+  await request("PUT", `/cities/${cityId}`, sent);
+  expect((await showCity()).page.city).toMatchObject({ ...settings, ...sent });
+});
+
+type Draft = { number: string; seen: string; ready: boolean };
+
+test("pages and API agree on letters, their hand-over and a returned review", async () => {
+  const ofCity = (await makeCity()).id;
+  await switchCorrections(ofCity, true);
+  const { id } = await makePermit(administrator, ofCity, { requiredDisciplines: ["Fire"] });
+  const reviewId = (await assign({ id }, reviewer, "Fire"))?.id ?? 0;
+  const planCheck = `/permits/${id}/plan-checks/PC1`;
+  const decided = () => request("PATCH", `/assignments/${reviewId}/decision`, { decision: "approved" });
+  await decided();
+  await submit(`/permits/${id}/letter?dialog=return&assignmentId=${reviewId}`, { remark: "By a person" });
+  const review = { id: reviewId, decision: null, status: "in_progress" };
+  expect(await request("GET", `/permits/${id}/assignments`)).toMatchObject([review]);
+  await decided();
+  await request("POST", `/assignments/${reviewId}/return`, { remark: "By a program" });
+  const page = await show<{ review: PermitReview }>(`/permits/${id}`, reviewer);
+  expect(page.review.assignments).toMatchObject([
+    { returned: `Returned by ${displayName(administrator)}: By a program` },
+  ]);
+
+  await decided();
+  const { seen, ready, number } = await request<Draft>("GET", `${planCheck}/release`);
+  const { dialog, letter: draft } = await show<LetterPreview>(`/permits/${id}/letter?dialog=release`);
+  expect(dialog).toMatchObject({ name: "release", letter: number, version: seen });
+  expect([ready, draft.number]).toEqual([true, number]);
+  await submit(`/permits/${id}/letter?dialog=release`, { cycle: "PC1", seen, coverNote: "By a person" });
+  const listed = await request<{ id: number; number: string }[]>("GET", `/permits/${id}/letters`);
+  const showLetters = async () => (await show<{ detail: PermitDetail }>(`/permits/${id}`)).detail.letters;
+  expect((await showLetters())?.list.map(({ number }) => number)).toEqual(listed.map(({ number }) => number));
+  const { content } = await request<{ content: LetterContent }>("GET", `/letters/${listed[0]?.id}`);
+  const { letter } = await show<ReleasedLetter>(`/permits/${id}/letters/${listed[0]?.id}`);
+  expect([content.number, content.coverNote]).toEqual([letter.number, "By a person"]);
+
+  await submit(`/permits/${id}?dialog=hand-over`, { cycle: "PC1", handedOverOn: today() });
+  const [handedOver] = await request<object[]>("GET", `/permits/${id}/plan-checks`);
+  expect(handedOver).toMatchObject({ state: "closed", handedOverOn: today() });
+  const cleared = { how: "self", handedOverOn: null, reason: "By a program" };
+  expect(await request("POST", `${planCheck}/hand-over`, cleared)).toMatchObject({ handedOverOn: null });
+  expect(await showLetters()).toMatchObject({ handedOver: null });
+
+  await submit(`/permits/${id}?dialog=reopen`, { cycle: "PC1", reason: "By a person" });
+  const [reopened] = await request<object[]>("GET", `/permits/${id}/plan-checks`);
+  expect(reopened).toMatchObject({ state: "in_review", releasedOn: null });
+  expect((await request<Draft>("GET", `${planCheck}/release`)).number).toBe(`${number}-2`);
 });
 
 test("pages and API agree on a city's user", async () => {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "~/endpoint.server";
 import { createApiKey } from "~/models/accounts/api-key.server";
@@ -11,7 +12,8 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { createStandardComment } from "~/models/plan-review/standard-comment.server";
 import type { z } from "~/models/schema.server";
-import { assignments, planChecks, timeEntries } from "~/models/tables.server";
+import { assignments, letters, planChecks, timeEntries } from "~/models/tables.server";
+import { issueLetter } from "~/testing/test-letters";
 import {
   makeCity,
   makeComments,
@@ -101,6 +103,12 @@ beforeAll(async () => {
       await tx.insert(planChecks).values({ ...planCheck, ...moments });
     }
   });
+  for (const [index, reviewCycle] of cycles.entries()) {
+    const id = await issueLetter(administrator, permitId);
+    const issuedOn = ["2026-11-20", "2027-01-05", "2026-11-20"][index];
+    const changes = { number: `OAK-26-001-${reviewCycle}`, issuedOn };
+    await write((tx) => tx.update(letters).set(changes).where(eq(letters.id, id)));
+  }
   for (const [index, fileName] of ["Sheet 10.pdf", "sheet 9.pdf", "Élan.dxf"].entries()) {
     const kind = fileName.endsWith("pdf") ? ("pdf" as const) : ("dxf" as const);
     const content = Buffer.from(`%PDF-1.7 ${"x".repeat(index * 7)}`);
@@ -202,6 +210,7 @@ const natural = [
   ["/api/permits/{id}/time-entries", "hoursWorked", [0.25, 0.5, 2.5]],
   ["/api/permits/{id}/time-entries", "-reviewCycle", ["PC10", "PC2", "PC1"]],
   ["/api/permits/{id}/plan-checks", "reviewCycle", ["PC1", "PC2", "PC10"]],
+  ["/api/permits/{id}/letters", "-number", ["OAK-26-001-PC10", "OAK-26-001-PC2", "OAK-26-001-PC1"]],
   ["/api/city-fees", "amount", [2.5, 25, 10_000]],
   ["/api/city-fees", "-invoiceNumber", ["INV-10", "INV-9", null]],
   ["/api/cities/{id}/pricing", "serviceName", ["appeals", "Plan review"]],

@@ -10,6 +10,7 @@ import { addComment } from "~/models/plan-review/comment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
+import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -39,9 +40,10 @@ beforeAll(async () => {
   await switchCorrections(cityId, true);
   [ids.correction = 0] = await makeCorrections(permit, reviewer, [{}]);
   const later = await makePermit(administrator, cityId);
+  [ids.issued = 0] = await makeCorrections(later, reviewer, [{}]);
+  await issueLetter(administrator, later.id);
   await startNextCycle(administrator, later.id, []);
   await assign(later, reviewer, "Fire");
-  [ids.issued = 0] = await makeCorrections(later, reviewer, [{}]);
   await saveBackCheck(reviewer, ids.issued, { verdict: "resolved" });
   ids.comment = (await addComment(administrator, permit.id, { text: "Show the rated walls" })).id;
   const worked = { discipline: "Fire" as const, hoursWorked: 1.5, workDate: today() };
@@ -155,6 +157,20 @@ test.each(writes)(
     expect(content.current).toEqual([before].flat()[0]);
   },
 );
+
+test("the release of a letter that has changed since it was read returns 409, and GET has another version", async () => {
+  const path = `/permits/${ids.permit}/plan-checks/PC1/release`;
+  const { seen } = (await send("GET", path)).content;
+  expect(seen).toEqual(expect.any(String));
+  await send("PATCH", `/corrections/${ids.correction}`, { text: "Show the rated floors" });
+  const { status, content } = await send("POST", path, { seen });
+  expect(status).toBe(409);
+  expect(content.message).toMatch(
+    /^Changed after you opened this page: F-1 \(.+\)\. Read the letter again: nothing was released\.$/,
+  );
+  expect((await send("GET", path)).content.seen).not.toBe(seen);
+  expect((await send("GET", `/permits/${ids.permit}/letters`)).content).toEqual([]);
+});
 
 test("a 409 for another reason has no current", async () => {
   const { status, content } = await send("DELETE", `/cities/${cityId}`);

@@ -7,6 +7,7 @@ import { descriptionEndpoints } from "./description.server";
 import { employeeEndpoints } from "./employees.server";
 import { feeEndpoints, pricingEndpoints } from "./fees.server";
 import { planFileEndpoints } from "./files.server";
+import { letterEndpoints } from "./letters.server";
 import { permitEndpoints } from "./permits.server";
 import { assignmentEndpoints, commentEndpoints, timeEntryEndpoints } from "./plan-review.server";
 import { standardCommentEndpoints } from "./standard-comments.server";
@@ -21,6 +22,7 @@ export const endpoints: Endpoint[] = [
   decisionEndpoints,
   correctionEndpoints,
   planCheckEndpoints,
+  letterEndpoints,
   standardCommentEndpoints,
   commentEndpoints,
   timeEntryEndpoints,

@@ -38,7 +38,7 @@ export function EditConflict({ differing, startAgainTo }: EditConflictProps) {
   );
 }
 
-/** Returns the text fields of a form whose saved and typed values differ. */
+/** Returns the text fields of a form whose saved and typed values differ. Browsers send a line break as two characters. */
 export function differingTexts(
   labels: Record<string, string>,
   saved: Record<string, unknown>,
@@ -46,7 +46,7 @@ export function differingTexts(
   asText = (_field: string, value: unknown) => String(value ?? "") || "none",
 ) {
   return Object.keys(labels)
-    .filter((name) => String(saved[name] ?? "") !== String(typed[name] ?? ""))
+    .filter((name) => String(saved[name] ?? "") !== String(typed[name] ?? "").replaceAll("\r\n", "\n"))
     .map((name) => ({
       label: labels[name] ?? name,
       saved: asText(name, saved[name]),

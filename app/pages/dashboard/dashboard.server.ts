@@ -1,5 +1,6 @@
 import { citySummary } from "~/models/cities/city-list.server";
-import { dashboardStatistics } from "~/models/dashboard/statistics.server";
+import { today } from "~/models/clock.server";
+import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../permits/permit-table.server";
@@ -7,7 +8,7 @@ import { loadPermitTable } from "../permits/permit-table.server";
 /** Loads the administrator's dashboard. */
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
-    statistics: await dashboardStatistics(viewer),
+    ...(await administratorStatistics(viewer, today())),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),
     employees: await employeeSummary(viewer),

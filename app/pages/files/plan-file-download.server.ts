@@ -13,9 +13,17 @@ import { Refusal } from "~/models/refusal";
 export async function sendPlanFile(viewer: Viewer, id: number, request: Request, isInline: boolean) {
   const file = await readPlanFile(viewer, id);
   await assertComplete(file);
-  const disposition = isInline && file.kind === "pdf" ? "inline" : "attachment";
+  const { mediaType } = planFileKinds[file.kind];
+  return sendContent({ ...file, mediaType, isInline: isInline && file.kind === "pdf" }, request);
+}
+
+type SentFile = StoredContent & { fileName: string; mediaType: string; isInline: boolean };
+
+/** Returns stored content as an attachment or inline, as `sendPlanFile` does. The caller has checked that it exists. */
+export async function sendContent(file: SentFile, request: Request): Promise<Response> {
+  const disposition = file.isInline ? "inline" : "attachment";
   const headers = new Headers({
-    "Content-Type": planFileKinds[file.kind].mediaType,
+    "Content-Type": file.mediaType,
     "Content-Disposition": `${disposition}; ${fileNameParameters(file.fileName)}`,
     // Scripts in a plan file must not run. Browsers do not show a PDF in a sandbox.
     "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'${disposition === "inline" ? "" : "; sandbox"}`,

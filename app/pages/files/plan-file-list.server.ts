@@ -6,7 +6,7 @@ import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.serve
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
-/** Loads the plan files of a permit, or with `asCity` those that its city sees, and the file of an open "Delete file" dialog. */
+/** Loads the plan files of a permit, or with `asCity` those that its city sees, and the file of an open dialog. */
 export async function loadPlanFiles(
   viewer: Viewer,
   permit: Permit,
@@ -17,10 +17,16 @@ export async function loadPlanFiles(
     ...file,
     uploaded: formatMoment(uploadedAt),
   }));
-  const isDeleting = searchParams.get("dialog") === "delete-file";
+  const dialog = searchParams.get("dialog");
   const id = idParameter(searchParams, "fileId");
-  const deletingFile = isDeleting ? files.find((file) => file.id === id && file.mayDelete) : undefined;
-  return { files, deletingFile: deletingFile ?? null };
+  const file = files.find((row) => row.id === id);
+  const asideDialog = file?.isSetAside ? "take-back" : "set-aside";
+  return {
+    files,
+    deletingFile: dialog === "delete-file" && file?.mayDelete ? file : null,
+    /** The file that the open dialog sets aside or, if it is, takes back. */
+    asideFile: dialog === asideDialog && file?.maySetAside ? file : null,
+  };
 }
 
 /** The size limit of a plan file, as the field shows it. */

@@ -12,6 +12,7 @@ import {
 import { deletePermit, updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, allowUpload, deletePlanFile } from "~/models/permits/plan-file.server";
+import { setFileAside } from "~/models/permits/set-aside.server";
 import {
   AssignmentStatusForm,
   NextCycleForm,
@@ -22,6 +23,7 @@ import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import { nullIfNotFound } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { planFilesForm } from "../files/plan-file-form.server";
+import { permitLetterForms } from "../letters/permit-letters.server";
 import { asAssigned } from "../plan-review/assigned-work.server";
 import { commentForms } from "../plan-review/comment-actions.server";
 import { correctionForms, toastOf } from "../plan-review/correction-actions.server";
@@ -47,12 +49,24 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
     },
   });
 
+/** Returns the form that sets a plan file aside, or takes it back. */
+const setAsideForm = (isSetAside: boolean) =>
+  pageForm({
+    schema: NoFields,
+    failure: isSetAside ? failures.setFileAside : failures.takeFileBack,
+    command: async ({ viewer, url }: RowRequest) => {
+      await setFileAside(viewer, idParameter(url.searchParams, "fileId"), isSetAside);
+      return toPlanFiles(url, isSetAside ? "File set aside" : "File taken back");
+    },
+  });
+
 /** The forms of a permit's two staff pages. Each form redirects to the page that it was sent from. */
 export const permitForms = {
   ...timeForms,
   ...commentForms,
   ...correctionForms,
   ...planCheckForms,
+  ...permitLetterForms,
   edit: pageForm({
     // A missing permit is reported by the command, so that the form keeps the typed values.
     schema: async ({ viewer, id }) =>
@@ -90,11 +104,14 @@ export const permitForms = {
       return toPlanFiles(url, "File deleted successfully");
     },
   }),
+  "dialog=set-aside": setAsideForm(true),
+  "dialog=take-back": setAsideForm(false),
   "dialog=next-cycle": pageForm({
     schema: NextCycleForm,
     failure: failures.startNextCycle,
-    command: async ({ viewer, id, url }, { disciplines, cycle }) => {
-      const newCycle = await startNextCycle(viewer, id, disciplines, { cycle });
+    command: async ({ viewer, id, url }, { disciplines, cycle, receivedOn, dueDate }) => {
+      const days = { receivedOn: receivedOn ?? undefined, dueDate: dueDate ?? undefined };
+      const newCycle = await startNextCycle(viewer, id, disciplines, { cycle, ...days });
       return toPage(url, `${newCycle} has started`);
     },
   }),

@@ -2,13 +2,15 @@ import { formatMoment, today } from "~/models/clock.server";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
-import { continuesByDefault } from "~/models/plan-review/assignment";
+import { reviewerDueDate } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
-import { type CorrectionState, disciplinesToRepeat } from "~/models/plan-review/correction";
+import type { CorrectionState } from "~/models/plan-review/correction";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
+import { continuesByDefault, repeatableReviews } from "~/models/plan-review/next-cycle";
 import { permitHistory } from "~/models/plan-review/permit-history.server";
 import { allow, may, type Viewer } from "~/models/policy";
 import { loadPlanFiles, newPermitUpload } from "../files/plan-file-list.server";
+import { loadPermitLetters } from "../letters/permit-letters.server";
 import { loadDiscussion } from "../plan-review/comment-actions.server";
 import { hasPlanChecks, loadPlanCheck } from "../plan-review/plan-check-detail.server";
 import { loadTimePanel } from "../plan-review/time-actions.server";
@@ -33,6 +35,7 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     ...(await loadPlanFiles(viewer, permit, url)),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections, url),
+    letters: hasPlanChecks(permit) ? await loadPermitLetters(viewer, permit, url) : null,
     history: await loadHistory(viewer, permit, url),
     today: today(),
     mayEdit,
@@ -61,13 +64,16 @@ function visibleFieldsOf({
   createdAt: _at,
   planCheck: _planCheck,
   cyclesWithPlanCheck: _cycles,
+  cyclesWithLetter: _withLetter,
+  letters,
   cityId: _cityId,
   isAssigned: _isAssigned,
   updatedAt,
   city: { cityName, usesCorrections },
   ...fields
 }: Permit) {
-  return { ...fields, city: { cityName, usesCorrections }, updated: formatMoment(updatedAt) };
+  const city = { cityName, usesCorrections };
+  return { ...fields, city, letterCount: letters.length, updated: formatMoment(updatedAt) };
 }
 
 /** Loads the latest events of a permit, or all of them with `?history`. */
@@ -89,21 +95,26 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
 }
 
 /**
- * Returns the disciplines in the dialog for the next cycle. Those that are not completed or have open corrections are
- * checked.
+ * Returns the disciplines in the dialog for the next cycle. Those with open corrections are checked and, without a letter
+ * of this cycle, those that are not completed.
  */
 function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
-  const open = permit.city.usesCorrections ? disciplinesToRepeat(corrections) : [];
-  const currentAssignments = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const { usesCorrections } = permit.city;
+  const isDefault = continuesByDefault(permit, usesCorrections ? corrections : []);
   return {
     cycle,
-    usesCorrections: permit.city.usesCorrections,
-    disciplines: currentAssignments.map((assignment) => ({
+    hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
+    /** The fields of a city that uses corrections. */
+    days: usesCorrections
+      ? { receivedOn: today(), dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
+      : null,
+    disciplines: repeatableReviews(permit, assignments).map((assignment) => ({
       discipline: assignment.discipline,
       employeeName: assignment.employeeName,
-      isChecked: continuesByDefault(assignment, open),
+      isCertified: assignment.isCertified,
+      isChecked: isDefault(assignment) && (assignment.isCertified || !usesCorrections),
     })),
   };
 }

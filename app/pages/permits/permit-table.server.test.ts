@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { deletePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { issueLetter } from "~/testing/test-letters";
+import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { loadPermitTable } from "./permit-table.server";
 
 let administrator: Viewer;
@@ -66,7 +67,17 @@ describe("the delete dialog", () => {
       urban37PermitNumber: permit.urban37PermitNumber,
       revisionNumber: "rev2",
       projectName: "Harbor Street Apartments",
+      letterCount: 0,
     });
+  });
+
+  test("counts the letters that would be deleted too", async () => {
+    const withLetter = await makePermit(administrator, cityId);
+    await switchCorrections(cityId, true);
+    await issueLetter(administrator, withLetter.id);
+    const { deleting } = await load(administrator, `?dialog=delete&id=${withLetter.id}`);
+    expect(deleting).toMatchObject({ id: withLetter.id, letterCount: 1 });
+    await deletePermit(administrator, withLetter.id);
   });
 
   test("is closed unless the query string opens it", async () => {

@@ -2,7 +2,7 @@ import { idParameter } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { readPermitFilter } from "~/models/permits/permit-filter";
-import { type ListedPermit, listPermits } from "~/models/permits/permit-list.server";
+import { listPermits } from "~/models/permits/permit-list.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { may, type Viewer } from "~/models/policy";
 import { nullIfNotFound } from "~/models/refusal";
@@ -23,19 +23,16 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
     mayAssign: may(viewer, "assignment.edit"),
     mayDelete,
     deleting:
-      mayDelete && url.searchParams.get("dialog") === "delete"
-        ? await readDialogPermit(viewer, url, list.rows)
-        : null,
+      mayDelete && url.searchParams.get("dialog") === "delete" ? await readDialogPermit(viewer, url) : null,
   };
 }
 
-/** Returns the permit of the dialog, which usually is in the list; null if it no longer exists: the dialog stays closed. */
-async function readDialogPermit(viewer: Viewer, url: URL, rows: ListedPermit[]) {
-  const chosen = idParameter(url.searchParams, "id");
-  const permit = rows.find((row) => row.id === chosen) ?? (await nullIfNotFound(readPermit(viewer, chosen)));
+/** Returns the permit of the dialog; null if it no longer exists: the dialog stays closed. */
+async function readDialogPermit(viewer: Viewer, url: URL) {
+  const permit = await nullIfNotFound(readPermit(viewer, idParameter(url.searchParams, "id")));
   if (!permit) return null;
-  const { id, urban37PermitNumber, revisionNumber, projectName } = permit;
-  return { id, urban37PermitNumber, revisionNumber, projectName };
+  const { id, urban37PermitNumber, revisionNumber, projectName, letters } = permit;
+  return { id, urban37PermitNumber, revisionNumber, projectName, letterCount: letters.length };
 }
 
 export type PermitTableData = Awaited<ReturnType<typeof loadPermitTable>>;

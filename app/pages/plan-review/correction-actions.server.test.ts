@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
+import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/models/db.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
@@ -8,9 +11,12 @@ import { addCorrection } from "~/models/plan-review/correction.server";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
-import { assignments, backChecks, mailOutbox, planChecks } from "~/models/tables.server";
+import { assignments, backChecks, corrections, mailOutbox, planChecks } from "~/models/tables.server";
 import { outcomeOf } from "~/testing/form-outcome";
+import { rendered, textOf } from "~/testing/rendered";
+import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
 import { permitAction } from "../permits/permit-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
 
@@ -67,11 +73,17 @@ async function currentReview() {
   return row;
 }
 
-/** A correction of PC1, decided there, in PC2. */
+/** Starts the next review cycle with Fire, after the letter of this one. */
+async function startNext(): Promise<void> {
+  await issueLetter(administrator, permitId);
+  await startNextCycle(administrator, permitId, ["Fire"]);
+}
+
+/** A correction of the letter of PC1, in PC2. */
 async function correctionToCheck() {
   const correction = await write();
   await decide(lee, (await currentReview()).id, { decision: "corrections_required" });
-  await startNextCycle(administrator, permitId);
+  await startNext();
   return correction;
 }
 
@@ -146,7 +158,7 @@ describe("a form that is sent a second time", () => {
 describe("after the next review cycle has begun", () => {
   test("the verdict of a page from before is refused, and its remark is preserved", async () => {
     const { id, updatedAt } = await correctionToCheck();
-    await startNextCycle(administrator, permitId);
+    await startNext();
     const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Missing", updatedAt };
     expect(await post("?back-check", { ...verdict, cycle: "PC2" })).toMatchObject({
       status: 409,
@@ -162,12 +174,95 @@ describe("after the next review cycle has begun", () => {
   test("a verdict of the earlier cycle cannot be removed", async () => {
     const { id } = await correctionToCheck();
     await saveBackCheck(lee, id, { verdict: "resolved" });
-    await startNextCycle(administrator, permitId, ["Fire"]);
+    await startNext();
     expect(await post("?undo-back-check", { correctionId: String(id), cycle: "PC2" })).toMatchObject({
       status: 409,
       failure: "The permit is now in PC3",
     });
   });
+});
+
+describe("a draft whose letter is released while it is edited", () => {
+  const text = "Show all rated walls";
+
+  /** A draft, the query of its dialog, and the form as it was before the release. */
+  async function editedDraft() {
+    const draft = await write();
+    const query = `?dialog=correction&correctionId=${draft.id}`;
+    const dialog = (await cardOf(query))?.dialog;
+    if (dialog?.name !== "correction") throw new Error("No dialog");
+    const formKey = dialog.idempotencyKey ?? "";
+    return { ...draft, query, fields: { kind: "correction", text, updatedAt: draft.updatedAt, formKey } };
+  }
+  async function buttonsOf(query: string) {
+    const dialog = (await cardOf(query))?.dialog;
+    if (dialog?.name !== "correction") throw new Error("No dialog");
+    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
+  }
+  const written = () => db.select().from(corrections).where(eq(corrections.permitId, permitId));
+
+  test("is refused with the text, and is added for the next letter with another button", async () => {
+    const { id, query, fields } = await editedDraft();
+    expect(await buttonsOf(query)).not.toContain("Add it for the next letter");
+    await issueLetter(administrator, permitId);
+    const { status, failure, typed } = await post(query, fields);
+    expect([status, typed.text]).toEqual([409, text]);
+    expect(failure).toMatch(/-PC1 was released at .+ (AM|PM)\. Your text is kept below\.$/);
+    expect(await buttonsOf(query)).toMatch(/Save correction.*Add it for the next letter/);
+    for (const _ of [1, 2]) {
+      expect(await post(query, { ...fields, next: "1" })).toMatchObject({ status: 302, toast: "F-2 added" });
+    }
+    expect(await written()).toMatchObject([
+      { id, number: 1, text: "Show the rated walls", firstLetterId: expect.any(Number) },
+      { number: 2, text, firstLetterId: null },
+    ]);
+    expect((await cardOf(""))?.groups.drafts.lines).toMatchObject([{ number: 2, text }]);
+  });
+
+  test("is kept too when another reviewer has the discipline since", async () => {
+    const { query, fields } = await editedDraft();
+    await issueLetter(administrator, permitId);
+    await giveAway();
+    expect(await post(query, { ...fields, next: "1" })).toMatchObject({ status: 409, typed: { text } });
+    expect(await written()).toHaveLength(1);
+  });
+
+  test("is refused with the text after an approval, which no letter follows", async () => {
+    const { query, fields } = await editedDraft();
+    await post(query, { ...fields, kind: "condition" });
+    await decide(lee, (await currentReview()).id, { decision: "approved_with_conditions" });
+    await updatePermit(administrator, permitId, { requiredDisciplines: ["Fire"] });
+    await issueLetter(administrator, permitId);
+    expect(await post(query, { ...fields, text: "Another text" })).toMatchObject({
+      status: 409,
+      failure: expect.stringContaining("Your text is kept below."),
+      typed: { text: "Another text" },
+    });
+    expect(await buttonsOf(query)).not.toContain("Add it for the next letter");
+    expect(await post(query, { ...fields, next: "1" })).toMatchObject({ status: 409 });
+  });
+
+  test("is saved as usual after its plan check was opened again", async () => {
+    const { id, query, fields } = await editedDraft();
+    await issueLetter(administrator, permitId);
+    await reopenPlanCheck(administrator, permitId, "PC1", { reason: "A wrong sheet" });
+    expect(await post(query, fields)).toMatchObject({ toast: "F-1 saved" });
+    expect(await written()).toMatchObject([{ id, text, firstLetterId: expect.any(Number) }]);
+  });
+});
+
+test("a correction with a back-check does not become a note while a corrected letter is prepared", async () => {
+  const { id } = await write();
+  await issueLetter(administrator, permitId);
+  await reopenPlanCheck(administrator, permitId, "PC1", { reason: "A wrong sheet" });
+  await saveBackCheck(lee, id, { verdict: "withdrawn", remark: "It is on A2.1" });
+  const edit = `?dialog=correction&correctionId=${id}`;
+  expect(await post(edit, { kind: "note", text: "Show the walls" })).toMatchObject({
+    status: 409,
+    failure: "F-1 was back-checked already, so that it cannot become a note",
+    typed: { text: "Show the walls" },
+  });
+  expect((await post(edit, { kind: "condition", text: "Show the walls" })).toast).toBe("F-1 saved");
 });
 
 describe("on a page that shows one discipline", () => {
@@ -232,7 +327,7 @@ test("a correction that a colleague has changed is not deleted unseen", async ()
 test("the dialog that reopens a correction stays open after a colleague has reopened it", async () => {
   const { id } = await correctionToCheck();
   await saveBackCheck(lee, id, { verdict: "resolved" });
-  await startNextCycle(administrator, permitId, ["Fire"]);
+  await startNext();
   const query = `?dialog=reopen-correction&correctionId=${id}`;
   const dialog = (await cardOf(query))?.dialog;
   const updatedAt = dialog?.name === "reopen-correction" ? (dialog.version ?? "") : "";

@@ -124,10 +124,18 @@ const addForm = pageForm({
 const editForm = pageForm({
   schema: CorrectionEditForm,
   failure: failures.saveCorrection,
-  command: async ({ viewer, id, url }: RowRequest, { updatedAt, ...changes }) => {
+  command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
     const correctionId = correctionIdIn(url);
+    const findDiscipline = disciplineOf(viewer, id, correctionId);
+    const discipline = next ? await findDiscipline() : undefined;
+    if (discipline) {
+      const added = await asReviewerOf(viewer, id, findDiscipline, () =>
+        addCorrection(viewer, id, { ...changes, discipline, formKey }),
+      );
+      return toCorrection(url, toastOf(`${numberOf(added)} added`, added), added);
+    }
     const options = { permitId: id, expectedVersion: updatedAt };
-    const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
+    const saved = await asReviewerOf(viewer, id, findDiscipline, () =>
       updateCorrection(viewer, correctionId, changes, options),
     );
     return toCorrection(url, toastOf(`${numberOf(saved)} saved`, saved), saved);

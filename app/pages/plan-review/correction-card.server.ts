@@ -1,7 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import type { EffectiveDecision } from "~/models/plan-checks/plan-check";
+import { type EffectiveDecision, type PlanCheckState, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { isOpenCorrection, needsBackCheck, type Verdict } from "~/models/plan-review/correction";
@@ -42,12 +42,17 @@ export async function loadCorrectionsCard(
   const full = wholeNumber(searchParams.get("correctionId")) ?? wholeNumber(searchParams.get("correction"));
   const rows = await readShownCorrections(permit, shown, full);
   const progress = progressOf(permit, assignments, rows);
+  const state = stateOf(permit.planCheck);
   return {
     cycle: permit.reviewCycle,
     listTo: `/permits/${permit.id}/corrections`,
+    letterTo: `/permits/${permit.id}/letter`,
     readOnly: readOnlyReason(permit),
+    /** Whether back-checks and decisions can be made; after the release, only drafts for the next letter are written. */
+    isInReview: state === "in_review",
+    released: usesCorrections ? releasedNote(permit, state) : null,
     /** The disciplines in which the viewer may write. */
-    writable: usesCorrections ? shown.filter((name) => own.includes(name)) : [],
+    writable: usesCorrections && state !== "closed" ? shown.filter((name) => own.includes(name)) : [],
     groups: groupsOf(
       rows.filter(({ isShown }) => isShown),
       permit,
@@ -62,6 +67,13 @@ export async function loadCorrectionsCard(
     // Also if the city no longer uses corrections: the command refuses, and the typed text stays on the page.
     dialog: await openCorrectionDialog({ viewer, permit, assignments, own, rows, url }),
   };
+}
+
+/** Returns what the release of the letter means for the reviewers; null before it. */
+function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
+  if (state === "in_review") return null;
+  const released = `The ${reviewCycle} letter was released.`;
+  return state === "closed" ? released : `${released} What you write now goes out with the next letter.`;
 }
 
 /** The decision of a discipline; what it does not have is left out. */
@@ -101,6 +113,8 @@ export type CorrectionLine = Pick<
 > &
   Partial<Pick<ShownCorrection, "sheet" | "codeReference" | "newReason">> & {
     isCut?: true;
+    /** Whether it can be edited although a letter has it: its plan check was opened again. */
+    isEditable?: true;
     /** The verdict of this cycle. */
     verdict?: Verdict;
     remark?: string;
@@ -133,16 +147,19 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
 }
 
 /** The fields of a correction on the page. What it does not have is left out, since a page has many corrections. */
-function lineOfCorrection(row: ShownCorrection, { reviewCycle }: Permit): CorrectionLine {
+function lineOfCorrection(row: ShownCorrection, { reviewCycle, planCheck }: Permit): CorrectionLine {
   const { id, discipline, number, kind, status, updatedAt, sheet, codeReference, newReason } = row;
   const current = row.backChecks.find((backCheck) => backCheck.reviewCycle === reviewCycle);
   const earlier = row.backChecks.filter((backCheck) => backCheck !== current && backCheck.remark);
   return {
-    ...{ id, discipline, number, kind, status, updatedAt, text: row.text, reviewCycle: row.reviewCycle },
+    ...{ id, discipline, number, kind, status, updatedAt, text: row.text },
+    // Outside drafts, the cycle of the first letter.
+    reviewCycle: row.issuedIn ?? row.reviewCycle,
     ...(sheet && { sheet }),
     ...(codeReference && { codeReference }),
     ...(newReason && { newReason }),
     ...(row.isCut && { isCut: true }),
+    ...(row.issuedIn === reviewCycle && stateOf(planCheck) === "in_review" && { isEditable: true }),
     ...(current && { verdict: current.verdict }),
     ...(current?.remark && { remark: current.remark }),
     ...(earlier.length > 0 && { earlier }),

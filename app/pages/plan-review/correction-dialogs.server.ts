@@ -3,6 +3,7 @@ import { openDialog } from "~/form-table.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
 import { type Discipline, disciplines } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { type PlanCheckState, stateOf } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { numberOf } from "~/models/plan-review/correction";
 import { CorrectionForm } from "~/models/plan-review/correction.form.server";
@@ -10,7 +11,7 @@ import type { ShownCorrection } from "~/models/plan-review/correction-list.serve
 import {
   decisionValues,
   fittingDecisions,
-  isReviewedEarlier,
+  isInEarlierLetter,
   missingBackChecks,
 } from "~/models/plan-review/decision";
 import { versionOfReview } from "~/models/plan-review/decision.server";
@@ -54,7 +55,7 @@ const choicesOf = ({ own }: DialogContext): Discipline[] => (own.length > 0 ? ow
 
 /** Whether a new correction of a discipline needs a reason. */
 const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
-  isReviewedEarlier(assignments, discipline, permit.reviewCycle);
+  isInEarlierLetter(assignments, discipline, permit);
 
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
@@ -83,11 +84,16 @@ async function addDialog(opened: DialogContext) {
     },
     constraint,
     version: undefined as string | undefined,
+    /** Whether the letter was released since, so that the text can only be added for the next one. */
+    isReleased: false,
     idempotencyKey: newIdempotencyKey() as string | undefined,
   };
 }
 
 const newestIdOf = (rows: ShownCorrection[]) => Math.max(0, ...rows.map(({ id }) => id));
+
+/** The states after a release in which drafts for the next letter are written. */
+const takesDrafts: PlanCheckState[] = ["released", "resubmitted"];
 
 /** The dialog stays open if the correction was deleted, so that the typed text is not lost. */
 async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typeof addDialog>>> {
@@ -111,7 +117,8 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     },
     constraint,
     version: row?.updatedAt,
-    idempotencyKey: undefined,
+    isReleased: row !== undefined && !row.isDraft && takesDrafts.includes(stateOf(opened.permit.planCheck)),
+    idempotencyKey: newIdempotencyKey(),
   };
 }
 

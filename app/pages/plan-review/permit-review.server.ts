@@ -33,7 +33,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
   const summaries = allAssignments.map(assignmentSummary);
-  const { files, deletingFile } = await loadPlanFiles(viewer, permit, url);
+  const { files, deletingFile, asideFile } = await loadPlanFiles(viewer, permit, url);
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   const assignmentId = Number(url.searchParams.get("assignmentId"));
   const dialog = url.searchParams.get("dialog");
@@ -67,6 +67,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, url: URL) {
     // The dialog stays open if the assignment was deleted, so that the typed text is not lost.
     notesFor: dialog === "notes" ? notesOf(editableAssignments, assignmentId) : null,
     deletingFile,
+    asideFile,
   };
 }
 
@@ -91,9 +92,14 @@ function taskOf({
   status,
   decision,
   comment,
+  returnRemark,
+  returnedByName,
   updatedAt,
 }: Assignment) {
-  return { id, discipline, employeeName, employeeDueDate, status, decision, comment, updatedAt };
+  return {
+    ...{ id, discipline, employeeName, employeeDueDate, status, decision, comment, updatedAt },
+    ...(returnRemark && { returned: `Returned by ${returnedByName}: ${returnRemark}` }),
+  };
 }
 
 function notesOf(assignments: Assignment[], id: number) {

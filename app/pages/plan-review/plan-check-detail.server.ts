@@ -1,8 +1,9 @@
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
-import { today } from "~/models/clock.server";
+import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
@@ -37,7 +38,9 @@ export async function loadPlanCheck(
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
   const receivedOn = await currentReceivedOn(permit);
-  const mayChange = usesCorrections && may(viewer, "plan-check.manage", permit);
+  const isInReview = stateOf(permit.planCheck) === "in_review";
+  const { releasedAt = null, handedOverOn = null } = permit.planCheck ?? {};
+  const mayChange = usesCorrections && isInReview && may(viewer, "plan-check.manage", permit);
   return {
     cycle: permit.reviewCycle,
     word,
@@ -53,14 +56,21 @@ export async function loadPlanCheck(
             assignment.discipline === discipline && assignment.reviewCycle === permit.reviewCycle,
         )?.employeeName,
         open: ofDiscipline.filter(isOpenItem).length,
-        new: ofDiscipline.filter((correction) => isDraft(correction, permit.reviewCycle)).length,
+        new: ofDiscipline.filter((correction) => isDraft(correction)).length,
       };
     }),
-    blockers: usesCorrections ? blockers : [],
-    outcome,
+    blockers: usesCorrections && isInReview ? blockers : [],
+    /** Once the letter is released, its outcome; before, what it would be now. */
+    outcome: isInReview ? outcome : (permit.planCheck?.outcome ?? null),
+    isInReview,
+    released: releasedAt && formatDate(dayOf(releasedAt)),
+    handedOver: handedOverOn && formatDate(handedOverOn),
     mayChange,
     dates:
-      mayChange && url.searchParams.get("dialog") === "clock"
+      // Also after the release: the command refuses, and the typed day stays on the page.
+      usesCorrections &&
+      may(viewer, "plan-check.manage", permit) &&
+      url.searchParams.get("dialog") === "clock"
         ? { cycle: permit.reviewCycle, receivedOn, today: today(), version: permit.planCheck?.updatedAt }
         : null,
   };

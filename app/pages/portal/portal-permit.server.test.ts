@@ -1,14 +1,23 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { addComment } from "~/models/plan-review/comment.server";
+import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { permits, timeEntries } from "~/models/tables.server";
-import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { permitForms } from "../permits/permit-actions.server";
 import { loadPortalPermit, portalPermitAction } from "./portal-permit.server";
 
@@ -130,6 +139,47 @@ describe("the page of a permit", () => {
   });
 });
 
+describe("the cycle that the upload dialog preselects", () => {
+  const opened = async () => {
+    const upload = (await load(cityUser, "?dialog=upload")).upload;
+    return [upload?.firstCycle, upload?.cycles.some(({ value }) => value === upload.firstCycle)];
+  };
+  const release = async (kind: "correction" | "condition") => {
+    await switchCorrections(cityId, true);
+    const assignment = await assign(permit, reviewer, "Fire");
+    await makeCorrections(permit, reviewer, [{ kind, reviewCycle: permit.reviewCycle }]);
+    const decision = kind === "correction" ? "corrections_required" : "approved_with_conditions";
+    await decide(reviewer, assignment?.id ?? 0, { decision });
+    await issueLetter(administrator, permit.id);
+  };
+
+  afterEach(() => switchCorrections(cityId, false));
+
+  test("is the first one before a letter", async () => {
+    await switchCorrections(cityId, true);
+    await assign(permit, reviewer, "Fire");
+    await makeCorrections(permit, reviewer, [{}]);
+    expect(await opened()).toEqual(["PC1", true]);
+  });
+
+  test.each([
+    ["PC1", "PC2"],
+    ["PC5", "PC6"],
+    ["PC10", "PC10"],
+  ] as const)("is the next one once a letter of %s with corrections is out", async (reviewCycle, next) => {
+    const fields = { reviewCycle, requiredDisciplines: ["Fire"] };
+    permit = await makePermit(administrator, cityId, fields);
+    await release("correction");
+    expect(await opened()).toEqual([next, true]);
+  });
+
+  test("stays the first one after an approval", async () => {
+    permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"] });
+    await release("condition");
+    expect(await opened()).toEqual(["PC1", true]);
+  });
+});
+
 /** Posts to the page as its dialogs do. */
 function post(query: string, body: FormData, viewer = cityUser) {
   const url = at(query);
@@ -175,9 +225,10 @@ describe("the upload dialog", () => {
 
 test("a form that only staff pages have is 400, also for an administrator", async () => {
   const queries = Object.keys(permitForms).filter(
-    (query) => !/^(dialog=)?(upload|comment)|-(comment|file)$/.test(query),
+    (query) => !/^(dialog=)?(upload|comment|hand-over)|-(comment|file)$/.test(query),
   );
-  expect(queries).toEqual(expect.arrayContaining(["edit", "time", "dialog=correction", "dialog=clock"]));
+  const staffForms = ["edit", "time", "dialog=correction", "dialog=clock", "dialog=reopen"];
+  expect(queries).toEqual(expect.arrayContaining(staffForms));
   for (const viewer of [cityUser, administrator]) {
     for (const query of queries) {
       await expect(async () => post(`?${query}`, new FormData(), viewer)).rejects.toMatchObject({

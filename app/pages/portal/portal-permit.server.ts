@@ -2,7 +2,7 @@ import { env } from "~/env.server";
 import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { uploadCycleOptions } from "~/models/permits/permit";
+import { nextReviewCycle, reviewCycles, uploadCycleOptions } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
@@ -17,6 +17,7 @@ import {
 } from "~/models/portal/portal.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { loadPlanFiles, newUpload } from "../files/plan-file-list.server";
+import { handOverForms, loadPermitLetters } from "../letters/permit-letters.server";
 import { permitForms, uploadForm } from "../permits/permit-actions.server";
 import { commentForms, loadDiscussion } from "../plan-review/comment-actions.server";
 
@@ -34,18 +35,29 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     planChecks: await loadPlanChecks(permit),
+    letters: permit.cyclesWithLetter.length > 0 ? await loadPermitLetters(viewer, permit, url) : null,
     // Administrators see the files as the city sees them.
     ...(await loadPlanFiles(viewer, permit, url, { asCity: true })),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
     mayUpload: isUploader,
-    upload:
-      isUploader && dialog === "upload"
-        ? { ...newUpload(), cycles: uploadCycleOptions(permit.reviewCycle) }
-        : null,
+    upload: isUploader && dialog === "upload" ? { ...newUpload(), ...uploadCyclesOf(permit) } : null,
     // Administrators see the discussion as the city sees it.
     discussion: { ...(await loadDiscussion(viewer, permit, url, cityId)), mayStart: false },
+  };
+}
+
+/**
+ * Returns the cycles to choose from for new files, and the one that is preselected: the first or, once a letter with
+ * corrections is out, the next one, for which the plans are revised.
+ */
+function uploadCyclesOf({ reviewCycle, city, planCheck }: Permit) {
+  const isAsked = city.usesCorrections && planCheck?.outcome === "corrections_required";
+  const next = isAsked ? (nextReviewCycle(reviewCycle) ?? reviewCycle) : undefined;
+  return {
+    firstCycle: next ?? reviewCycles[0],
+    cycles: uploadCycleOptions(reviewCycle, next ?? reviewCycle),
   };
 }
 
@@ -71,6 +83,7 @@ const portalPermitForms = {
     },
   }),
   ...commentForms,
+  ...handOverForms,
   "dialog=delete-file": permitForms["dialog=delete-file"],
   // The page lists plans received only, so what is added here is no marked-up plan.
   upload: uploadForm("submitted"),

@@ -1,5 +1,6 @@
 import { correctionEndpoints } from "~/api/corrections.server";
 import { body, idOf, methods, noBody, query, reply } from "~/api.server";
+import { correctionFor } from "~/models/letters/issued-correction.server";
 import { deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { readCorrection } from "~/models/plan-review/correction-list.server";
 import { viewerOf } from "~/viewer.server";
@@ -9,7 +10,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   methods(request, {
     GET: () => {
       query(url, correctionEndpoints.read.query);
-      return reply(correctionEndpoints.read, readCorrection(viewerOf(context), idOf(params)));
+      return reply(correctionEndpoints.read, correctionFor(viewerOf(context), idOf(params)));
     },
     PATCH: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];

@@ -1,7 +1,8 @@
 import { correctionEndpoints } from "~/api/corrections.server";
 import { body, idOf, methods, query, reply, replyPage } from "~/api.server";
+import { correctionsFor } from "~/models/letters/issued-correction.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
-import { correctionsOf, readCorrection } from "~/models/plan-review/correction-list.server";
+import { readCorrection } from "~/models/plan-review/correction-list.server";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.corrections";
 
@@ -11,7 +12,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       const [viewer, id] = [viewerOf(context), idOf(params)];
       const { limit, ...requested } = query(url, correctionEndpoints.list.query);
       const { sort, page, pageSize = limit, ...filter } = requested;
-      const rows = correctionsOf(viewer, id, filter);
+      const rows = correctionsFor(viewer, id, filter);
       return replyPage(correctionEndpoints.list, { sort, page, pageSize }, rows);
     },
     POST: async () => {

@@ -8,14 +8,18 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt: expectedVersion, formKey: idempotencyKey } = await body(
+      const { updatedAt, formKey, receivedOn, dueDate } = await body(
         request,
         permitEndpoints.startNextCycle.body,
       );
       const current = () => readPermitResponse(viewer, id);
-      const started = startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey }).then(
-        current,
-      );
+      const options = {
+        expectedVersion: updatedAt,
+        idempotencyKey: formKey,
+        receivedOn: receivedOn ?? undefined,
+        dueDate: dueDate ?? undefined,
+      };
+      const started = startNextCycle(viewer, id, undefined, options).then(current);
       return reply(permitEndpoints.startNextCycle, started, { current });
     },
   });

@@ -1,19 +1,27 @@
 import type { ReactNode } from "react";
+import { planCheckTabs } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import type { DashboardData } from "~/pages/dashboard/dashboard.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { CountTabs } from "../count-tabs";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitTable } from "../permits/permit-table";
 import { StatisticsStrip } from "../statistics-strip";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
-  const { statistics, table, cities, employees } = dashboard;
+  const { statistics, planChecks, table, cities, employees } = dashboard;
   return (
     <>
       <PageHeader title="Administrator Dashboard" />
       <StatisticsStrip statistics={statistics} />
+      <Card title="Plan checks" flush>
+        <CountTabs
+          label="Plan checks"
+          tabs={planCheckTabs(planChecks, (view) => `/plan-checks?view=${view}`)}
+        />
+      </Card>
       <Card
         flush
         title={

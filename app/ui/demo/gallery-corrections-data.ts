@@ -112,7 +112,10 @@ const groups: CorrectionsCardData["groups"] = {
 export const emptyCard: CorrectionsCardData = {
   cycle: "PC3",
   listTo: "#",
+  letterTo: "#",
   readOnly: null,
+  isInReview: true,
+  released: null,
   writable: ["Fire"],
   groups,
   planCheck: { word: "in_review", received: "Nov 3, 2026", effective: [] },
@@ -223,6 +226,9 @@ export const blockedPlanCheck: PlanCheckDetail = {
     { what: "Fire has no decision, completed without one", link: "assignments" },
   ],
   outcome: null,
+  isInReview: true,
+  released: null,
+  handedOver: null,
   mayChange: true,
   dates: null,
 };
@@ -241,6 +247,15 @@ export const closedPlanCheck: PlanCheckDetail = {
   readOnly: "Oakville no longer writes corrections.",
   disciplines: [],
   blockers: [],
+  isInReview: false,
+  mayChange: false,
+};
+
+export const releasedPlanCheck: PlanCheckDetail = {
+  ...readyPlanCheck,
+  word: "with_city",
+  isInReview: false,
+  released: "Nov 20, 2026",
   mayChange: false,
 };
 
@@ -272,6 +287,7 @@ export const dialogs: CorrectionDialogData[] = [
     },
     constraint: { discipline: { required: true }, kind: { required: true }, text: { required: true } },
     version: undefined,
+    isReleased: false,
     idempotencyKey: "gallery",
   } as CorrectionDialogData,
   {

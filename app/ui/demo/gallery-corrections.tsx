@@ -33,6 +33,7 @@ import {
   refused,
   refusedBackCheck,
   refusedImport,
+  releasedPlanCheck,
   reviewBadges,
   unchecked,
 } from "./gallery-corrections-data";
@@ -167,6 +168,7 @@ function PlanChecks() {
           <PlanCheckDetailCard planCheck={readyPlanCheck} permitId={1} />
         </div>
         <div className="min-w-0">
+          <PlanCheckDetailCard planCheck={releasedPlanCheck} permitId={1} />
           <PlanCheckDetailCard planCheck={closedPlanCheck} permitId={1} />
         </div>
       </div>

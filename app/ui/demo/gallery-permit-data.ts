@@ -25,7 +25,9 @@ export const files: ComponentProps<typeof FileLines>["files"] = [
     byteSize: 8_808_038,
     origin: "submitted",
     uploaded: "Nov 17, 2026, 9:12 AM",
+    isSetAside: false,
     mayDelete: true,
+    maySetAside: false,
   },
   {
     id: 2,
@@ -33,7 +35,9 @@ export const files: ComponentProps<typeof FileLines>["files"] = [
     byteSize: 1_300_234,
     origin: "marked_up",
     uploaded: "Nov 17, 2026, 9:13 AM",
+    isSetAside: false,
     mayDelete: false,
+    maySetAside: true,
   },
   {
     id: 3,
@@ -41,7 +45,19 @@ export const files: ComponentProps<typeof FileLines>["files"] = [
     byteSize: 512,
     origin: "internal",
     uploaded: "Oct 2, 2026, 4:40 PM",
-    mayDelete: true,
+    isSetAside: false,
+    mayDelete: false,
+    maySetAside: false,
+  },
+  {
+    id: 4,
+    fileName: "S-101 of another building.pdf",
+    byteSize: 8_601_112,
+    origin: "marked_up",
+    uploaded: "Oct 2, 2026, 4:38 PM",
+    isSetAside: true,
+    mayDelete: false,
+    maySetAside: true,
   },
 ];
 

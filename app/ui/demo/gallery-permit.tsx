@@ -11,8 +11,8 @@ export function GalleryPermit() {
   return (
     <>
       <DueStrip due={due} today={today} />
-      <Card title="Plan files, with and without a delete button" flush>
-        <FileLines files={files} address={() => "/test-ui"} deleteAddress={() => "/test-ui"} />
+      <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
+        <FileLines files={files} address={() => "/test-ui"} dialogAddress={() => "/test-ui"} />
       </Card>
       {/* The gallery has no permit, so its forms are not sent. */}
       <div onSubmitCapture={(event) => event.preventDefault()}>

@@ -7,6 +7,7 @@ import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Chips } from "../chips";
+import { CountTabs } from "../count-tabs";
 import { EditConflict } from "../edit-conflict";
 import { FilterForm } from "../filter-form";
 import { Pager } from "../pager";
@@ -106,6 +107,15 @@ const portal = {
   },
 };
 
+const tabs = [
+  { label: "Not started", count: 17_502, to: "#" },
+  { label: "In review", count: 135_910, to: "#" },
+  { label: "Ready for release", count: 7, to: "#" },
+  { label: "Late", count: 0, to: "#" },
+  { label: "With the city", count: 12, to: "#" },
+  { label: "With the applicant", count: 1_048, to: "#" },
+];
+
 export function GalleryTables() {
   const href = (page: number) => `?page=${page}`;
   return (
@@ -145,6 +155,9 @@ export function GalleryTables() {
           ))}
         </Table>
         <Pager page={1} total={248} href={href} />
+      </Card>
+      <Card title="Tabs with counts" flush>
+        <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
       </Card>
       <Card title="Pagers" flush>
         <Pager page={12} total={248} href={href} noun="permits" />

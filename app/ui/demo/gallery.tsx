@@ -3,6 +3,7 @@ import { PageHeader } from "../page-header";
 import { GalleryButtons } from "./gallery-buttons";
 import { GalleryCorrections } from "./gallery-corrections";
 import { GalleryFields } from "./gallery-fields";
+import { GalleryLetters } from "./gallery-letters";
 import { GalleryMessages } from "./gallery-messages";
 import { GalleryNavigation } from "./gallery-navigation";
 import { GalleryPermit } from "./gallery-permit";
@@ -21,6 +22,7 @@ export function Gallery(): ReactNode {
       <GalleryTables />
       <GalleryPermit />
       <GalleryCorrections />
+      <GalleryLetters />
       <GalleryFields />
       <GalleryReviewers />
       <GalleryMessages />

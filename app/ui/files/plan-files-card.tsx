@@ -1,5 +1,7 @@
+import Archive from "lucide-react/icons/archive";
 import Download from "lucide-react/icons/download";
 import Trash from "lucide-react/icons/trash-2";
+import Undo from "lucide-react/icons/undo-2";
 import { useState } from "react";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
@@ -57,55 +59,82 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
         {reviewLabel(cycle)}{" "}
         <span className="small">{files.length === 1 ? "1 file" : `${files.length} files`}</span>
       </summary>
-      <FileLines files={files} deleteAddress={(id) => `?dialog=delete-file&fileId=${id}`} />
+      <FileLines files={files} dialogAddress={(dialog, id) => `?dialog=${dialog}&fileId=${id}`} />
     </details>
   );
 }
 
-type FileLinesProps = {
+type FileActions = {
+  dialogAddress: (dialog: "delete-file" | "set-aside" | "take-back", id: number) => string;
+  address?: (id: number) => string;
+};
+
+type FileLinesProps = FileActions & {
   files: Pick<
     PermitDetail["files"][number],
-    "id" | "fileName" | "byteSize" | "origin" | "uploaded" | "mayDelete"
+    "id" | "fileName" | "byteSize" | "origin" | "uploaded" | "isSetAside" | "mayDelete" | "maySetAside"
   >[];
-  deleteAddress: (id: number) => string;
-  address?: (id: number) => string;
 };
 
 const downloadAddress = (id: number) => `/api/files/${id}/download`;
 
-export function FileLines({ files, deleteAddress, address = downloadAddress }: FileLinesProps) {
+export function FileLines({ files, dialogAddress, address = downloadAddress }: FileLinesProps) {
   return (
     <ul className="lines">
-      {files.map(({ id, fileName, byteSize, origin, uploaded, mayDelete }) => (
-        <li key={id}>
+      {files.map((file) => (
+        <li key={file.id}>
           <span className="min-w-0">
-            <a href={`${address(id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
-              {fileName}
+            <a href={`${address(file.id)}?inline`} target="_blank" rel="noreferrer" className="break-words">
+              {file.fileName}
             </a>
             <span className="small block">
-              {fileSize(byteSize)} · {uploaded}
+              {fileSize(file.byteSize)} · {file.uploaded}
             </span>
-            {origin !== "submitted" && (
+            {file.origin !== "submitted" && (
               <Badge tone="grey" plain>
-                {planFileOrigins[origin].label}
+                {planFileOrigins[file.origin].label}
               </Badge>
-            )}
+            )}{" "}
+            {file.isSetAside && <SetAsideBadge />}
           </span>
-          <span className="icons">
-            <DownloadLink address={address(id)} fileName={fileName} />
-            {mayDelete && (
-              <IconLink
-                to={deleteAddress(id)}
-                preventScrollReset
-                label={`Delete ${fileName}`}
-                icon={<Trash />}
-                tone="danger"
-              />
-            )}
-          </span>
+          <FileIcons file={file} dialogAddress={dialogAddress} address={address} />
         </li>
       ))}
     </ul>
+  );
+}
+
+export const SetAsideBadge = () => (
+  <Badge tone="yellow" plain>
+    Set aside
+  </Badge>
+);
+
+type FileIconsProps = Required<FileActions> & { file: FileLinesProps["files"][number] };
+
+function FileIcons({ file, dialogAddress, address }: FileIconsProps) {
+  const { id, fileName, isSetAside, mayDelete, maySetAside } = file;
+  return (
+    <span className="icons">
+      <DownloadLink address={address(id)} fileName={fileName} />
+      {mayDelete && (
+        <IconLink
+          to={dialogAddress("delete-file", id)}
+          preventScrollReset
+          label={`Delete ${fileName}`}
+          icon={<Trash />}
+          tone="danger"
+        />
+      )}
+      {maySetAside && (
+        <IconLink
+          to={dialogAddress(isSetAside ? "take-back" : "set-aside", id)}
+          preventScrollReset
+          label={`${isSetAside ? "Take back" : "Set aside"} ${fileName}`}
+          icon={isSetAside ? <Undo /> : <Archive />}
+        />
+      )}
+    </span>
   );
 }
 
@@ -174,7 +203,7 @@ export function UploadForm({
         <SelectField
           field={fields.origin}
           label={originLabel}
-          hint="The city sees plans received only."
+          hint="The city sees plans received, and marked-up plans once their letter is out."
           options={planFileOriginOptions}
         />
       )}
@@ -198,7 +227,7 @@ export function UploadForm({
 }
 
 type DeleteFileDialogProps = {
-  file: { id: number; fileName: string };
+  file: { fileName: string };
   closeTo: string;
   formResult?: PermitFormResult;
 };

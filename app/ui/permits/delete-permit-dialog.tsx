@@ -1,12 +1,20 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { pluralize } from "~/models/pluralize";
 import { Dialog } from "../dialog";
 import { PermitNumber } from "../permit-number";
 import { PostForm } from "../post-form";
 import { TypedConfirmation, useReturn } from "../typed-confirmation";
 
 type DeletePermitDialogProps = {
-  permit: { id: number; urban37PermitNumber: string; revisionNumber: string | null; projectName: string };
+  permit: {
+    id: number;
+    urban37PermitNumber: string;
+    revisionNumber: string | null;
+    projectName: string;
+    /** The number of its letters. */
+    letterCount: number;
+  };
   /** The page under the dialog. A deletion redirects there, unless it is the permit's own page. */
   closeTo: string;
   formResult?: FormResult;
@@ -27,8 +35,9 @@ export function DeletePermitDialog({ permit, closeTo, formResult }: DeletePermit
           <strong>
             <PermitNumber permit={permit} />
           </strong>{" "}
-          ({permit.projectName}) will be deleted with its assignments, corrections, plan files, comments and
-          hours. This cannot be undone.
+          ({permit.projectName}) will be deleted with its assignments, corrections,{" "}
+          {permit.letterCount > 0 && `${pluralize(permit.letterCount, "letter", "letters")}, `}
+          plan files, comments and hours. This cannot be undone.
         </p>
         <TypedConfirmation closeTo={leaveTo} formResult={formResult} />
       </PostForm>

@@ -2,39 +2,73 @@ import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
+import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { PostForm } from "../post-form";
+import { usePostForm } from "../use-post-form";
 
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
 
-export function NextCycleDialog({
-  nextCycle: { cycle, disciplines, usesCorrections },
-  closeTo,
-  formResult,
-}: NextCycleDialogProps) {
+export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
+  const { cycle, disciplines, days, hasLetter } = nextCycle;
+  const [form, fields] = usePostForm<{ receivedOn: string; dueDate: string }>("next-cycle", formResult, {
+    defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
+  });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
+  const { id, name, key, errors, initialValue } = fields.receivedOn;
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
-      <PostForm formResult={formResult} failure={failures.startNextCycle} className="stack">
+      <PostForm form={form} failure={failures.startNextCycle} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
         <p>
           The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
         </p>
-        {disciplines.length > 0 && (
-          <CheckGroup
-            field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
-            legend="Assign again"
-            hint={`The reviewers stay the same. Disciplines that are not completed${usesCorrections ? " or have open corrections" : ""} are selected.`}
-            options={disciplines.map(({ discipline, employeeName }) => ({
-              value: discipline,
-              label: `${discipline} · ${employeeName}`,
-            }))}
-          />
+        {days && (
+          <>
+            {hasLetter && <p>No resubmittal was sent here.</p>}
+            <DateField
+              field={{ id, name, key, errors, initialValue, max: days.today }}
+              label="Plans received on"
+              required
+            />
+            <DateField field={fields.dueDate} label="Due date" required />
+          </>
         )}
+        {disciplines.length > 0 && <Disciplines nextCycle={nextCycle} checked={checked} />}
         <DialogActions busyLabel="Starting..." closeTo={closeTo}>
           Start {cycle}
         </DialogActions>
       </PostForm>
     </Dialog>
+  );
+}
+
+type DisciplinesProps = { nextCycle: NextCycle; checked: string[] };
+
+function Disciplines({ nextCycle: { disciplines, days, hasLetter }, checked }: DisciplinesProps) {
+  const which = days
+    ? hasLetter
+      ? "Disciplines with open corrections are ticked."
+      : "Disciplines that are not completed or have open corrections are ticked."
+    : "Disciplines that are not completed are selected.";
+  const isOffered = ({ isCertified }: (typeof disciplines)[number]) => isCertified || !days;
+  const others = disciplines.filter((row) => !isOffered(row));
+  return (
+    <>
+      <CheckGroup
+        field={{ id: "cycle-disciplines", name: "disciplines", initialValue: checked }}
+        legend="Assign again"
+        hint={`The reviewers stay the same. ${which}`}
+        options={disciplines.filter(isOffered).map(({ discipline, employeeName }) => ({
+          value: discipline,
+          label: `${discipline} · ${employeeName}`,
+        }))}
+      />
+      {others.map(({ discipline }) => (
+        <p key={discipline} className="small">
+          {discipline} · Nobody fit: assign by hand
+        </p>
+      ))}
+    </>
   );
 }

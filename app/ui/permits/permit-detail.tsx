@@ -10,6 +10,9 @@ import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, PlanFilesCard } from "../files/plan-files-card";
+import { SetAsideDialog } from "../files/set-aside-dialog";
+import { LetterList } from "../letters/letter-list";
+import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
 import { AssignmentsCard } from "../plan-review/assignments-card";
@@ -48,7 +51,9 @@ export function PermitEditorPage({ editor: { permit, form }, formResult }: Permi
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
   const page = `/permits/${detail.permit.id}`;
   const dialog = new URLSearchParams(useLocation().search).get("dialog");
-  const hasDialog = detail.isDeleting || detail.deletingFile || detail.nextCycle || detail.planCheck?.dates;
+  const { isDeleting, deletingFile, asideFile, nextCycle, planCheck, letters } = detail;
+  const hasDialog =
+    isDeleting || deletingFile || asideFile || nextCycle || planCheck?.dates || letters?.dialog;
   return (
     <>
       {dialogs.includes(dialog) && !hasDialog && <FailureToast formResult={formResult} />}
@@ -71,6 +76,10 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
       {detail.deletingFile && (
         <DeleteFileDialog file={detail.deletingFile} closeTo={page} formResult={formResult} />
       )}
+      {asideFile && <SetAsideDialog file={asideFile} closeTo={page} formResult={formResult} />}
+      {detail.letters?.dialog && (
+        <PermitLetterDialog dialog={detail.letters.dialog} closeTo={page} formResult={formResult} />
+      )}
       {detail.nextCycle && (
         <NextCycleDialog nextCycle={detail.nextCycle} closeTo={page} formResult={formResult} />
       )}
@@ -79,7 +88,35 @@ export function PermitPage({ detail, formResult, commentResult }: PermitPageProp
 }
 
 /** The dialogs of this page. The page shows the message of a refused one that cannot be opened any more. */
-const dialogs: (string | null)[] = ["delete", "delete-file", "next-cycle", "clock"];
+const dialogs: (string | null)[] = [
+  ...["delete", "delete-file", "set-aside", "take-back"],
+  ...["next-cycle", "clock", "hand-over", "reopen"],
+];
+
+type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
+
+/** What an administrator can do with the letter of the current plan check. */
+function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
+  return (
+    <>
+      {planCheck?.isInReview && (
+        <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
+          Check and release letter
+        </ButtonLink>
+      )}
+      {letters.mayHandOver && (
+        <ButtonLink size="small" to="?dialog=hand-over" preventScrollReset>
+          {letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+        </ButtonLink>
+      )}
+      {letters.mayReopen && (
+        <ButtonLink size="small" to="?dialog=reopen" preventScrollReset>
+          Reopen
+        </ButtonLink>
+      )}
+    </>
+  );
+}
 
 type PermitHeaderProps = {
   permit: PermitDetail["permit"];
@@ -116,7 +153,10 @@ function PermitView({ detail, formResult, commentResult }: PermitPageProps) {
             planCheck={detail.planCheck}
             permitId={detail.permit.id}
             formResult={formResult}
-          />
+            actions={detail.letters && <LetterButtons detail={detail} letters={detail.letters} />}
+          >
+            {detail.letters && <LetterList letters={detail.letters} page={`/permits/${detail.permit.id}`} />}
+          </PlanCheckDetailCard>
         )}
         <PlanFilesCard detail={detail} formResult={uploadResult} />
         <Discussion discussion={detail.discussion} formResult={commentResult} />

@@ -140,20 +140,27 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
             required={false}
           />
         )}
-        <DialogActions
-          closeTo={page}
-          others={
-            isNew && (
-              <SubmitButton name="again" value="1">
-                Save and add another
-              </SubmitButton>
-            )
-          }
-        >
+        <DialogActions closeTo={page} others={<OtherButton isNew={isNew} isReleased={dialog.isReleased} />}>
           Save correction
         </DialogActions>
       </PostForm>
     </Dialog>
+  );
+}
+
+function OtherButton({ isNew, isReleased }: { isNew: boolean; isReleased: boolean }) {
+  if (isNew) {
+    return (
+      <SubmitButton name="again" value="1">
+        Save and add another
+      </SubmitButton>
+    );
+  }
+  if (!isReleased) return null;
+  return (
+    <SubmitButton name="next" value="1">
+      Add it for the next letter
+    </SubmitButton>
   );
 }
 

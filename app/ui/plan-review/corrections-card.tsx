@@ -17,7 +17,7 @@ type CardProps = { corrections: CorrectionsCardData; formResult?: FormResult };
 
 /** The corrections of the viewer's disciplines: what to back-check, what is new, conditions, and what is closed. */
 export function CorrectionsCard({ corrections, formResult }: CardProps) {
-  const { cycle, groups, writable, listTo, readOnly, dialog } = corrections;
+  const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released, dialog } = corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
   const { addressOf, isFor } = useCardAddress();
   const mayWrite = writable.length > 0;
@@ -33,7 +33,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       key={`${correction.id} ${correction.updatedAt}`}
       correction={correction}
       cycle={cycle}
-      mayWrite={mayChange(correction)}
+      mayWrite={isInReview && mayChange(correction)}
       formResult={backCheckResult}
     />
   );
@@ -44,7 +44,10 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       aside={mayWrite && <WriteLinks />}
       footer={
         <span className="row spread small">
-          <Link to={listTo}>All corrections</Link>
+          <span className="row">
+            <Link to={listTo}>All corrections</Link>
+            <Link to={letterTo}>Letter</Link>
+          </span>
           {more && (
             <Link to={`${addressOf({ more })}#corrections`} preventScrollReset>
               Show more
@@ -55,21 +58,29 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
       flush
     >
       {formResult && isOwn && !isShown && !dialog && <Refused formResult={formResult} />}
-      {readOnly && <p className="card-body small">{readOnly}</p>}
+      {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
-        title={`To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`}
-        aside={remarkRule}
+        title={
+          isInReview
+            ? `To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`
+            : `Open (${toBackCheck.total})`
+        }
+        aside={isInReview ? remarkRule : undefined}
         lines={toBackCheck.lines}
       >
         {backCheckLine}
       </Group>
-      <Group title={`New in ${cycle}`} aside="Not in a letter yet" lines={drafts.lines}>
+      <Group
+        title={isInReview ? `New in ${cycle}` : "For the next letter"}
+        aside="Not in a letter yet"
+        lines={drafts.lines}
+      >
         {(correction) => (
           <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
         )}
       </Group>
-      <Group title="Conditions" aside={remarkRule} lines={conditions.lines}>
+      <Group title="Conditions" aside={isInReview ? remarkRule : undefined} lines={conditions.lines}>
         {backCheckLine}
       </Group>
       {closed.total > 0 && (
@@ -84,7 +95,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
                 key={correction.id}
                 correction={correction}
                 cycle={cycle}
-                mayWrite={mayChange(correction)}
+                mayWrite={isInReview && mayChange(correction)}
                 formResult={backCheckResult}
               />
             ))}
@@ -175,7 +186,12 @@ function BackCheckLine({ correction, cycle, mayWrite, formResult }: CheckedLineP
       place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
       fullText={correction.isCut && <FullTextLink {...correction} />}
     >
-      {mayWrite && (!correction.verdict || isRefused) && (
+      {mayWrite && correction.isEditable && (
+        <p className="small">
+          <EditLink correction={correction} />
+        </p>
+      )}
+      {(mayWrite || isRefused) && (!correction.verdict || isRefused) && (
         <BackCheckForm
           correction={correction}
           cycle={cycle}
@@ -194,6 +210,15 @@ function BackCheckLine({ correction, cycle, mayWrite, formResult }: CheckedLineP
   );
 }
 
+function EditLink({ correction }: Pick<LineProps, "correction">) {
+  const { addressOf } = useCardAddress();
+  return (
+    <Link to={addressOf({ dialog: "correction", correctionId: correction.id })} preventScrollReset>
+      Edit<span className="sr-only"> Correction {spokenNumber(correction)}</span>
+    </Link>
+  );
+}
+
 function DraftLine({ correction, mayWrite }: LineProps) {
   const { addressOf } = useCardAddress();
   const linkTo = (dialog: string) => addressOf({ dialog, correctionId: correction.id });
@@ -205,9 +230,7 @@ function DraftLine({ correction, mayWrite }: LineProps) {
     >
       {mayWrite && (
         <p className="row small">
-          <Link to={linkTo("correction")} preventScrollReset>
-            Edit<span className="sr-only"> Correction {spokenNumber(correction)}</span>
-          </Link>
+          <EditLink correction={correction} />
           <Link to={linkTo("delete-correction")} preventScrollReset>
             Delete<span className="sr-only"> Correction {spokenNumber(correction)}</span>
           </Link>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FormResult } from "~/form.server";
 import { formatDate, isCalendarDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
@@ -14,11 +15,19 @@ import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { usePostForm } from "../use-post-form";
 
-type DetailProps = { planCheck: PlanCheckDetail; permitId: number; formResult?: FormResult };
+type DetailProps = {
+  planCheck: PlanCheckDetail;
+  permitId: number;
+  formResult?: FormResult;
+  /** More buttons. */
+  actions?: ReactNode;
+  /** The letters. */
+  children?: ReactNode;
+};
 
 /** The current plan check of a permit for administrators. */
-export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailProps) {
-  const { word, cycle, received, readOnly, disciplines, outcome, dates, mayChange } = planCheck;
+export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, children }: DetailProps) {
+  const { word, cycle, readOnly, disciplines, dates, mayChange } = planCheck;
   const page = `/permits/${permitId}`;
   return (
     <Card
@@ -38,24 +47,35 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult }: DetailP
               Dates
             </ButtonLink>
           )}
+          {actions}
         </span>
       }
       flush
     >
       <div className="card-body stack">
         {readOnly && <p className="note">{readOnly}</p>}
-        <Facts>
-          <Fact label="Review cycle">{cycle}</Fact>
-          <Fact label="Plans received">{received}</Fact>
-          <Fact label="Outcome so far" wide>
-            {outcome ? decisions[outcome].label : "Not decided"}
-          </Fact>
-        </Facts>
+        <PlanCheckFacts planCheck={planCheck} />
       </div>
       {disciplines.length > 0 && <Disciplines disciplines={disciplines} cycle={cycle} />}
       <Blockers blockers={planCheck.blockers} permitId={permitId} />
+      {children}
       {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
     </Card>
+  );
+}
+
+function PlanCheckFacts({ planCheck }: Pick<DetailProps, "planCheck">) {
+  const { cycle, received, outcome, isInReview, released, handedOver } = planCheck;
+  return (
+    <Facts>
+      <Fact label="Review cycle">{cycle}</Fact>
+      <Fact label="Plans received">{received}</Fact>
+      {released && <Fact label="Letter released">{released}</Fact>}
+      {released && <Fact label="Handed over">{handedOver ?? "Not yet"}</Fact>}
+      <Fact label={isInReview ? "Outcome so far" : "Outcome"} wide>
+        {outcome ? decisions[outcome].label : isInReview ? "Not decided" : "Closed without a letter"}
+      </Fact>
+    </Facts>
   );
 }
 

@@ -26,6 +26,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
         actions={
           <>
             <ButtonLink to="/standard-comments">Standard comments</ButtonLink>
+            <ButtonLink to="/plan-checks">Plan checks</ButtonLink>
             <ButtonLink to="/hours">Hours</ButtonLink>
           </>
         }

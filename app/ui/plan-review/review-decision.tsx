@@ -28,7 +28,7 @@ type DecideLinkProps = {
 export function DecideLink({ assignment: { id, discipline, decision }, corrections }: DecideLinkProps) {
   const { addressOf } = useCardAddress();
   const missing = corrections.missingBackChecks[discipline];
-  if (corrections.readOnly) return null;
+  if (corrections.readOnly || !corrections.isInReview) return null;
   return (
     <>
       {missing && <p className="small">{missing}; then decide.</p>}

@@ -15,6 +15,7 @@ import { Dialog, DialogActions } from "../dialog";
 import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
+import { SetAsideDialog } from "../files/set-aside-dialog";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
@@ -36,12 +37,15 @@ type ReviewPageProps = ReviewProps & { commentResult?: CommentFormResult };
 
 /** The page on which a permit is reviewed. Its forms and dialogs keep the discipline and cycle of the address. */
 export function ReviewPage({ review, formResult, commentResult }: ReviewPageProps) {
-  const { notesFor, deletingFile, corrections } = review;
+  const { notesFor, deletingFile, asideFile, corrections } = review;
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   const resultFor = (form: string) => (parameters.has(form) ? formResult : undefined);
+  const fileDialog = { closeTo: addressOf(review, {}, pathname), formResult: resultFor("dialog") };
+  const isFileDialogGone = fileDialogs.includes(parameters.get("dialog")) && !deletingFile && !asideFile;
   return (
     <>
+      {isFileDialogGone && <FailureToast formResult={formResult} />}
       <Header review={review} />
       <div className="columns">
         <div className="first min-w-0">
@@ -64,16 +68,14 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
       {notesFor && (
         <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} formResult={resultFor("dialog")} />
       )}
-      {deletingFile && (
-        <DeleteFileDialog
-          file={deletingFile}
-          closeTo={addressOf(review, {}, pathname)}
-          formResult={resultFor("dialog")}
-        />
-      )}
+      {deletingFile && <DeleteFileDialog file={deletingFile} {...fileDialog} />}
+      {asideFile && <SetAsideDialog file={asideFile} {...fileDialog} />}
     </>
   );
 }
+
+/** The dialogs of plan files. The page shows the message of a refused one that cannot be opened any more. */
+const fileDialogs: (string | null)[] = ["delete-file", "set-aside", "take-back"];
 
 /** Builds an address of this page with its discipline and cycle and additional parameters. */
 function addressOf(
@@ -164,7 +166,7 @@ function PlanFiles({ review, formResult }: ReviewProps) {
       ) : (
         <FileLines
           files={files}
-          deleteAddress={(id) => addressOf(review, { dialog: "delete-file", fileId: String(id) })}
+          dialogAddress={(dialog, id) => addressOf(review, { dialog, fileId: String(id) })}
         />
       )}
       {upload && (
@@ -243,6 +245,7 @@ function Task({ assignment, review, formResult }: TaskProps) {
         </span>
         <ReviewBadge assignment={{ status, decision }} needsDecision={review.permit.city.usesCorrections} />
       </div>
+      {assignment.returned && <p className="note returned">{assignment.returned}</p>}
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
       <p className={isOverdue(assignment, today) ? "small late" : "small"}>
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}

@@ -4,7 +4,7 @@ import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Dialog } from "../dialog";
-import { DownloadLink, UploadForm } from "../files/plan-files-card";
+import { DownloadLink, SetAsideBadge, UploadForm } from "../files/plan-files-card";
 import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
@@ -45,7 +45,7 @@ export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPe
 }
 
 function FileRow({ file }: { file: PortalPermit["files"][number] }) {
-  const { id, fileName, byteSize, reviewCycle, uploaded, mayDelete } = file;
+  const { id, fileName, byteSize, reviewCycle, uploaded, isSetAside, mayDelete } = file;
   return (
     <Row>
       <Cell label="File Name">
@@ -53,6 +53,7 @@ function FileRow({ file }: { file: PortalPermit["files"][number] }) {
           {fileName}
         </a>
         <div className="small">{fileSize(byteSize)}</div>
+        {isSetAside && <SetAsideBadge />}
       </Cell>
       <Cell label="Review Cycle">{reviewCycle}</Cell>
       <Cell label="Uploaded">{uploaded}</Cell>
@@ -85,7 +86,7 @@ export function UploadDialog({ upload, formResult, closeTo }: UploadDialogProps)
         upload={upload}
         formResult={formResult}
         action="?dialog=upload"
-        currentCycle="PC1"
+        currentCycle={upload.firstCycle}
         cycles={upload.cycles}
         closeTo={closeTo}
       />

@@ -10,7 +10,9 @@ import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
+import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, newestOwnFileId } from "../files/plan-files-card";
+import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";
 import type { PermitFormResult } from "../permits/permit-form";
@@ -28,10 +30,13 @@ type PortalPermitPageProps = {
 /** The city's page of a permit. */
 export function PortalPermitPage({ detail, formResult, commentResult }: PortalPermitPageProps) {
   const { permit, upload, deletingFile } = detail;
-  const numberResult = useSearchParams()[0].has("city-number") ? formResult : undefined;
+  const [parameters] = useSearchParams();
+  const numberResult = parameters.has("city-number") ? formResult : undefined;
+  const hasDialog = deletingFile || detail.letters?.dialog;
   const page = `/oakvilles/permits/${permit.id}`;
   return (
     <>
+      {dialogs.includes(parameters.get("dialog")) && !hasDialog && <FailureToast formResult={formResult} />}
       <Header detail={detail} />
       <div className="columns">
         <div className="min-w-0">
@@ -44,7 +49,9 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
         </div>
         <div className="min-w-0">
           <StatusInformation detail={detail} />
-          {detail.planChecks && <PortalPlanCheck planChecks={detail.planChecks} />}
+          {detail.planChecks && (
+            <PortalPlanCheck planChecks={detail.planChecks} letters={detail.letters} page={page} />
+          )}
           <ApplicantCard title="Applicant Information" permit={permit} />
         </div>
       </div>
@@ -56,10 +63,20 @@ export function PortalPermitPage({ detail, formResult, commentResult }: PortalPe
           closeTo={`${page}#plan-files`}
         />
       )}
+      {detail.letters?.dialog && (
+        <PermitLetterDialog
+          dialog={detail.letters.dialog}
+          closeTo={`${page}#plan-check`}
+          formResult={formResult}
+        />
+      )}
       {deletingFile && <DeleteFileDialog file={deletingFile} closeTo={page} formResult={formResult} />}
     </>
   );
 }
+
+/** The dialogs that can be closed since their form was opened: the page shows the message of a refused one. */
+const dialogs: (string | null)[] = ["delete-file", "hand-over"];
 
 const icons = {
   approved: CircleCheck,

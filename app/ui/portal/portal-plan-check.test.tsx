@@ -7,6 +7,8 @@ test("the card names the cycle, its state and the day of the plans, and the same
     textOf(
       rendered(
         <PortalPlanCheck
+          letters={null}
+          page="/oakvilles/permits/1"
           planChecks={{
             current: { reviewCycle: "PC2", word: "In review", received: "Nov 20, 2026" },
             others,

@@ -1,22 +1,44 @@
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
+import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
+import { LetterList } from "../letters/letter-list";
 
-type PortalPlanCheckProps = { planChecks: NonNullable<PortalPermit["planChecks"]> };
+type PortalPlanCheckProps = {
+  planChecks: NonNullable<PortalPermit["planChecks"]>;
+  letters: PortalPermit["letters"];
+  /** The address of the permit. */
+  page: string;
+};
 
-/** The state of a permit's plan check, for its city. */
-export function PortalPlanCheck({ planChecks: { current, others } }: PortalPlanCheckProps) {
+/** The state of a permit's plan check and its letters, for its city. */
+export function PortalPlanCheck({ planChecks: { current, others }, letters, page }: PortalPlanCheckProps) {
   return (
-    <Card title="Plan check">
-      <Facts>
-        <Fact label={current.reviewCycle}>{current.word}</Fact>
-        <Fact label="Plans received">{current.received}</Fact>
-        {others.map(({ reviewCycle, word, received }) => (
-          <Fact key={reviewCycle} label={reviewCycle} wide>
-            {word}
-            <span className="small block">Plans received {received}</span>
-          </Fact>
-        ))}
-      </Facts>
+    <Card
+      title="Plan check"
+      id="plan-check"
+      flush
+      footer={
+        letters?.mayHandOver && (
+          <ButtonLink size="small" to="?dialog=hand-over" preventScrollReset>
+            {letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="card-body">
+        <Facts>
+          <Fact label={current.reviewCycle}>{current.word}</Fact>
+          <Fact label="Plans received">{current.received}</Fact>
+          {letters?.handedOver && <Fact label="Handed over">{letters.handedOver}</Fact>}
+          {others.map(({ reviewCycle, word, received }) => (
+            <Fact key={reviewCycle} label={reviewCycle} wide>
+              {word}
+              <span className="small block">Plans received {received}</span>
+            </Fact>
+          ))}
+        </Facts>
+      </div>
+      {letters && <LetterList letters={letters} page={page} />}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.serv
 import { readPlanCheck } from "~/models/plan-review/plan-check-list.server";
 import { notFound } from "~/models/refusal";
 import { viewerOf } from "~/viewer.server";
-import type { Route } from "./+types/api.permits.$id.plan-checks.$cycle";
+import type { Route } from "./+types/api.permits.$id.plan-checks.$cycle._index";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {

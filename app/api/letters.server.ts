@@ -1,0 +1,209 @@
+import {
+  bodyOf,
+  date,
+  type Endpoints,
+  id,
+  idempotencyKey,
+  listQuery,
+  moment,
+  noQuery,
+} from "~/endpoint.server";
+import { approvalWordingValues } from "~/models/cities/city";
+import { disciplines } from "~/models/discipline";
+import { letterKindValues } from "~/models/letters/letter";
+import { ReleaseFields, ReopenFields, ReturnFields } from "~/models/letters/letter.form.server";
+import type { LetterDraft } from "~/models/letters/letter-draft.server";
+import { projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
+import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
+import { decisionValues } from "~/models/plan-review/decision";
+import { optionalDate, optionalLines, z } from "~/models/schema.server";
+import { PlanCheck } from "./corrections.server";
+import { Assignment } from "./plan-review.server";
+
+const text = z.string();
+const nullableText = text.nullable();
+const cycle = z.literal(reviewCycles);
+const decision = z.literal(decisionValues);
+
+const Item = z.object({
+  id,
+  number: text,
+  sheet: nullableText,
+  code: nullableText,
+  text,
+  cycle: cycle.meta({ description: "The cycle of the first letter that it was in." }),
+  newReason: z.literal(newReasonValues).nullable(),
+  answer: z.object({ on: date, sheet: nullableText, text }).nullable(),
+  verdict: z.literal(verdictValues).nullable(),
+  remark: nullableText,
+});
+
+const items = z.array(Item);
+
+const Content = z
+  .object({
+    version: z.literal(1),
+    number: text,
+    kind: z.literal(letterKindValues),
+    cycle,
+    issuedOn: date,
+    city: z.object({ name: text, logo: nullableText }),
+    provider: text,
+    contact: nullableText,
+    codes: nullableText,
+    approvalWording: z.literal(approvalWordingValues),
+    permit: z.object({
+      number: text,
+      revision: z.literal(revisions).nullable(),
+      cityNumber: nullableText,
+      name: text,
+      address: text,
+      type: z.literal(projectTypeValues),
+    }),
+    applicant: z.object({ name: nullableText, email: nullableText }),
+    receivedOn: date,
+    outcome: decision,
+    coverNote: nullableText,
+    disciplines: z.array(
+      z.object({
+        discipline: z.literal(disciplines),
+        effectiveDecision: decision.nullable(),
+        effectiveFrom: cycle.nullable(),
+        isBeforeCorrections: z.boolean(),
+        reviewer: nullableText,
+        open: items,
+        added: items,
+        conditions: items,
+        notes: items,
+        resolved: z.array(text),
+        withdrawn: z.array(z.object({ number: text, remark: text })),
+      }),
+    ),
+    files: z.object({ reviewed: z.array(text), markedUp: z.array(text) }),
+  })
+  .meta({ description: "What the letter says; it never changes." });
+
+const Letter = z.object({
+  id,
+  number: text,
+  reviewCycle: cycle,
+  kind: z.literal(letterKindValues),
+  outcome: decision,
+  issuedOn: date,
+  byteSize: z.int().meta({ description: "The size of the PDF." }),
+  releasedBy: nullableText.meta({ description: "Null for a city." }),
+  releasedAt: moment,
+  supersededBy: nullableText.meta({ description: "The number of the corrected letter." }),
+});
+
+const Draft = z.object({
+  number: text,
+  ready: z.boolean(),
+  outcome: decision.nullable(),
+  blockers: z.array(text),
+  warnings: z.array(text),
+  seen: text.meta({ description: "The version of the letter, which a release expects." }),
+});
+
+export const asDraft = ({ content, outcome, blockers, warnings, version, isOpen }: LetterDraft) => ({
+  number: content.number,
+  ready: isOpen && blockers.length === 0,
+  outcome,
+  blockers: blockers.map(({ what }) => what),
+  warnings,
+  seen: version,
+});
+
+const letters = { noun: "Letters" } as const;
+const ofCycle = "/api/permits/{id}/plan-checks/{cycle}";
+
+export const letterEndpoints = {
+  list: {
+    ...letters,
+    method: "GET",
+    address: "/api/permits/{id}/letters",
+    summary: "A permit's released letters, the latest first",
+    who: "letter.read",
+    query: listQuery(["issuedOn", "number"], {}),
+    response: z.array(Letter),
+  },
+  read: {
+    ...letters,
+    method: "GET",
+    address: "/api/letters/{id}",
+    summary: "A released letter with what it says",
+    who: "letter.read",
+    query: noQuery,
+    response: Letter.extend({ content: Content }),
+  },
+  download: {
+    ...letters,
+    method: "GET",
+    address: "/api/letters/{id}/download",
+    summary: "The PDF of a released letter, complete or a range of bytes",
+    details: "The response is 410 if the file is missing on the server.",
+    who: "letter.read",
+    query: noQuery,
+    sends: "file",
+    refuses: [410, 416],
+  },
+  preview: {
+    ...letters,
+    method: "GET",
+    address: `${ofCycle}/release`,
+    summary: "Whether the letter of the current plan check can be released, and its version",
+    who: "letter.release",
+    query: noQuery,
+    response: Draft,
+    refuses: [409],
+  },
+  release: {
+    ...letters,
+    method: "POST",
+    address: `${ofCycle}/release`,
+    summary: "Releases the letter of the current plan check, and notifies the city by email",
+    details:
+      "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without setsStatus the permit's status follows the outcome, unless the city itself approves.",
+    who: "letter.release",
+    body: z.strictObject({ ...ReleaseFields.shape, formKey: idempotencyKey }),
+    response: Letter,
+    status: 201,
+    refuses: [409, 503],
+  },
+  handOver: {
+    ...letters,
+    method: "POST",
+    address: `${ofCycle}/hand-over`,
+    summary: "Stores the day on which the applicant got the letter",
+    details:
+      "Without handedOverOn it is today; null takes the day back. A change of a stored day needs a reason.",
+    who: "letter.hand-over",
+    body: z.strictObject({
+      how: z.literal("self"),
+      handedOverOn: optionalDate,
+      reason: optionalLines(500),
+    }),
+    response: PlanCheck,
+    refuses: [409],
+  },
+  reopen: {
+    ...letters,
+    method: "POST",
+    address: `${ofCycle}/reopen`,
+    summary: "Opens the current plan check again, so that a corrected letter can be released",
+    who: "plan-check.manage",
+    body: z.strictObject(ReopenFields.shape),
+    response: PlanCheck,
+    refuses: [409],
+  },
+  returnReview: {
+    noun: "Assignments",
+    method: "POST",
+    address: "/api/assignments/{id}/return",
+    summary: "Returns a decided review to its reviewer with a remark, before the letter is released",
+    who: "plan-check.manage",
+    body: bodyOf(ReturnFields, Assignment),
+    response: Assignment,
+    refuses: [409],
+  },
+} as const satisfies Endpoints;

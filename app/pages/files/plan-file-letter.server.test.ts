@@ -1,0 +1,152 @@
+import { createElement } from "react";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FormResult } from "~/form.server";
+import type { PlanFileOrigin } from "~/models/files/plan-file";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { previewLetter } from "~/models/letters/letter-draft.server";
+import { releaseLetter } from "~/models/letters/release.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
+import { decide } from "~/models/plan-review/decision.server";
+import type { Viewer } from "~/models/policy";
+import { outcomeOf } from "~/testing/form-outcome";
+import { rendered, textOf } from "~/testing/rendered";
+import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
+import { PortalPermitPage } from "~/ui/portal/portal-permit";
+import { permitAction } from "../permits/permit-actions.server";
+import { loadPortalPermit, portalPermitAction } from "../portal/portal-permit.server";
+
+// How a letter is drawn has its own tests.
+vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+
+let dana: Viewer;
+let lee: Viewer;
+let clerk: Viewer;
+let cityId: number;
+let permitId: number;
+let number: string;
+
+beforeAll(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  dana = await makeViewer("admin");
+  lee = await makeViewer("employee", { disciplines: ["Fire"] });
+  clerk = await makeViewer("city", { cityId });
+});
+
+/** A permit whose letter can be released. */
+beforeEach(async () => {
+  const permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  permitId = permit.id;
+  number = permit.urban37PermitNumber;
+  const fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
+  await makeCorrections(permit, lee, [{}]);
+  await decide(lee, fire, { decision: "corrections_required" });
+});
+
+async function upload(viewer: Viewer, origin: PlanFileOrigin, fileName = `${origin}.pdf`): Promise<number> {
+  const stored = await storeBytes(Buffer.from(`%PDF-1.7 ${origin}`));
+  const files = [{ ...stored, fileName, kind: "pdf" as const }];
+  await addPlanFiles(viewer, permitId, { reviewCycle: "PC1", origin, files });
+  return (await listPlanFiles(dana, await readPermit(dana, permitId)))[0]?.id ?? 0;
+}
+async function release() {
+  const { version } = await previewLetter(dana, permitId);
+  await releaseLetter(dana, permitId, "PC1", { expectedVersion: version });
+}
+
+/** Sends a request to an API address of a file. */
+async function request(method: string, file: string, id: number, viewer: Viewer): Promise<Response> {
+  const { loader } = await moduleOf(`routes/api/api.files.${file}.ts`);
+  if (!loader) throw new Error(`No loader in ${file}`);
+  const sent = { method, params: { id: String(id) }, context: await contextOf(viewer) };
+  return (await responseAt(loader, "/api/files/:id", sent)) as Response;
+}
+const download = async (id: number, viewer = clerk) =>
+  (await request("GET", "$id.download", id, viewer)).status;
+const namesForCity = async () => {
+  const url = new URL(`http://localhost:3000/oakvilles/permits/${permitId}`);
+  return (await loadPortalPermit(clerk, permitId, url)).files.map(({ fileName }) => fileName);
+};
+
+describe("outside the firm", () => {
+  test("a marked-up file does not exist before its letter, and is there after it", async () => {
+    const id = await upload(lee, "marked_up");
+    expect([await download(id), await download(id, lee), await namesForCity()]).toEqual([404, 200, []]);
+    await release();
+    expect([await download(id), await namesForCity()]).toEqual([200, ["marked_up.pdf"]]);
+  });
+
+  test("an internal file never exists, and a marked-up one of after the release not yet", async () => {
+    const internal = await upload(lee, "internal");
+    await release();
+    const late = await upload(lee, "marked_up");
+    expect([await download(internal), await download(late), await namesForCity()]).toEqual([404, 404, []]);
+  });
+});
+
+describe("a file that a letter lists", () => {
+  const refusal = () =>
+    `plans.pdf is listed in ${number}-PC1. Add the right file instead: it replaces this one.`;
+
+  /** Sends the dialog that deletes a file, at an address. */
+  function sendDeletion(url: URL, viewer: Viewer) {
+    const request = new Request(url, { method: "POST", body: new URLSearchParams() });
+    const action = url.pathname.startsWith("/oakvilles") ? portalPermitAction : permitAction;
+    return action({ request, viewer, id: permitId, url }) as Promise<unknown>;
+  }
+  const dialogAt = (prefix: string, id: number) =>
+    new URL(`http://localhost:3000${prefix}/permits/${permitId}?dialog=delete-file&fileId=${id}`);
+
+  test.each([
+    ["an administrator's page", () => dana, ""],
+    ["the city's page", () => clerk, "/oakvilles"],
+  ])("is not deleted from %s", async (_, viewer, prefix) => {
+    const id = await upload(clerk, "submitted", "plans.pdf");
+    await release();
+    const deleted = sendDeletion(dialogAt(prefix, id), viewer());
+    expect(await outcomeOf(deleted)).toMatchObject({ status: 409, failure: refusal() });
+    expect(await namesForCity()).toEqual(["plans.pdf"]);
+  });
+
+  test("is not deleted from the city's page that was opened before, which says why", async () => {
+    const id = await upload(clerk, "submitted", "plans.pdf");
+    await release();
+    const url = dialogAt("/oakvilles", id);
+    const { data: formResult } = (await sendDeletion(url, clerk)) as { data: FormResult };
+    const detail = await loadPortalPermit(clerk, permitId, url);
+    const html = rendered(
+      createElement(PortalPermitPage, { detail, formResult }),
+      `${url.pathname}${url.search}`,
+    );
+    expect([detail.deletingFile, textOf(html).includes(refusal())]).toEqual([null, true]);
+  });
+
+  test("is not deleted by the API", async () => {
+    const id = await upload(clerk, "submitted", "plans.pdf");
+    await release();
+    for (const viewer of [dana, clerk]) {
+      const response = await request("DELETE", "$id._index", id, viewer);
+      expect([response.status, await response.json()]).toEqual([409, { message: refusal() }]);
+    }
+  });
+
+  test("is no longer offered for deletion", async () => {
+    await upload(clerk, "submitted", "plans.pdf");
+    const mayDelete = async () => {
+      const files = await listPlanFiles(clerk, await readPermit(clerk, permitId));
+      return files.map((file) => file.mayDelete);
+    };
+    expect(await mayDelete()).toEqual([true]);
+    await release();
+    expect(await mayDelete()).toEqual([false]);
+  });
+});

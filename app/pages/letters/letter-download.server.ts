@@ -1,0 +1,43 @@
+import { logError } from "~/log.server";
+import { sizeOfContent } from "~/models/files/plan-file-store.server";
+import { findLetter } from "~/models/letters/letter.server";
+import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { sendContent } from "../files/plan-file-download.server";
+
+const mediaType = "application/pdf";
+
+/**
+ * Returns the PDF of a released letter, or a range of its bytes, as for plan files. Throws 404 when the letter does not
+ * exist or is outside the viewer's scope, and 410 when its file is missing, for instance after a restore without files.
+ */
+export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
+  const { contentHash, byteSize, number } = await findLetter(viewer, id);
+  if ((await sizeOfContent(contentHash)) !== byteSize) {
+    logError(new Error(`The PDF of letter ${id} (${number}) is missing`), "sending a letter");
+    throw new Refusal(410, "This file is missing");
+  }
+  const file = { contentHash, byteSize, fileName: `${number}.pdf`, mediaType, isInline: true };
+  return sendContent(file, request);
+}
+
+/**
+ * Returns the PDF of a letter as it would go out now, marked as a draft; it is not stored. Refuses as `drawDraft` does.
+ * `signal` says when the client has disconnected.
+ */
+export async function sendLetterDraft(
+  viewer: Viewer,
+  permitId: number,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const { number, pdf } = await drawDraft(viewer, permitId, signal);
+  const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      "Content-Type": mediaType,
+      "Content-Disposition": `inline; filename="${fileName}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,372 @@
+import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FormResult } from "~/form.server";
+import { deleteCityUser } from "~/models/cities/city-user.server";
+import { db, write } from "~/models/db.server";
+import { releaseLetter } from "~/models/letters/release.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { updatePermit } from "~/models/permits/permit.server";
+import { readPermit } from "~/models/permits/permit-scope.server";
+import { updateAssignment } from "~/models/plan-review/assignment.server";
+import { updateCorrection } from "~/models/plan-review/correction.server";
+import { decide } from "~/models/plan-review/decision.server";
+import { startNextCycle } from "~/models/plan-review/next-cycle.server";
+import type { Viewer } from "~/models/policy";
+import { assignments, cities, corrections, letters, mailOutbox, permits } from "~/models/tables.server";
+import { outcomeOf } from "~/testing/form-outcome";
+import { refused } from "~/testing/refusals";
+import { rendered, textOf } from "~/testing/rendered";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
+import { LetterPreviewPage, ReleasedLetterPage } from "~/ui/letters/letter-page";
+import { letterAction, loadLetterPreview, loadReleasedLetter } from "./letter-page.server";
+
+// How a letter is drawn has its own tests.
+vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+
+let dana: Viewer;
+let otto: Viewer;
+let lee: Viewer;
+let clerk: Viewer;
+let foreigner: Viewer;
+let cityId: number;
+let permitId: number;
+let number: string;
+let fire: number;
+/** F-1. */
+let first: number;
+
+beforeAll(async () => {
+  dana = await makeViewer("admin", { name: "Dana Park" });
+  otto = await makeViewer("admin", { name: "Otto Other" });
+  lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
+  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+});
+
+/** A permit of a new city. Lee has Fire, which is not decided, with the draft F-1. */
+beforeEach(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  clerk = await makeViewer("city", { name: "Carl Clerk", cityId });
+  const permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  permitId = permit.id;
+  number = permit.urban37PermitNumber;
+  fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
+  [first = 0] = await makeCorrections(permit, lee, [{ text: "Show the rated walls" }]);
+});
+
+const decideFire = () => decide(lee, fire, { decision: "corrections_required" });
+const page = (query = "") => `/permits/${permitId}/letter${query}`;
+const urlOf = (query = "") => new URL(page(query), "http://localhost:3000");
+const load = (query = "", viewer = dana) => loadLetterPreview(viewer, permitId, urlOf(query));
+const html = async (query = "", viewer = dana, formResult?: FormResult) =>
+  rendered(createElement(LetterPreviewPage, { preview: await load(query, viewer), formResult }), page(query));
+
+function send(query: string, fields: Record<string, string>, viewer = dana) {
+  const request = new Request(urlOf(query), { method: "POST", body: new URLSearchParams(fields) });
+  return letterAction({ request, viewer, id: permitId, url: urlOf(query) });
+}
+const post = (...sent: Parameters<typeof send>) => outcomeOf(send(...sent));
+/** Sends a form that is refused, and returns its result. */
+const refusedForm = async (...sent: Parameters<typeof send>) =>
+  ((await send(...sent)) as { data: FormResult }).data;
+
+describe("the letter as it would go out now", () => {
+  test("names what keeps it back, each with a link, and what to consider", async () => {
+    await updatePermit(dana, permitId, { requiredDisciplines: ["Fire", "Civil"] });
+    const assigned = `/permits/${permitId}/assignments`;
+    const before = await html();
+    for (const blocker of ["Civil is required and [a-z ]+", "Fire has no decision"]) {
+      expect(before).toMatch(new RegExp(`<a href="${assigned}"[^>]*>${blocker}</a>`));
+    }
+    expect(textOf(before)).toContain(
+      "To consider 1 correction has no code reference 1 correction has no sheet",
+    );
+    expect(textOf(before)).not.toContain("Release letter");
+    await updatePermit(dana, permitId, { requiredDisciplines: ["Fire"] });
+    await decideFire();
+    const after = await html();
+    expect(textOf(after)).toContain("Release letter");
+    expect(textOf(after)).not.toContain("Before this letter can be released");
+  });
+
+  test("is marked as a draft, and says what is written", async () => {
+    const text = textOf(await html("", lee));
+    expect(text).toMatch(
+      new RegExp(`Draft as PDF .*Draft City of Oakville .*Correction letter ${number}-PC1`),
+    );
+    expect(text).toContain("Show the rated walls");
+  });
+
+  test("has links for administrators alone: to edit drafts, and to return what is decided", async () => {
+    const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&amp;correctionId=${first}&amp;discipline=Fire`;
+    const returned = `?dialog=return&amp;assignmentId=${fire}`;
+    expect(await html()).toContain(`href="${edit}"`);
+    expect(await html()).not.toContain(returned);
+    await decideFire();
+    expect(await html()).toContain(returned);
+    const read = await html("", lee);
+    for (const part of [edit, returned, "dialog=release"]) expect(read).not.toContain(part);
+    expect(await load("?dialog=release", lee)).toMatchObject({ mayRelease: false, dialog: null });
+  });
+
+  test("has no link to edit what an earlier letter has", async () => {
+    await decideFire();
+    await issueLetter(dana, permitId);
+    await startNextCycle(dana, permitId, ["Fire"]);
+    await makeCorrections({ id: permitId }, lee, [{ reviewCycle: "PC2", text: "Show the new stair" }]);
+    const text = textOf(await html());
+    expect(text).toMatch(/Show the rated walls(?! Edit).*Show the new stair Edit/);
+  });
+
+  test("does not exist outside the firm", async () => {
+    for (const viewer of [clerk, foreigner]) expect((await refused(load("", viewer)))[0]).toBe(404);
+  });
+
+  test("says after the release that it can no longer go out", async () => {
+    await decideFire();
+    await issueLetter(dana, permitId);
+    const text = textOf(await html());
+    expect(text).toContain("This plan check is not in review. Below is what its next letter would say now.");
+    for (const part of ["Release letter", "Return", "Edit"]) expect(text).not.toContain(part);
+  });
+});
+
+describe("the release dialog", () => {
+  const query = "?dialog=release";
+
+  /** The fields of the dialog as it is opened now. */
+  async function opened(fields: Record<string, string> = {}): Promise<Record<string, string>> {
+    const { dialog } = await load(query);
+    if (dialog?.name !== "release") throw new Error("No dialog");
+    return { cycle: dialog.cycle, seen: dialog.version, formKey: dialog.idempotencyKey, ...fields };
+  }
+  const lettersOf = () => db.select().from(letters).where(eq(letters.permitId, permitId));
+  const statusNow = async () => (await db.select().from(permits).where(eq(permits.id, permitId)))[0]?.status;
+  const approve = async () => {
+    await write((tx) => tx.delete(corrections).where(eq(corrections.permitId, permitId)));
+    await decide(lee, fire, { decision: "approved" });
+  };
+  const box = (source: string) => /<input(?=[^>]*name="setsStatus")[^>]*>/.exec(source)?.[0];
+
+  beforeEach(decideFire);
+
+  test("names who gets the letter, or that the city has no user for it", async () => {
+    expect(textOf(await html(query))).toContain(`Carl Clerk ${clerk.email}`);
+    await deleteCityUser(dana, cityId, clerk.id);
+    expect(textOf(await html(query))).toMatch(/-PC1 This city has no user who can be \w+ 1 correction has/);
+  });
+
+  test.each([
+    ["in_process", "corrections", "Resubmittal Required", true],
+    ["in_process", "approved", "Approved", true],
+    ["in_process", "recommended", "Approved", false],
+    ["resubmittal_required", "corrections", null, null],
+  ] as const)(
+    "for the status %s and the outcome %s offers %s, checked: %s",
+    async (status, outcome, label, isChecked) => {
+      await write(async (tx) => {
+        await tx.update(permits).set({ status }).where(eq(permits.id, permitId));
+        if (outcome === "recommended") {
+          await tx.update(cities).set({ approvalWording: "recommended" }).where(eq(cities.id, cityId));
+        }
+      });
+      if (outcome !== "corrections") await approve();
+      const source = await html(query);
+      expect(box(source)?.includes("checked")).toBe(isChecked ?? undefined);
+      if (label) expect(textOf(source)).toContain(`Set the permit's status to ${label}`);
+    },
+  );
+
+  test("offers no status for a permit on hold", async () => {
+    await write((tx) => tx.update(permits).set({ status: "hold" }).where(eq(permits.id, permitId)));
+    const source = await html(query);
+    expect(box(source)).toBeUndefined();
+    expect(textOf(source)).toContain("This permit is on hold. Its status stays Hold.");
+    expect(await post(query, await opened())).toMatchObject({ status: 302 });
+    expect(await statusNow()).toBe("hold");
+  });
+
+  test("releases the letter with the cover note, and leads back to the permit", async () => {
+    const sent = await opened({ coverNote: "Please call first", setsStatus: "on" });
+    expect(await post(query, sent)).toMatchObject({
+      status: 302,
+      location: `/permits/${permitId}#plan-check`,
+      toast: `${number}-PC1 was released`,
+    });
+    const [letter] = await lettersOf();
+    expect(JSON.parse(letter?.content ?? "")).toMatchObject({ coverNote: "Please call first" });
+    expect(await statusNow()).toBe("resubmittal_required");
+    const emails = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, clerk.email));
+    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Corrections required: /)]);
+  });
+
+  test("leaves the permit's status with the box unchecked", async () => {
+    await post(query, await opened());
+    expect(await statusNow()).toBe("in_process");
+  });
+
+  test("releases one letter, also when it is sent a second time", async () => {
+    const sent = await opened();
+    for (const _ of [1, 2])
+      expect(await post(query, sent)).toMatchObject({ toast: `${number}-PC1 was released` });
+    expect(await lettersOf()).toHaveLength(1);
+  });
+
+  test("keeps the cover note when something has changed since, with the version to release next", async () => {
+    const sent = await opened({ coverNote: "Please call first" });
+    await updateCorrection(lee, first, { text: "Show all rated walls" });
+    const formResult = await refusedForm(query, sent);
+    expect(formResult.failure).toMatch(
+      /^Changed after you opened this page: F-1 \(Lee Tran, .+\)\. Read the letter again: nothing was released\.$/,
+    );
+    const source = await html(query, dana, formResult);
+    const { seen: latest = "" } = await opened();
+    expect(source).toContain(`name="seen" value="${latest}"`);
+    expect(source).toContain(">Please call first</textarea>");
+    expect(textOf(source)).toContain("Show all rated walls");
+    expect(await lettersOf()).toEqual([]);
+    expect(await post(query, { ...sent, seen: latest })).toMatchObject({ status: 302 });
+  });
+
+  test("keeps the cover note when another administrator was first, and releases nothing", async () => {
+    const sent = await opened({ coverNote: "Please call first" });
+    await releaseLetter(otto, permitId, "PC1", { expectedVersion: sent.seen ?? "" });
+    const formResult = await refusedForm(query, sent);
+    expect(formResult.failure).toMatch(new RegExp(`^${number}-PC1 was released by Otto Other at `));
+    const source = await html(query, dana, formResult);
+    expect(source).toContain(">Please call first</textarea>");
+    expect(textOf(source)).toContain("Release the PC1 letter");
+    expect(source).toContain("<li>This plan check is not in review</li>");
+    expect(source).toMatch(/<button[^>]*disabled[^>]*>(<[^>]*>)*Release letter/);
+    expect(await lettersOf()).toHaveLength(1);
+  });
+
+  test("names what keeps the letter back since it was opened", async () => {
+    const sent = await opened();
+    await updateAssignment(dana, fire, { status: "in_progress" });
+    expect((await refusedForm(query, sent)).failure).toMatch(/^Changed after you opened this page: Fire /);
+    const blocked = await refusedForm(query, await opened());
+    expect(blocked.failure).toBe(
+      "The PC1 letter cannot be released yet: Fire has no decision · Nobody has decided anything in PC1",
+    );
+    expect(textOf(await html(query, dana, blocked))).toContain("Fire has no decision");
+  });
+
+  test.each([
+    ["a cover note of 4,001 characters", { coverNote: "x".repeat(4001) }, "coverNote"],
+    ["no version", { seen: "" }, "seen"],
+    ["an unknown cycle", { cycle: "PC11" }, "cycle"],
+  ])("with %s is 400", async (_, fields, field) => {
+    const { status, errors } = await post(query, await opened(fields));
+    expect([status, Object.keys(errors)]).toEqual([400, [field]]);
+  });
+
+  test("is refused to a reviewer, who may read the letter", async () => {
+    expect(await post(query, await opened(), lee)).toMatchObject({ status: 403 });
+    expect(await lettersOf()).toEqual([]);
+  });
+});
+
+describe("the return dialog", () => {
+  const query = () => `?dialog=return&assignmentId=${fire}`;
+  const review = async () => (await db.select().from(assignments).where(eq(assignments.id, fire)))[0];
+
+  beforeEach(decideFire);
+
+  test("returns the work with a remark to its reviewer, who gets an email", async () => {
+    expect(textOf(await html(query()))).toContain("Return Fire to reviewer Lee Tran gets an email");
+    expect(await post(query(), { remark: "Look at the stairs" })).toMatchObject({
+      status: 302,
+      location: page(),
+      toast: "Returned to Lee Tran",
+    });
+    expect(await review()).toMatchObject({
+      decision: null,
+      status: "in_progress",
+      returnRemark: "Look at the stairs",
+      returnedByName: "Dana Park",
+    });
+    const emails = await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, lee.email));
+    expect(emails.at(-1)?.subject).toMatch(/^Returned to you: .*\(Fire\)$/);
+  });
+
+  test("needs a remark", async () => {
+    expect(await post(query(), { remark: "  " })).toMatchObject({
+      status: 400,
+      errors: { remark: ["Say what must change"] },
+    });
+  });
+
+  test("keeps the remark when the decision was taken back, or the letter released", async () => {
+    const typed = { remark: "Look at the stairs" };
+    await updateAssignment(dana, fire, { status: "in_progress" });
+    const taken = await refusedForm(query(), typed);
+    expect(taken.failure).toBe("Fire has no decision to return");
+    expect(await html(query(), dana, taken)).toContain(">Look at the stairs</textarea>");
+    await decideFire();
+    await issueLetter(dana, permitId);
+    const released = await refusedForm(query(), typed);
+    expect(released.failure).toBe("The PC1 letter was released");
+    expect(await html(query(), dana, released)).toContain(">Look at the stairs</textarea>");
+    expect(await review()).toMatchObject({ decision: "corrections_required", returnRemark: null });
+  });
+
+  test("is 404 for an assignment of another permit, and 403 for a reviewer", async () => {
+    const other = await makePermit(dana, cityId);
+    const { id } = (await assign(other, lee, "Fire")) ?? { id: 0 };
+    const typed = { remark: "Look at the stairs" };
+    expect(await post(`?dialog=return&assignmentId=${id}`, typed)).toMatchObject({ status: 404 });
+    expect(await post(query(), typed, lee)).toMatchObject({ status: 403 });
+  });
+});
+
+describe("a released letter", () => {
+  const show = async (letterId: number, viewer = dana) =>
+    loadReleasedLetter(viewer, await readPermit(viewer, permitId), letterId, urlOf());
+  const shown = async (letterId: number) =>
+    textOf(rendered(createElement(ReleasedLetterPage, { released: await show(letterId) })));
+
+  beforeEach(decideFire);
+
+  test("reads as it went out, also after changes", async () => {
+    const id = await issueLetter(dana, permitId);
+    await updatePermit(dana, permitId, { projectName: "Another name" });
+    await write((tx) => tx.update(corrections).set({ text: "Other" }).where(eq(corrections.id, first)));
+    const text = await shown(id);
+    for (const part of ["Project Harbor Street Apartments", "Show the rated walls"])
+      expect(text).toContain(part);
+    expect(text).not.toContain("Edit");
+  });
+
+  test("says that a corrected one is being prepared, and after its release by which it is superseded", async () => {
+    const release = async () => {
+      const { dialog } = await load("?dialog=release");
+      const expectedVersion = dialog?.name === "release" ? dialog.version : "";
+      return releaseLetter(dana, permitId, "PC1", { expectedVersion });
+    };
+    const { id } = await release();
+    const notes = ["A corrected letter is being prepared.", `Superseded by ${number}-PC1-2.`];
+    for (const note of notes) expect(await shown(id)).not.toContain(note);
+    await reopenPlanCheck(dana, permitId, "PC1", { reason: "A wrong sheet" });
+    expect(await shown(id)).toContain(notes[0]);
+    await updateCorrection(lee, first, { text: "Show all rated walls" });
+    const second = await release();
+    expect(await shown(id)).toContain(notes[1]);
+    for (const note of notes) expect(await shown(second.id)).not.toContain(note);
+  });
+
+  test("is 404 on another permit", async () => {
+    const id = await issueLetter(dana, permitId);
+    permitId = (await makePermit(dana, cityId)).id;
+    expect((await refused(show(id)))[0]).toBe(404);
+  });
+});

@@ -1,0 +1,124 @@
+import { type FormTable, openDialog, pageForm, type RowRequest } from "~/form-table.server";
+import { formatDate } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { handOverLetter, mayChangeHandOver } from "~/models/letters/hand-over.server";
+import { outcomeWords } from "~/models/letters/letter";
+import { HandOverForm, ReopenForm } from "~/models/letters/letter.form.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { nextReviewCycle } from "~/models/permits/permit";
+import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
+import { stateOf } from "~/models/plan-checks/plan-check";
+import { may, type Viewer } from "~/models/policy";
+import { redirectWithSuccess } from "~/toast.server";
+
+export type PermitLetters = Awaited<ReturnType<typeof loadPermitLetters>>;
+
+/** Loads the letters of a permit for its page, and what the viewer can do with the latest one. */
+export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL) {
+  const current = permit.letters.findLast(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const state = stateOf(permit.planCheck);
+  const isReleased = current !== undefined && ["released", "closed"].includes(state);
+  const { planCheck } = permit;
+  const handedOverOn = planCheck?.handedOverOn ?? null;
+  const mayManage = may(viewer, "plan-check.manage", permit);
+  const context = { permit, url, issuedOn: current?.issuedOn ?? "", handedOverOn, mayManage };
+  const isHandOver = current !== undefined && may(viewer, "letter.hand-over", permit);
+  const isLast = nextReviewCycle(permit.reviewCycle) === undefined;
+  const mayReopen =
+    permit.city.usesCorrections &&
+    mayManage &&
+    permit.status !== "cancelled" &&
+    (isReleased || (state === "resubmitted" && isLast));
+  return {
+    ...listOfLetters(permit),
+    handedOver: handedOverOn && formatDate(handedOverOn),
+    mayHandOver:
+      isHandOver &&
+      isReleased &&
+      (handedOverOn === null || (planCheck !== null && mayChangeHandOver(viewer, planCheck))),
+    mayReopen,
+    // The dialogs stay open when another user was first, so that what was typed is not lost.
+    dialog: await openDialog(context, {
+      ...(isHandOver && { "hand-over": handOverDialog }),
+      ...(mayManage && { reopen: reopenDialog }),
+    }),
+  };
+}
+
+export type LetterListData = ReturnType<typeof listOfLetters>;
+
+/** Returns the letters of a permit, the latest first. */
+export function listOfLetters(permit: Permit) {
+  const { letters, reviewCycle, city, planCheck } = permit;
+  const isInReview = city.usesCorrections && stateOf(planCheck) === "in_review";
+  return {
+    list: letters.toReversed().map((letter) => shownLetter(letter, permit)),
+    /** Whether the latest letter is being corrected: its plan check was opened again. */
+    isBeingCorrected: isInReview && letters.some((letter) => letter.reviewCycle === reviewCycle),
+  };
+}
+
+/** The fields of a letter in the list. What it does not have is left out, since a page has few bytes left. */
+function shownLetter(letter: PermitLetter, { letters, city }: Permit) {
+  const { id, number, issuedOn, outcome, supersededById } = letter;
+  const successor = letters.find((other) => other.id === supersededById);
+  return {
+    id,
+    number,
+    issued: formatDate(issuedOn),
+    outcome: outcomeWords(outcome, city.approvalWording),
+    ...(successor && { supersededBy: successor.number }),
+  };
+}
+
+type DialogContext = {
+  permit: Permit;
+  url: URL;
+  issuedOn: string;
+  handedOverOn: string | null;
+  mayManage: boolean;
+};
+
+async function handOverDialog({ permit, issuedOn, handedOverOn, mayManage }: DialogContext) {
+  return {
+    cycle: permit.reviewCycle,
+    first: issuedOn,
+    last: today(),
+    handedOverOn,
+    /** Whether a day is stored, which can be taken back. */
+    mayClear: handedOverOn !== null,
+    needsReason: mayManage && handedOverOn !== null,
+  };
+}
+
+const reopenDialog = async ({ permit }: DialogContext) => ({ cycle: permit.reviewCycle });
+
+const toCard = (url: URL, description: string) =>
+  redirectWithSuccess(`${url.pathname}#plan-check`, description);
+
+/** The form that stores when the applicant got the letter, on each page of a permit that has it. */
+export const handOverForms = {
+  "dialog=hand-over": pageForm({
+    schema: HandOverForm,
+    failure: failures.handOverLetter,
+    command: async ({ viewer, id, url }: RowRequest, { cycle, handedOverOn, clears, reason }) => {
+      const day = clears ? null : (handedOverOn ?? today());
+      await handOverLetter(viewer, id, cycle, { handedOverOn: day, reason });
+      return toCard(url, clears ? "The hand-over was taken back" : "Handed over to the applicant");
+    },
+  }),
+} satisfies FormTable<RowRequest>;
+
+/** The forms of a permit's letters on the administrator's page. */
+export const permitLetterForms = {
+  ...handOverForms,
+  "dialog=reopen": pageForm({
+    schema: ReopenForm,
+    failure: failures.reopenPlanCheck,
+    command: async ({ viewer, id, url }: RowRequest, { cycle, reason }) => {
+      await reopenPlanCheck(viewer, id, cycle, { reason });
+      return toCard(url, `${cycle} is open again`);
+    },
+  }),
+} satisfies FormTable<RowRequest>;

@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { write } from "~/models/db.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
+import { addCorrection } from "~/models/plan-review/correction.server";
+import { decide } from "~/models/plan-review/decision.server";
+import type { Viewer } from "~/models/policy";
+import { cities, letters } from "~/models/tables.server";
+import { refusalOf } from "~/testing/refusals";
+import { rendered, textOf } from "~/testing/rendered";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeCorrections,
+  makePermit,
+  makeViewer,
+  switchCorrections,
+} from "~/testing/test-rows";
+import { ReleasedLetterPage } from "~/ui/letters/letter-page";
+import { loadPortalLetter } from "./portal-letter.server";
+
+let dana: Viewer;
+let lee: Viewer;
+let clerk: Viewer;
+let foreigner: Viewer;
+let cityId: number;
+let permitId: number;
+let number: string;
+
+beforeAll(async () => {
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  dana = await makeViewer("admin", { name: "Dana Park" });
+  lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
+  clerk = await makeViewer("city", { cityId });
+  foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
+});
+
+/** A permit that Lee has decided with F-1. */
+beforeEach(async () => {
+  const permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  permitId = permit.id;
+  number = permit.urban37PermitNumber;
+  const fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
+  await makeCorrections(permit, lee, [{ text: "Show the rated walls" }]);
+  await decide(lee, fire, { decision: "corrections_required" });
+});
+
+const url = (query = "") => new URL(`http://localhost:3000/oakvilles/permits/1/letters/1${query}`);
+const load = (letterId: number, viewer = clerk) => loadPortalLetter(viewer, permitId, letterId, url());
+const read = async (letterId: number) =>
+  textOf(rendered(createElement(ReleasedLetterPage, { released: await load(letterId) })));
+
+test("the letter says what was released, and nothing of what was written since", async () => {
+  const id = await issueLetter(dana, permitId);
+  await addCorrection(lee, permitId, { discipline: "Fire", kind: "correction", text: "A secret draft" });
+  expect(await load(id)).toMatchObject({
+    city: { cityName: "Oakville" },
+    back: `/oakvilles/permits/${permitId}`,
+    pdf: `/api/letters/${id}/download`,
+  });
+  const text = await read(id);
+  expect(text).toContain(`Correction letter ${number}-PC1`);
+  expect(text).toContain("Show the rated walls");
+  expect(text).not.toMatch(/secret|Edit|Return|Draft/);
+});
+
+test("the reviewers are named only if the city says so when the letter is released", async () => {
+  const nameReviewers = (letterNamesReviewers: boolean) =>
+    write((tx) => tx.update(cities).set({ letterNamesReviewers }).where(eq(cities.id, cityId)));
+  const id = await issueLetter(dana, permitId);
+  await nameReviewers(true);
+  const sent = JSON.stringify(await load(id));
+  for (const name of ["Lee", "Tran", "Dana"]) expect(sent).not.toContain(name);
+  await reopenPlanCheck(dana, permitId, "PC1", { reason: "The reviewer is missing" });
+  const second = await issueLetter(dana, permitId);
+  await nameReviewers(false);
+  expect(await read(second)).toContain("Lee Tran");
+  expect(JSON.stringify(await load(second))).not.toContain("Dana");
+});
+
+test("the letter says that a corrected one is being prepared, and by which it is superseded", async () => {
+  const id = await issueLetter(dana, permitId);
+  await reopenPlanCheck(dana, permitId, "PC1", { reason: "A wrong sheet" });
+  expect(await read(id)).toContain("A corrected letter is being prepared.");
+  const second = await issueLetter(dana, permitId);
+  await write((tx) => tx.update(letters).set({ supersededById: second }).where(eq(letters.id, id)));
+  expect(await read(id)).toContain(`Superseded by ${number}-PC1-2.`);
+  expect(await read(second)).not.toMatch(/Superseded|being prepared/);
+});
+
+test("the letter is 404 for another city's user, on another permit, and before the release", async () => {
+  const id = await issueLetter(dana, permitId);
+  expect((await refusalOf(load(id, foreigner))).status).toBe(404);
+  expect((await refusalOf(load(id + 1))).status).toBe(404);
+  permitId = (await makePermit(dana, cityId)).id;
+  expect((await refusalOf(load(id))).status).toBe(404);
+});
+
+test("the letter is 403 for an employee, and read by administrators as the city reads it", async () => {
+  const id = await issueLetter(dana, permitId);
+  expect((await refusalOf(load(id, lee))).status).toBe(403);
+  expect(await load(id, dana)).toEqual(await load(id, clerk));
+});

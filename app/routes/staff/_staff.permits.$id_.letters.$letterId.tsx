@@ -1,0 +1,21 @@
+import { idOf } from "~/api.server";
+import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
+import { notFound } from "~/models/refusal";
+import { loadReleasedLetter } from "~/pages/letters/letter-page.server";
+import { ReleasedLetterPage } from "~/ui/letters/letter-page";
+import { viewerOf } from "~/viewer.server";
+import type { Route } from "./+types/_staff.permits.$id_.letters.$letterId";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.letter.number ?? "Letter"} · Redline` },
+];
+
+export async function loader({ params: { id, letterId }, url, context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "permit.browse");
+  const permit = await readPermit(viewer, idOf({ id }, permitNotFound(viewer)));
+  return loadReleasedLetter(viewer, permit, idOf({ id: letterId }, notFound("Letter")), url);
+}
+
+export default function Letter({ loaderData }: Route.ComponentProps) {
+  return <ReleasedLetterPage released={loaderData} />;
+}

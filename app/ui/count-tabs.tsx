@@ -1,0 +1,24 @@
+import { Link } from "./link";
+
+type Tab = { label: string; count: number; to: string };
+
+/** Links to the parts of a list, each with its number of rows. */
+export function CountTabs({ label, tabs, current }: { label: string; tabs: Tab[]; current?: string }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="count-tabs">
+        {tabs.map(({ label, count, to }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              aria-current={label === current ? "page" : undefined}
+              preventScrollReset={current !== undefined}
+            >
+              {label} <strong>{count.toLocaleString("en-US")}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

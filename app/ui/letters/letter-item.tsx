@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { Discipline } from "~/models/discipline";
+import type { LetterItem } from "~/models/letters/letter";
+import { answerText, itemPlace, spokenItem, verdictLabels } from "~/models/letters/letter-item";
+import type { LetterPage } from "~/models/letters/letter-pages";
+import { Link } from "../link";
+
+/** The addresses of what staff can do from a preview. */
+export type LetterActions = {
+  /** Returns the address of an item's form; null for an item that cannot be edited. */
+  editAddress: (item: LetterItem, discipline: Discipline) => string | null;
+  /** Returns the address of the form that returns a discipline to its reviewer; null if it cannot be returned. */
+  returnAddress: (discipline: Discipline) => string | null;
+};
+
+type ItemsProps = {
+  letter: Pick<LetterPage, "cycle">;
+  discipline: Discipline;
+  items: LetterItem[];
+  actions?: LetterActions;
+};
+
+/** Returns the rows of a list of items. A function, since a letter can have hundreds. */
+export const letterItems = ({ letter, discipline, items, actions }: ItemsProps): ReactNode =>
+  items.map((item) => {
+    const place = itemPlace(item, letter);
+    const editTo = actions?.editAddress(item, discipline);
+    return (
+      <li key={item.id}>
+        {itemNumber(discipline, item.number)}
+        {place && <small>{place}</small>}
+        <p>{item.text}</p>
+        {item.answer && <p className="letter-answer">{answerText(item.answer)}</p>}
+        {verdictLine(item)}
+        {editTo && (
+          <Link to={editTo} className="small">
+            Edit<span className="sr-only"> {spokenItem(discipline, item.number)}</span>
+          </Link>
+        )}
+      </li>
+    );
+  });
+
+/** Returns "F-3", read aloud as "Correction Fire 3". */
+export const itemNumber = (discipline: Discipline, number: string): ReactNode => (
+  <b>
+    <span aria-hidden="true">{number}</span>
+    <span className="sr-only">{spokenItem(discipline, number)}</span>
+  </b>
+);
+
+function verdictLine({ verdict, remark }: LetterItem): ReactNode {
+  const label = verdict && verdictLabels[verdict];
+  if (!label) return null;
+  return (
+    <p className="letter-verdict">
+      <b>{remark ? `${label}:` : label}</b> {remark}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import type { LetterListData } from "~/pages/letters/permit-letters.server";
+import { Link } from "../link";
+
+type LetterListProps = {
+  letters: LetterListData;
+  /** The address of the permit, under which its letters are. */
+  page: string;
+};
+
+/** The letters of a permit, with their PDFs. */
+export function LetterList({ letters: { list, isBeingCorrected }, page }: LetterListProps) {
+  if (list.length === 0) return null;
+  return (
+    <div className="card-body cycle" id="letters">
+      <h3 className="font-semibold">Letters</h3>
+      {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
+      <ul>
+        {list.map(({ id, number, issued, outcome, supersededBy }) => (
+          <li key={id}>
+            <Link to={`${page}/letters/${id}`}>{number}</Link>{" "}
+            <a href={`/api/letters/${id}/download`} target="_blank" rel="noopener">
+              PDF<span className="sr-only">{` of ${number}`}</span>
+            </a>
+            <p className="small">
+              {[`${outcome} · issued ${issued}`, supersededBy && `superseded by ${supersededBy}`]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { FormResult } from "~/form.server";
+import type { Discipline } from "~/models/discipline";
+import type { LetterItem } from "~/models/letters/letter";
+import type { LetterPreview, ReleasedLetter } from "~/pages/letters/letter-page.server";
+import { ButtonLink } from "../button";
+import { FailureToast } from "../failure-toast";
+import { Link } from "../link";
+import { PageHeader } from "../page-header";
+import { PermitNumber } from "../permit-number";
+import { LetterDocument } from "./letter-document";
+import type { LetterActions } from "./letter-item";
+import { LetterList } from "./letter-list";
+import { ReleaseDialog } from "./release-dialog";
+import { ReturnDialog } from "./return-dialog";
+
+type PreviewProps = { preview: LetterPreview; formResult?: FormResult };
+
+/** The letter of a permit as it would go out now. */
+export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
+  const { permit, letter, back, mayRelease, blockers, dialog } = preview;
+  const page = `/permits/${permit.id}/letter`;
+  return (
+    <>
+      {!dialog && <FailureToast formResult={formResult} />}
+      <PageHeader
+        back={{ to: back, label: "Back to the permit" }}
+        title={`${letter.cycle} letter`}
+        subtitle={
+          <>
+            <PermitNumber permit={permit} /> · {permit.projectName}
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
+              Draft as PDF
+            </ButtonLink>
+            {mayRelease && blockers.length === 0 && (
+              <ButtonLink to="?dialog=release" tone="primary" preventScrollReset>
+                Release letter
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <Obstacles preview={preview} />
+      {preview.letters.list.length > 0 && (
+        <div className="card released-letters">
+          <LetterList letters={preview.letters} page={`/permits/${permit.id}`} />
+        </div>
+      )}
+      <LetterDocument letter={letter} level={2} isDraft actions={actionsOf(preview)} />
+      {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+    </>
+  );
+}
+
+/** What administrators can do from the letter. */
+function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): LetterActions | undefined {
+  if (!mayRelease) return undefined;
+  return {
+    // What an earlier letter has is not edited but back-checked.
+    editAddress: ({ id, cycle }: LetterItem, discipline: Discipline) =>
+      cycle === letter.cycle
+        ? `/employee-dashboard/permits/${permit.id}?dialog=correction&correctionId=${id}&discipline=${discipline}`
+        : null,
+    returnAddress: (discipline: Discipline) => {
+      const assignmentId = returnable[discipline];
+      return assignmentId ? `?dialog=return&assignmentId=${assignmentId}` : null;
+    },
+  };
+}
+
+/** What keeps the letter back, and what to consider first. */
+function Obstacles({ preview: { permit, isOpen, blockers, warnings } }: { preview: LetterPreview }) {
+  if (!isOpen)
+    return (
+      <p className="note">This plan check is not in review. Below is what its next letter would say now.</p>
+    );
+  if (blockers.length === 0 && warnings.length === 0) return null;
+  const addresses = {
+    assignments: `/permits/${permit.id}/assignments`,
+    corrections: `/permits/${permit.id}/corrections`,
+  };
+  return (
+    <div className="note letter-obstacles">
+      {blockers.length > 0 && (
+        <>
+          <h2>Before this letter can be released</h2>
+          <ul>
+            {blockers.map(({ what, link }) => (
+              <li key={what}>
+                <Link to={addresses[link]}>{what}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <h2>To consider</h2>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A released letter. */
+export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
+  const { permit, letter, back, pdf, supersededBy, isBeingCorrected } = released;
+  return (
+    <>
+      <PageHeader
+        back={{ to: back, label: "Back to the permit" }}
+        title={letter.number}
+        subtitle={permit.projectName}
+        actions={
+          <ButtonLink to={pdf} reloadDocument target="_blank">
+            PDF
+          </ButtonLink>
+        }
+      />
+      {supersededBy && <p className="note">Superseded by {supersededBy}.</p>}
+      {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
+      <LetterDocument letter={letter} level={2} />
+    </>
+  );
+}

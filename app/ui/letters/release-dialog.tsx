@@ -1,0 +1,83 @@
+import type { FormResult } from "~/form.server";
+import { failures } from "~/models/failures";
+import type { LetterDialog } from "~/pages/letters/letter-page.server";
+import { CheckField } from "../check-field";
+import { Dialog, DialogActions } from "../dialog";
+import { PostForm } from "../post-form";
+import { TextField } from "../text-field";
+import { usePostForm } from "../use-post-form";
+
+type ReleaseDialogProps = {
+  dialog: Extract<LetterDialog, { name: "release" }>;
+  closeTo: string;
+  formResult?: FormResult;
+};
+
+/** The form that releases a letter: who gets it, and what to consider first. */
+export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProps) {
+  const { cycle, letter, recipients, warnings, obstacles, status, isOnHold } = dialog;
+  const [form, fields] = usePostForm<{ coverNote: string; setsStatus: string }>("release", formResult, {
+    defaultValue: { setsStatus: status?.isChecked ? "on" : undefined },
+  });
+  return (
+    <Dialog title={`Release ${letter}`} closeTo={closeTo}>
+      <PostForm
+        form={form}
+        failure={failures.releaseLetter}
+        version={dialog.version}
+        versionName="seen"
+        idempotencyKey={dialog.idempotencyKey}
+        className="stack"
+      >
+        <input type="hidden" name="cycle" value={cycle} />
+        <Recipients recipients={recipients} />
+        <Warnings warnings={[...obstacles, ...warnings]} />
+        <TextField
+          field={fields.coverNote}
+          label="Cover note"
+          hint="Optional. It is printed above the corrections, and the email has its beginning."
+          multiline
+          rows={4}
+        />
+        {status && (
+          <CheckField field={fields.setsStatus} label={`Set the permit's status to ${status.label}`} />
+        )}
+        {isOnHold && <p>This permit is on hold. Its status stays Hold.</p>}
+        <p>A released letter cannot be changed. Its plan check can be opened again for a corrected letter.</p>
+        <DialogActions busyLabel="Releasing..." closeTo={closeTo} disabled={obstacles.length > 0}>
+          Release letter
+        </DialogActions>
+      </PostForm>
+    </Dialog>
+  );
+}
+
+type RecipientsProps = Pick<ReleaseDialogProps["dialog"], "recipients">;
+
+function Recipients({ recipients }: RecipientsProps) {
+  // The warnings say so.
+  if (recipients.length === 0) return null;
+  return (
+    <div>
+      <p>These users of the city get an email, and read the letter in their portal:</p>
+      <ul className="list-disc pl-5">
+        {recipients.map(({ name, email }) => (
+          <li key={email}>
+            {name} <span className="small">{email}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Warnings({ warnings }: { warnings: string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="note list-disc pl-8">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

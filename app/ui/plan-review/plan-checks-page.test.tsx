@@ -1,0 +1,103 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { now } from "~/models/clock.server";
+import { write } from "~/models/db.server";
+import type { Viewer } from "~/models/policy";
+import { assignments, planChecks } from "~/models/tables.server";
+import { loadDashboard } from "~/pages/dashboard/dashboard.server";
+import { loadPlanChecks } from "~/pages/plan-review/plan-checks-page.server";
+import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
+import { rendered, textOf } from "~/testing/rendered";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { Dashboard } from "../dashboard/dashboard";
+import { PlanChecksPage } from "./plan-checks-page";
+import { PlanReview } from "./plan-review";
+
+const today = "2026-11-20";
+let administrator: Viewer;
+let lee: Viewer;
+let cityId: number;
+let ready: { id: number; urban37PermitNumber: string };
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+  lee = await makeViewer("employee", { disciplines: ["Structural"] });
+  cityId = (await makeCity("Oakville")).id;
+  await switchCorrections(cityId, true);
+  ready = await makePermit(administrator, cityId, { dueDate: "2026-11-17", projectName: "Mill Lofts" });
+  const assignment = await assign(ready, lee, "Structural");
+  const decided = { status: "completed", decision: "approved" } as const;
+  const released = { state: "released", releasedAt: now(), outcome: "corrections_required" } as const;
+  const { id: withCity } = await makePermit(administrator, cityId, { dueDate: "2026-11-10" });
+  await write(async (tx) => {
+    await tx
+      .update(assignments)
+      .set(decided)
+      .where(eq(assignments.id, assignment?.id ?? 0));
+    await tx.update(planChecks).set(released).where(eq(planChecks.permitId, withCity));
+  });
+});
+
+async function htmlAt(query: string, viewer = administrator) {
+  const address = `/plan-checks${query}`;
+  const list = await loadPlanChecks(viewer, new URL(address, "http://localhost"), today);
+  return rendered(<PlanChecksPage list={list} />, address);
+}
+
+test("shows the tabs with their counts, and the plan checks that are ready for release", async () => {
+  const html = await htmlAt("");
+  const text = textOf(html);
+  expect(text).toContain(
+    "Not started 0 In review 0 Ready for release 1 Late 1 With the city 1 With the applicant 0",
+  );
+  expect(text).toContain("Permit City Cycle State Received Due Date Decided");
+  expect(text).toContain(
+    `${ready.urban37PermitNumber} B26-1 · Mill Lofts Oakville PC1 Ready for release Nov 1, 2026 Nov 17, 2026 3 days overdue 1 of 1 discipline`,
+  );
+  expect(html.match(/<a[^>]*aria-current="page"[^>]*>([^<]*)/)?.[1]).toBe("Ready for release ");
+  expect(html).toContain(`href="/permits/${ready.id}"`);
+  expect(html).toContain('<span class="late">');
+});
+
+test("employees read the same", async () => {
+  expect(await htmlAt("", lee)).toBe(await htmlAt(""));
+});
+
+test("nothing is due of a plan check with the city", async () => {
+  const html = await htmlAt("?view=with_city");
+  expect(textOf(html)).toContain("With the city Nov 1, 2026 Nov 10, 2026 0 of 1 discipline");
+  expect(html).not.toContain('class="late"');
+});
+
+test("an empty tab says so, and so does a filter without a match", async () => {
+  expect(textOf(await htmlAt("?view=with_applicant"))).toContain("No letter is with an applicant.");
+  expect(textOf(await htmlAt("?q=xyzzy"))).toContain("No plan checks found Try adjusting");
+});
+
+test("the tabs, the form and the chips keep the filter", async () => {
+  const html = await htmlAt(`?view=late&q=mill&cityId=${cityId}`);
+  expect(html).toContain(`href="/plan-checks?view=ready&amp;cityId=${cityId}&amp;q=mill"`);
+  expect(html).toContain('<input type="hidden" name="view" value="late"/>');
+  expect(textOf(html)).toContain("1 plan check Search: mill City: Oakville Clear all");
+  expect(html).toContain(`href="/plan-checks?view=late&amp;cityId=${cityId}"`);
+});
+
+test("a short search says what it finds", async () => {
+  expect(textOf(await htmlAt("?q=b2"))).toContain(
+    "1 plan check. Type three characters to search inside numbers, names and addresses.",
+  );
+});
+
+test("the administrator's dashboard links to each tab with its count", async () => {
+  const url = new URL("http://localhost/admin-dashboard");
+  const html = rendered(<Dashboard dashboard={await loadDashboard(administrator, url)} />);
+  expect(textOf(html)).toContain("Plan checks Not started 0 In review 0 Ready for release 1 Late ");
+  for (const view of ["not_started", "in_review", "ready", "late", "with_city", "with_applicant"])
+    expect(html).toContain(`href="/plan-checks?view=${view}"`);
+});
+
+test("Plan Review links to the list", async () => {
+  const url = new URL("http://localhost/employee-dashboard");
+  const html = rendered(<PlanReview data={await loadPlanReview(lee, url)} />);
+  expect(html).toContain('href="/plan-checks"');
+});

@@ -1,0 +1,147 @@
+import { formatDate } from "~/models/calendar-date";
+import { dueStatus } from "~/models/permits/due-date";
+import { shortSearchNote } from "~/models/permits/permit-filter";
+import { planCheckWords } from "~/models/plan-checks/plan-check";
+import { isReviewWord, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
+import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
+import { pluralize } from "~/models/pluralize";
+import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
+import { Badge } from "../badge";
+import { Chips } from "../chips";
+import { CountTabs } from "../count-tabs";
+import { FilterForm, SearchField } from "../filter-form";
+import { PageHeader } from "../page-header";
+import { PagedList } from "../paged-list";
+import { PermitNumber } from "../permit-number";
+import { type Cells, RowsTable } from "../rows-table";
+import { SelectField } from "../select-field";
+import { RowLink } from "../table";
+
+type PlanChecksProps = { list: PlanChecksData };
+
+/** The current plan checks of all cities that use corrections: a tab for each state, sorted by due date. */
+export function PlanChecksPage({ list }: PlanChecksProps) {
+  const { filter, rows, counts } = list;
+  const { label, empty } = planCheckViews[filter.view];
+  const chips = chipsOf(list);
+  return (
+    <>
+      <PageHeader
+        title="Plan checks"
+        subtitle="The current review cycle of each permit, by what it waits for"
+        back={{ to: "/employee-dashboard", label: "Back to Plan Review" }}
+      />
+      <div className="card">
+        <CountTabs
+          label="Plan checks by state"
+          tabs={planCheckTabs(counts, (view) => planCheckQuery({ ...filter, view, page: undefined }))}
+          current={label}
+        />
+        <Filters list={list} />
+        <Chips count={resultLine(list)} chips={chips} clearTo={planCheckQuery({ view: filter.view })} />
+        <PagedList
+          rows={rows}
+          empty={
+            chips.length > 0
+              ? { title: "No plan checks found", hint: "Try adjusting your search or filter criteria." }
+              : { title: empty }
+          }
+          pager={{
+            page: filter.page,
+            total: counts[filter.view],
+            noun: "plan checks",
+            href: (page) => planCheckQuery({ ...filter, page }),
+          }}
+        >
+          <RowsTable caption={`Plan checks: ${label}`} columns={columns} cells={cellsOf(list)} rows={rows} />
+        </PagedList>
+      </div>
+    </>
+  );
+}
+
+function resultLine({ filter, counts, isCapped, isShort }: PlanChecksData): string {
+  const count = pluralize(counts[filter.view], "plan check", "plan checks");
+  const notes = [
+    isCapped && "Only the newest 1,000 permits that match are looked at.",
+    isShort && shortSearchNote,
+  ].filter(Boolean);
+  return notes.length === 0 ? count : [`${count}.`, ...notes].join(" ");
+}
+
+function Filters({ list: { filter, cities } }: PlanChecksProps) {
+  return (
+    <FilterForm>
+      <SearchField
+        id="plan-check-search"
+        name="q"
+        value={filter.q}
+        placeholder="Search by number, name or address..."
+      />
+      <SelectField
+        field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}
+        label="City"
+        placeholder="All Cities"
+        options={cities}
+      />
+      <input type="hidden" name="view" value={filter.view} />
+    </FilterForm>
+  );
+}
+
+function chipsOf({ filter: { page: _page, ...filter }, cities }: PlanChecksData) {
+  const city = cities.find(({ value }) => value === String(filter.cityId));
+  return [
+    filter.q && { label: `Search: ${filter.q}`, removeTo: planCheckQuery({ ...filter, q: undefined }) },
+    filter.cityId && {
+      label: `City: ${city?.label ?? "Unknown"}`,
+      removeTo: planCheckQuery({ ...filter, cityId: undefined }),
+    },
+  ].filter((chip) => typeof chip === "object");
+}
+
+const columns = {
+  permit: { heading: "Permit" },
+  city: { heading: "City" },
+  cycle: { heading: "Cycle" },
+  state: { heading: "State" },
+  received: { heading: "Received" },
+  due: { heading: "Due Date" },
+  decided: { heading: "Decided" },
+};
+
+type PlanCheck = PlanChecksData["rows"][number];
+
+const cellsOf = ({ today }: PlanChecksData): Cells<typeof columns, PlanCheck> => ({
+  permit: (permit) => (
+    <>
+      <RowLink to={`/permits/${permit.id}`}>
+        <PermitNumber permit={permit} />
+      </RowLink>
+      <div className="small">{[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}</div>
+    </>
+  ),
+  city: ({ cityName }) => cityName,
+  cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
+  state: ({ word }) => <Badge tone={planCheckWords[word].tone}>{planCheckWords[word].label}</Badge>,
+  received: ({ receivedOn }) => formatDate(receivedOn),
+  due: (planCheck) => <DueDate planCheck={planCheck} today={today} />,
+  decided: ({ decided, disciplines }) => (
+    <>
+      {decided} of {disciplines}
+      <div className="small">{disciplines === 1 ? "discipline" : "disciplines"}</div>
+    </>
+  ),
+});
+
+function DueDate({ planCheck, today }: { planCheck: PlanCheck; today: string }) {
+  const { word, dueDate } = planCheck;
+  if (!isReviewWord(word)) return formatDate(dueDate);
+  const { label, tone } = dueStatus(dueDate, today);
+  return (
+    <>
+      <span className={tone === "red" ? "late" : undefined}>{formatDate(dueDate)}</span>
+      <div className="small">{label}</div>
+    </>
+  );
+}
