@@ -6,6 +6,7 @@ import type { Endpoint } from "~/endpoint.server";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues } from "~/models/permits/permit";
 import { permitSortNames } from "~/models/permits/permit-filter";
+import { planCheckViewValues } from "~/models/plan-checks/plan-check-view";
 import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { calendarViews } from "~/models/plan-review/calendar-filter";
 import type { z } from "~/models/schema.server";
@@ -49,6 +50,7 @@ const routeOfFilter: Record<string, string> = {
   "calendar-filter": "/plan-check-calendar",
   "portal-filter": "/oakvilles",
   "standard-comment-filter": "/standard-comments",
+  "plan-check-filter": "/plan-checks",
 };
 
 /** Returns the names of the parameters that a function reads. */
@@ -98,6 +100,7 @@ test.each([
   ["/oakvilles", "status", Object.keys(cityStatuses)],
   ["/employee-dashboard", "status", assignmentStatusValues],
   ["/plan-check-calendar", "view", Object.keys(calendarViews)],
+  ["/plan-checks", "view", planCheckViewValues],
 ])("the list has %s with every value of %s", (route, parameter, values) => {
   expect([...valuesOf(route, parameter)]).toEqual(expect.arrayContaining([...values]));
 });

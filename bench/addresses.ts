@@ -1,6 +1,7 @@
 import { type Address, visitedBy } from "./address-lists/address";
 import { apiAddresses } from "./address-lists/api";
 import { correctionAddresses, correctionPages } from "./address-lists/corrections";
+import { letterAddresses } from "./address-lists/letters";
 import { permitAddresses } from "./address-lists/permits";
 import { portalAddresses } from "./address-lists/portal";
 import { staffAddresses } from "./address-lists/staff";
@@ -21,6 +22,7 @@ const all = [
   permitAddresses,
   correctionAddresses,
   correctionPages,
+  letterAddresses,
   staffAddresses,
   portalAddresses,
   accountAddresses,

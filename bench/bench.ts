@@ -16,6 +16,7 @@ const parts: Record<string, () => Promise<Part>> = {
   load: () => import("./load"),
   others: () => import("./others"),
   uploads: () => import("./uploads"),
+  letters: () => import("./letters"),
   writes: () => import("./writes"),
   start: () => import("./start"),
   memory: () => import("./memory"),

@@ -29,6 +29,11 @@ const ids = {
   oldestPermit: "select min(id) from permits",
   busiestReviewer: busiest("assignments", "employee_id"),
   standardComment: "select max(id) from standard_comments",
+  // The longest of the newest ones: reading the size of all would take minutes.
+  letter:
+    "select id from (select id, length(content) as size from letters order by id desc limit 1000) order by size desc, id desc limit 1",
+  readyPermit:
+    "select permit_id from listed_plan_checks where word = 'ready' order by disciplines desc, permit_id desc limit 1",
   picture: "select profile_image_path from users where profile_image_path is not null limit 1",
 };
 
@@ -46,6 +51,12 @@ const dependentIds: Record<string, (known: Known) => string> = {
   correctedPermit: (known) => mostCorrected(known, "assignments.permit_id"),
   correctedAssignment: (known) => mostCorrected(known, "assignments.id"),
   correction: (known) => mostCorrected(known, "max(corrections.id)"),
+  letterPermit: ({ letter }) => `select permit_id from letters where id = ${letter}`,
+  letterFile: ({ letter }) =>
+    `select max(plan_files.id) from plan_files join letters using (permit_id) where letters.id = ${letter}`,
+  readyCycle: ({ readyPermit }) => `select review_cycle from permits where id = ${readyPermit}`,
+  readyAssignment: ({ readyPermit }) =>
+    newest("assignments", `permit_id = ${readyPermit} and is_current and decision is not null`),
   comment: (known) => newest("comments", ofPermit(known)),
   earlierComment: (known) =>
     `select id from comments where ${ofPermit(known)} order by created_at, id limit 1 offset (select count(*) / 2 from comments where ${ofPermit(known)})`,
@@ -60,6 +71,10 @@ const canSignIn = "is_active and password_hash is not null";
 /** The user of a city with the most permits. */
 const cityUser = `select users.id from users join permit_counts on permit_counts.city_id = users.city_id
   where role = 'city' and ${canSignIn} group by users.id order by sum(permits) desc, users.id limit 1`;
+
+/** A column of the newest letter of that user's city. */
+const letterOfCity = (column: string) =>
+  `select ${column} from letters join permits on permits.id = permit_id where city_id = (select city_id from users where id = (${cityUser})) order by letters.id desc limit 1`;
 
 const emails: Record<keyof DataValues["emails"], (known: Known) => string> = {
   administrator: () => `select email from users where role = 'admin' and ${canSignIn} order by id limit 1`,
@@ -78,6 +93,8 @@ const totals: Record<string, (known: Known) => string> = {
   work: () => "select count(*) from assignments",
   workOfReviewer: ({ busiestReviewer }) =>
     `select count(*) from assignments where employee_id = ${busiestReviewer}`,
+  planChecksInReview: () => "select sum(plan_checks) from plan_check_counts where word = 'in_review'",
+  latePlanChecks: () => "select sum(plan_checks) from plan_check_due_counts where due_date < date()",
   fees: (known) => `select count(*) from city_fees where ${ofCity(known)}`,
   cities: () => "select count(*) from cities",
   employees: () => "select count(*) from employees",
@@ -99,6 +116,8 @@ export function readDataValues(folder: string): DataValues {
       ids: {
         ...known,
         ...valuesOf<string | number | null>(withKnown(dependentIds, known)),
+        cityLetter: value(letterOfCity("letters.id")),
+        permitOfCityLetter: value(letterOfCity("letters.permit_id")),
         permitOfCityUser: value(
           newest("permits", `city_id = (select city_id from users where id = (${cityUser}))`),
         ),

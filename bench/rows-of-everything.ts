@@ -6,8 +6,19 @@ import { disciplines } from "~/models/discipline";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { reviewCycles } from "~/models/permits/permit";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { decide } from "~/models/plan-review/decision.server";
 import * as tables from "~/models/tables.server";
-import { makeCity, makeComments, makePeople, makePermit, makeViewer } from "~/testing/test-rows";
+import { issueLetter } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makeComments,
+  makeCorrections,
+  makePeople,
+  makePermit,
+  makeViewer,
+} from "~/testing/test-rows";
 
 export type Scene = {
   people: Awaited<ReturnType<typeof makePeople>>;
@@ -37,7 +48,23 @@ export async function makeFirstRows(): Promise<Scene> {
   // An earlier one than the comment below.
   await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
   await addRow(scene, 0);
+  await makeLetters(scene);
   return scene;
+}
+
+/** Creates a permit with a released letter, and one whose letter can be released. */
+async function makeLetters({ people, cityId }: Scene): Promise<void> {
+  const { administrator, reviewer } = people;
+  const pdf = await storeBytes(Buffer.from("%PDF-1.7 a letter"));
+  for (const isReleased of [true, false]) {
+    const permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Structural"] });
+    const assignment = await assign(permit, reviewer, "Structural");
+    await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
+    await decide(administrator, assignment?.id ?? 0, { decision: "corrections_required" });
+    const files = [{ ...pdf, fileName: "A-101.pdf", kind: "pdf" as const }];
+    await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
+    if (isReleased) await issueLetter(administrator, permit.id, pdf);
+  }
 }
 
 /** Creates nine more rows of everything, on the same permit, in the same city and for the same reviewer. */

@@ -145,6 +145,9 @@ const staffScreens: Screen[] = [
   { name: "next review cycle", address: "/permits/7?dialog=next-cycle" },
   { name: "calendar", address: "/plan-check-calendar" },
   { name: "calendar with filters", address: "/plan-check-calendar?view=overdue&employeeId=1" },
+  { name: "plan checks", address: "/plan-checks" },
+  { name: "late plan checks of a city", address: "/plan-checks?view=late&cityId=3&q=2" },
+  { name: "no plan checks", address: "/plan-checks?q=nothing" },
   { name: "hours without a reviewer", address: "/hours" },
   { name: "hours of a reviewer", address: "/hours?employeeId=1" },
   { name: "choice of a portal", address: "/oakvilles" },
@@ -280,6 +283,7 @@ const reviewScreens: Screen[] = [
     ),
   },
   { name: "calendar of a reviewer", address: "/plan-check-calendar" },
+  { name: "plan checks to read", address: "/plan-checks?view=in_review" },
   { name: "own hours", address: "/hours" },
   { name: "a month without hours", address: "/hours?month=2020-01" },
 ];

@@ -1,8 +1,6 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { correctionTexts } from "../app/seed/demo-correction-texts";
 import { bytesOf, sessionOf } from "./bytes";
 import {
-  createAssignedPermit,
   demoAccounts,
   expect,
   expectNoAxeViolations,
@@ -11,7 +9,6 @@ import {
   hydrated,
   once,
   plans,
-  type postAssignments,
   region,
   reviewers,
   statusOfPost,
@@ -19,76 +16,23 @@ import {
   test,
   title,
 } from "./journey";
-import { cityWithCorrections } from "./seed";
+import {
+  call,
+  card,
+  cityId,
+  correction,
+  dialog,
+  follow,
+  open,
+  permitOf,
+  press,
+  startNextCycle,
+  textOf,
+  toast,
+  write,
+} from "./plan-check";
 
 const { maria, ines } = reviewers;
-
-const press = (within: Page | Locator, name: string) =>
-  within.getByRole("button", { name, exact: true }).click();
-const follow = (within: Page | Locator, name: string) =>
-  within.getByRole("link", { name, exact: true }).click();
-const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
-const card = (page: Page) => region(page, "Corrections");
-/** A correction on the page, by its number: "S-3". */
-const correction = (page: Page, number: string) =>
-  card(page)
-    .getByRole("listitem")
-    .filter({ has: page.getByText(number, { exact: true }) });
-/** The text of a correction in its form; "Correction" is also a kind. */
-const textOf = (form: Locator) => form.getByRole("textbox", { name: /^Correction/ });
-const toast = (page: Page, text: string) => expect(page.locator("#toasts")).toContainText(text);
-
-/** Sends JSON to an endpoint, and returns the response's body. */
-async function call<Body>(
-  request: APIRequestContext,
-  method: "GET" | "POST" | "PUT" | "PATCH",
-  address: string,
-  data?: object,
-): Promise<Body> {
-  const response = await request.fetch(address, { method, data });
-  expect(response.ok(), `${method} ${address}: ${await response.text()}`).toBe(true);
-  return response.json();
-}
-
-/** The city whose permits only these journeys open. Cities that other journeys create use corrections too. */
-async function cityId(request: APIRequestContext): Promise<string> {
-  const cities = await call<{ id: number; cityName: string }[]>(request, "GET", "/api/cities");
-  return String(cities.find(({ cityName }) => cityName === cityWithCorrections)?.id);
-}
-
-let count = 0;
-
-/** Creates a permit that is assigned to Maria in Structural, and returns its address and id. */
-async function permitOf(administrator: Page, rows?: Parameters<typeof postAssignments>[2]) {
-  count += 1;
-  const fields = { cityId: await cityId(administrator.request), cityPermitNumber: `CORR-${count}` };
-  const address = await createAssignedPermit(administrator, fields, rows);
-  return { address, id: address.split("/").at(-1) ?? "", review: `/employee-dashboard${address}` };
-}
-
-/** Opens the review page of a permit. */
-async function open(page: Page, address: string) {
-  await page.goto(address);
-  await hydrated(page);
-}
-
-const write = (request: APIRequestContext, id: string, text: string, fields: object = {}) =>
-  call<{ id: number; number: string }>(request, "POST", `/api/permits/${id}/corrections`, {
-    discipline: "Structural",
-    kind: "correction",
-    text,
-    ...fields,
-  });
-
-/** Decides Structural in the current cycle, and starts the next cycle. */
-async function startNextCycle(administrator: Page, id: string) {
-  const { request } = administrator;
-  const [assignment] = await call<{ id: number }[]>(request, "GET", `/api/permits/${id}/assignments`);
-  await call(request, "PATCH", `/api/assignments/${assignment?.id}/decision`, {
-    decision: "corrections_required",
-  });
-  await call(request, "POST", `/api/permits/${id}/next-cycle`, {});
-}
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, maria.email);

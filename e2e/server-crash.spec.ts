@@ -1,11 +1,11 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { APIRequest, APIRequestContext } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import Database from "better-sqlite3";
 import { startServer } from "../scripts/test-server";
-import { demoAccounts, expect, formOf, once, plans, test, validPermit } from "./journey";
-import { signIn } from "./sign-in";
+import { expect, formOf, once, plans, test, validPermit } from "./journey";
+import { administratorProgram, isConnectionLost } from "./sign-in";
 
 /** KILL_ROUNDS=1000 runs more rounds than usual. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
@@ -14,12 +14,6 @@ const concurrentUsers = 8;
 
 /** The work that the server has confirmed: permit names and file contents by their addresses. */
 type Acknowledged = { permits: Map<string, string>; files: Map<string, Buffer> };
-
-async function signedInProgram(request: APIRequest, baseURL: string) {
-  const program = await request.newContext({ baseURL });
-  await signIn({ request: program }, demoAccounts.admin);
-  return program;
-}
 
 /** Posts permits with a file each, and further files, until the server no longer responds. */
 async function postUntilKilled(
@@ -55,7 +49,7 @@ async function postUntilKilled(
       saved.files.set(`/api/files/${id}/download`, secondFile.buffer);
       acknowledge();
     } catch (error) {
-      if (/ECONNRE|socket hang up|EPIPE|aborted/.test(String(error))) return;
+      if (isConnectionLost(error)) return;
       throw error;
     }
   }
@@ -72,7 +66,7 @@ test(
     try {
       for (let round = 1; round <= rounds; round++) {
         const saved: Acknowledged = { permits: new Map(), files: new Map() };
-        const program = await signedInProgram(playwright.request, server.url);
+        const program = await administratorProgram(playwright.request, server.url);
         const killed = server;
         let acknowledged = 0;
         const acknowledge = () => {
@@ -87,7 +81,7 @@ test(
         await program.dispose();
 
         server = await startServer(folder);
-        const reader = await signedInProgram(playwright.request, server.url);
+        const reader = await administratorProgram(playwright.request, server.url);
         for (const [address, projectName] of saved.permits) {
           expect(await (await reader.get(`/api${address}`)).json()).toMatchObject({ projectName });
         }

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequest, APIRequestContext } from "@playwright/test";
 
 export const demoPassword = "redline-demo";
 
@@ -18,3 +18,14 @@ export async function signIn({ request }: Requester, email: string, password = d
   const response = await request.post("/login", { form: { email, password }, maxRedirects: 0 });
   if (response.status() !== 302) throw new Error(`${email} cannot sign in: ${response.status()}`);
 }
+
+/** Signs an administrator in as a program, without a browser. */
+export async function administratorProgram(request: APIRequest, baseURL: string): Promise<APIRequestContext> {
+  const program = await request.newContext({ baseURL });
+  await signIn({ request: program }, demoAccounts.admin);
+  return program;
+}
+
+/** Whether a request failed since the server was killed. */
+export const isConnectionLost = (error: unknown) =>
+  /ECONNRE|socket hang up|EPIPE|aborted/.test(String(error));

@@ -3,6 +3,7 @@ import { permitSortNames } from "~/models/permits/permit-filter";
 import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { type Address, at, bothDirections, searches, visitedBy, withEach } from "./address";
 import { correctionLists } from "./corrections";
+import { letterLists } from "./letters";
 
 const assignmentSorts = [
   "employeeDueDate",
@@ -52,6 +53,7 @@ const lists: List[] = [
   },
   { path: "/api/permits/{permit}/history", sorts: ["at"] },
   ...correctionLists,
+  ...letterLists,
   { path: "/api/permits/{permit}/comments", sorts: ["createdAt"] },
   {
     path: "/api/permits/{permit}/time-entries",

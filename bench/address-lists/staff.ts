@@ -1,6 +1,7 @@
+import { planCheckViewValues } from "~/models/plan-checks/plan-check-view";
 import { assignmentStatusValues } from "~/models/plan-review/assignment";
 import { calendarViews } from "~/models/plan-review/calendar-filter";
-import { type Address, at, visitedBy, withEach, withMoreRows, withPages } from "./address";
+import { type Address, at, searches, visitedBy, withEach, withMoreRows, withPages } from "./address";
 
 /** The pages of assignments, all of them and by status. */
 const workOf = (path: string, total: string): string[] => [
@@ -73,6 +74,19 @@ const library = [
   ]),
 ];
 
+/** The plan checks: each tab, of all cities and of one, far pages of the longest ones, and searches. */
+const planChecks = [
+  ...planCheckViewValues.flatMap((view) =>
+    withEach(`/plan-checks?view=${view}`, ["", "cityId={largestCity}", "page=2"]),
+  ),
+  ...withPages("/plan-checks?view=late", "latePlanChecks"),
+  ...withPages("/plan-checks?view=in_review", "planChecksInReview"),
+  ...searches.flatMap((search) =>
+    withEach(`/plan-checks?view=late&q=${search}`, ["", "cityId={largestCity}", "page=2"]),
+  ),
+  "/plan-checks",
+];
+
 const dashboards = [
   ...withEach("/", ["", "search=26-", "sort=-city", "page={last of permits}"]),
   ...withEach("/admin-dashboard", ["", "page={middle of permits}"]),
@@ -88,8 +102,13 @@ const hoursOfReviewer = withEach("/hours", [oneReviewer, `${oneReviewer}&month=2
 /** The pages of administrators and reviewers, except for the permits. */
 export const staffAddresses = [
   visitedBy("administrator", dashboards, cities, employees, library, hours, withPages("/mail", "emails")),
+  visitedBy("administrator", [...new Set(planChecks)]),
   visitedBy("administrator", calendarOf("", "work"), calendarOf(oneReviewer, "workOfReviewer")),
-  visitedBy("reviewer", workOf("/", "workOfReviewer"), ["/employee-dashboard", "/standard-comments"]),
+  visitedBy("reviewer", workOf("/", "workOfReviewer"), [
+    "/employee-dashboard",
+    "/standard-comments",
+    "/plan-checks",
+  ]),
   withMoreRows(visitedBy("administrator", hoursOfReviewer)),
   withMoreRows(visitedBy("reviewer", ["/hours"])),
   visitedBy("reviewer", ["/plan-check-calendar"], calendarOf(oneReviewer, "workOfReviewer")),
