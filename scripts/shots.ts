@@ -65,6 +65,8 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "portal-choice": "/oakvilles",
     "plan-check": "/permits/240",
     "plan-check-dates": "/permits/240?dialog=clock",
+    "plan-checks": "/plan-checks",
+    "plan-checks-late": "/plan-checks?view=late",
     "standard-comments": "/standard-comments",
     "standard-comment-new": "/standard-comments?dialog=new",
     "standard-comment-new-errors": ["/standard-comments?dialog=new", postEmptyForm],
