@@ -10,9 +10,12 @@ const groups = [
     name: "combobox",
     test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
   },
+  { name: "ui", test: /(app\/(ui|models)(?!\/letters)|node_modules\/lucide-react)\//, minShareCount: 4 },
   // Only the pages of letters need these, and the gallery.
-  { name: "letters", test: /app\/(ui\/letters\/letter-(document|heading|item|pager|table)|models\/letters\/)/ },
-  { name: "ui", test: /(app\/(ui|models)|node_modules\/lucide-react)\//, minShareCount: 4 },
+  {
+    name: "letters",
+    test: /app\/(ui\/letters\/letter-(document|heading|item|pager|table)|models\/letters\/)/,
+  },
 ];
 
 /**

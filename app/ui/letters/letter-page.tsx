@@ -73,7 +73,8 @@ function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): L
 }
 
 /** What keeps the letter back, and what to consider first. */
-function Obstacles({ preview: { permit, isOpen, blockers, warnings } }: { preview: LetterPreview }) {
+function Obstacles({ preview }: { preview: LetterPreview }) {
+  const { permit, isOpen, mayRelease, blockers, warnings } = preview;
   if (!isOpen)
     return (
       <p className="note">This plan check is not in review. Below is what its next letter would say now.</p>
@@ -90,9 +91,7 @@ function Obstacles({ preview: { permit, isOpen, blockers, warnings } }: { previe
           <h2>Before this letter can be released</h2>
           <ul>
             {blockers.map(({ what, link }) => (
-              <li key={what}>
-                <Link to={addresses[link]}>{what}</Link>
-              </li>
+              <li key={what}>{mayRelease ? <Link to={addresses[link]}>{what}</Link> : what}</li>
             ))}
           </ul>
         </>

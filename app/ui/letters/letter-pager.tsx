@@ -16,7 +16,8 @@ const addressOf = (selection: Parameters<typeof queryOf>[0]): string => `${query
 /** What of a letter is shown, unless it is all of it at once, and the links to the rest. */
 export function LetterSelection({ letter }: PagerProps) {
   const { filter, isWhole, page, total } = letter;
-  if (!filter && !isLong(letter)) return null;
+  // The links of the table lead here.
+  if (!filter && !isLong(letter)) return <div id="items" />;
   const first = rowsBefore(page, correctionPageSize) + 1;
   const last = Math.min(total, rowsBefore(page + 1, correctionPageSize));
   return (

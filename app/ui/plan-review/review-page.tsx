@@ -245,7 +245,7 @@ function Task({ assignment, review, formResult }: TaskProps) {
         </span>
         <ReviewBadge assignment={{ status, decision }} needsDecision={review.permit.city.usesCorrections} />
       </div>
-      {assignment.returned && <p className="note returned">{assignment.returned}</p>}
+      {assignment.returned && <p className="note yellow">{assignment.returned}</p>}
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
       <p className={isOverdue(assignment, today) ? "small late" : "small"}>
         Due {employeeDueDate ? formatDate(employeeDueDate) : "Not set"}
