@@ -24,13 +24,15 @@ import { warningsOf } from "./letter-warning";
 
 /**
  * Returns the letter of a permit's current plan check as it would go out now, what keeps it back, what to consider
- * first, and its version, which a release expects. Throws 404 outside the viewer's scope and for viewers outside the firm.
+ * first, and its version, which a release expects. Throws 404 outside the viewer's scope, for viewers outside the firm, and
+ * if the city has never used corrections.
  */
 export async function previewLetter(viewer: Viewer, permitId: number, coverNote: string | null = null) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);
+  const hasPlanChecks = permit.city.usesCorrections || permit.cyclesWithPlanCheck.length > 0;
   // What is not released does not leave the firm.
-  if (reach(viewer, "letter.read") !== "all") throw notFound("Letter");
+  if (!hasPlanChecks || reach(viewer, "letter.read") !== "all") throw notFound("Letter");
   return draftLetter(viewer, permit, coverNote);
 }
 
