@@ -50,6 +50,15 @@ const fields = z.object({
     .min(1)
     .default("data")
     .transform((folder) => resolve(folder)),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error:
+        "must be the address of a PostgreSQL database, like postgresql://user:password@db.example.gov/redline",
+    })
+    .optional(),
+  DATABASE_CONNECTIONS: wholeNumber(10, 2, 200),
+  WRITE_LOCK: z.enum(["advisory", "row"], { error: "must be advisory or row" }).default("advisory"),
   SESSION_SECRET: z
     .string({ error: "is missing: set 32 characters or more, for example from 'openssl rand -hex 32'" })
     .min(32, "must have 32 characters or more"),

@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../app/models/migrate.server";
+import { migrate as migratePostgres } from "../app/models/migrate-postgres.server";
+import { migrate } from "../app/models/migrate-sqlite.server";
+import { createDatabase, runStatements, startPostgres } from "./postgres-server";
+
+const template = "redline_template";
 
 /** Migrates an empty database once, before all unit tests; each test file starts with a copy of it. */
-export default function createDatabase({ provide }: TestProject) {
+export default async function createTemplate({ provide }: TestProject) {
+  if (process.env.TEST_DATABASE === "postgres") return createPostgresTemplate(provide);
   const folder = mkdtempSync(join(tmpdir(), "redline-unit-template-"));
   const file = join(folder, "redline.db");
   const database = new Database(file);
@@ -16,8 +21,25 @@ export default function createDatabase({ provide }: TestProject) {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
+/** Uses the server of `TEST_POSTGRES`, an address without a database, or starts one. */
+async function createPostgresTemplate(provide: TestProject["provide"]) {
+  const given = process.env.TEST_POSTGRES;
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres();
+  try {
+    const replaceTemplate = [`drop database if exists ${template} with (force)`, createDatabase(template)];
+    await runStatements(`${server.url}/postgres`, replaceTemplate);
+    await migratePostgres(`${server.url}/${template}`, "drizzle/postgres");
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  provide("migratedDatabase", `${server.url}/${template}`);
+  return () => server.stop();
+}
+
 declare module "vitest" {
   interface ProvidedContext {
+    /** The file of the migrated database, or its address on PostgreSQL. */
     migratedDatabase: string;
   }
 }

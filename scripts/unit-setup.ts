@@ -1,17 +1,33 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
+import { runStatements } from "./postgres-server";
 
-// Test files share a process and its packages, for speed. Each file loads our modules again, with its own data folder.
+// Test files share a process and its packages, for speed. Each file loads our modules again, with its own data folder
+// and its own database.
 const folder = mkdtempSync(join(tmpdir(), "redline-unit-"));
-copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));
 vi.resetModules();
 Object.assign(process.env, {
   DATA_DIR: folder,
   TIME_ZONE: "America/Los_Angeles",
   ORIGIN: "http://localhost:3000",
 });
+const removeDatabase = await copyDatabase();
+
+/** Copies the migrated database. Returns what removes the copy. */
+async function copyDatabase(): Promise<() => Promise<void>> {
+  if (process.env.TEST_DATABASE !== "postgres") {
+    copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));
+    return async () => {};
+  }
+  const template = new URL(inject("migratedDatabase"));
+  const server = new URL("/postgres", template).href;
+  const name = basename(folder).replaceAll("-", "_").toLowerCase() + process.pid;
+  await runStatements(server, [`create database "${name}" template ${template.pathname.slice(1)}`]);
+  process.env.DATABASE_URL = new URL(`/${name}`, template).href;
+  return () => runStatements(server, [`drop database if exists "${name}" with (force)`]);
+}
 
 afterAll(async () => {
   vi.useRealTimers();
@@ -19,5 +35,6 @@ afterAll(async () => {
   const shared = globalThis as { redlineDatabase?: { close: () => Promise<void> } };
   await shared.redlineDatabase?.close();
   delete shared.redlineDatabase;
+  await removeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,9 +1,9 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts/accounts.table.server";
+import { index, integer, json, table, text } from "./dialect.server";
 import { id, moment } from "./table-parts.server";
 
 /** The audit log. It stores names, since users and permits may be deleted. */
-export const auditEvents = sqliteTable(
+export const auditEvents = table(
   "audit_events",
   {
     id: id(),
@@ -14,7 +14,7 @@ export const auditEvents = sqliteTable(
     subject: text().notNull(),
     subjectId: integer(),
     /** `{ field: [before, after] }`, or other details of the event. */
-    changes: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    changes: json().$type<Record<string, unknown>>().notNull(),
   },
   (event) => [
     index("audit_events_by_subject").on(event.subject, event.subjectId, event.id),

@@ -1,6 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
-import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Connection } from "./db.server";
+import type { AnyColumn, Table } from "./dialect.server";
 import { hashToken } from "./secret.server";
 
 /**
@@ -13,9 +13,9 @@ export const scopedIdempotencyKey = (
   ...scope: unknown[]
 ): string | undefined => key && hashToken(JSON.stringify([key, viewer.id, ...scope]));
 
-type Idempotent = SQLiteTable & {
-  id: AnySQLiteColumn<{ data: number; notNull: true }>;
-  idempotencyKey: AnySQLiteColumn<{ data: string }>;
+type Idempotent = Table & {
+  id: AnyColumn<{ data: number; notNull: true }>;
+  idempotencyKey: AnyColumn<{ data: string }>;
 };
 
 /** The condition for the rows that an earlier request with the same stored key created. */

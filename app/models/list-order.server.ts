@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Column } from "./dialect.server";
 
 /**
  * The order of a list: by a column or what an index calculates, then by id, in one direction. Rows without a value come
  * last in both.
  */
-export type ListOrder = { by: SQLiteColumn | SQL; id: SQLiteColumn; descending?: boolean };
+export type ListOrder = { by: Column | SQL; id: Column; descending?: boolean };
 
 const isNeverNull = (by: ListOrder["by"]) => "notNull" in by && by.notNull;
 

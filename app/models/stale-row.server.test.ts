@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { queriesIn } from "~/testing/statements";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { writer } from "./db.server";
 import { updatePermit } from "./permits/permit.server";
 
@@ -7,7 +8,7 @@ test("the last change of a stale row is found by an index, also without statisti
   const administrator = await makeViewer("admin");
   const permit = await makePermit(administrator, (await makeCity()).id);
   await updatePermit(administrator, permit.id, { projectName: "Renamed" });
-  const queries = await queriesOf(async () => {
+  const queries = await queriesIn(async () => {
     const stale = updatePermit(administrator, permit.id, { projectName: "Again" }, permit.updatedAt);
     await expect(stale).rejects.toMatchObject({ status: 409 });
   });

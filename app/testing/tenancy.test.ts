@@ -145,7 +145,7 @@ const parametersAt = new Map(
 );
 
 /** Returns the queries for a page: none, all ids of a city, and these with each form and dialog. */
-function queriesOf(tenant: Tenant, parameters: string[] = []): string[] {
+function queriesIn(tenant: Tenant, parameters: string[] = []): string[] {
   const ids = new URLSearchParams(idsOf(tenant));
   const replies = parameters.includes("comment") ? [`comment=${tenant.commentId}`] : [];
   return ["", `?${ids}`, ...[...parameters, ...replies].map((parameter) => `?${parameter}&${ids}`)];
@@ -242,7 +242,7 @@ describe.each(directions)("a user of $own", ({ own, theirs }) => {
       if (isApi(address)) {
         await read("");
         await sendKnown(idsOf(other), (ids) => read(`?${queryOf(ids)}`));
-      } else for (const query of queriesOf(other, isPage ? parameters : [])) await read(query);
+      } else for (const query of queriesIn(other, isPage ? parameters : [])) await read(query);
     }
   });
 });
@@ -276,7 +276,7 @@ describe.each(directions)("a user of $own", ({ own, theirs }) => {
           await sendKnown(jsonTo(other), (fields) => send(method, "", JSON.stringify(fields)));
         await send("POST", "", parts);
       } else {
-        for (const query of queriesOf(other, isPage ? parameters : [])) await send("POST", query, form);
+        for (const query of queriesIn(other, isPage ? parameters : [])) await send("POST", query, form);
         // These methods are refused for every query, as access.test.ts shows.
         for (const method of ["PUT", "PATCH", "DELETE"]) await send(method, "", form);
       }

@@ -1,8 +1,6 @@
-import type Database from "better-sqlite3";
 import { eq, sql } from "drizzle-orm";
-import { vi } from "vitest";
 import { now } from "~/models/clock.server";
-import { write, writer } from "~/models/db.server";
+import { write } from "~/models/db.server";
 import type { Discipline } from "~/models/discipline";
 import { PermitForm } from "~/models/permits/permit.form.server";
 import { createPermit } from "~/models/permits/permit.server";
@@ -20,7 +18,6 @@ import {
   permits,
   users,
 } from "~/models/tables.server";
-import { statementsIn } from "./statements";
 
 let count = 0;
 const stamps = () => ({ createdAt: now(), updatedAt: now() });
@@ -239,30 +236,5 @@ export function makeCorrections(
       if (created) ids.push(created.id);
     }
     return ids;
-  });
-}
-
-/** Counts the SELECTs that a function executes: a list must not query once per row. */
-export const statementsOf = async (run: () => Promise<unknown>): Promise<number> =>
-  (await statementsIn(run)).length;
-
-/** Returns the queries that a function reads with: the SQL and the values of each. */
-export async function queriesOf(run: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
-  const all = vi.spyOn(Object.getPrototypeOf(writer.prepare("SELECT 1")) as Database.Statement, "all");
-  await run();
-  const queries = (all.mock.contexts as Database.Statement[]).map(({ source }, index) => ({
-    text: source,
-    values: all.mock.calls[index] ?? [],
-  }));
-  all.mockRestore();
-  return queries;
-}
-
-/** Returns the plans of the queries that a function reads with: what each searches or scans, and with which index. */
-export async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
-  const queries = await queriesOf(run);
-  return queries.map(({ text, values }) => {
-    const steps = writer.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[];
-    return steps.map(({ detail }) => detail).join("; ");
   });
 }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cities } from "../cities/cities.table.server";
+import { check, index, integer, json, table, text, uniqueIndex } from "../dialect.server";
 import { type Role, roles } from "../policy";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
-export const users = sqliteTable(
+export const users = table(
   "users",
   {
     id: id(),
@@ -30,7 +30,7 @@ export const users = sqliteTable(
   ],
 );
 
-export const sessions = sqliteTable(
+export const sessions = table(
   "sessions",
   {
     id: id(),
@@ -52,7 +52,7 @@ export const sessions = sqliteTable(
 );
 
 /** Keys with which programs act for the user who created them. */
-export const apiKeys = sqliteTable(
+export const apiKeys = table(
   "api_keys",
   {
     id: id(),
@@ -73,7 +73,7 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-export const oneTimeTokens = sqliteTable(
+export const oneTimeTokens = table(
   "one_time_tokens",
   {
     id: id(),
@@ -93,7 +93,7 @@ export const oneTimeTokens = sqliteTable(
   ],
 );
 
-export const signInFailures = sqliteTable(
+export const signInFailures = table(
   "sign_in_failures",
   { id: id(), email: text().notNull(), address: text().notNull(), at: moment().notNull() },
   (failure) => [
@@ -104,7 +104,7 @@ export const signInFailures = sqliteTable(
 );
 
 /** Forms that were sent after their session had ended, stored until the user has signed in again. */
-export const keptForms = sqliteTable(
+export const keptForms = table(
   "kept_forms",
   {
     id: id(),
@@ -115,9 +115,9 @@ export const keptForms = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The path and query that the form was sent to. */
     address: text().notNull(),
-    fields: text({ mode: "json" }).$type<[name: string, value: string][]>().notNull(),
+    fields: json().$type<[name: string, value: string][]>().notNull(),
     /** The files that were chosen in the form. Their contents are not stored. */
-    fileNames: text({ mode: "json" }).$type<string[]>().notNull(),
+    fileNames: json().$type<string[]>().notNull(),
     createdAt: moment().notNull(),
   },
   (form) => [

@@ -97,7 +97,7 @@ const findKey = db
  * the key is unknown or revoked, or the user inactive.
  */
 export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; isReadOnly: boolean } | null> {
-  const row = key.startsWith(prefix) ? findKey.get({ tokenHash: hashToken(key) }) : undefined;
+  const [row] = key.startsWith(prefix) ? await findKey.execute({ tokenHash: hashToken(key) }) : [];
   if (!row) return null;
   const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...user } = row;
   if (lastUsedAt === null || lastUsedAt < fromNow(-recordInterval)) {

@@ -52,7 +52,11 @@ const findSession = db
 
 /** Returns the viewer of a session token; null if the session is unknown, ended, unused for 12 hours or 7 days old. */
 export async function readViewer(token: string): Promise<Viewer | null> {
-  const row = findSession.get({ tokenHash: hashToken(token), now: now(), idleSince: fromNow(-idleLimit) });
+  const [row] = await findSession.execute({
+    tokenHash: hashToken(token),
+    now: now(),
+    idleSince: fromNow(-idleLimit),
+  });
   if (!row) return null;
   const { lastSeenAt, profileImagePath, ...viewer } = row;
   if (lastSeenAt < fromNow(-recordInterval)) {

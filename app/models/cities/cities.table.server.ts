@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import type { ApprovalWording } from "./city";
 
-export const cities = sqliteTable(
+export const cities = table(
   "cities",
   {
     id: id(),

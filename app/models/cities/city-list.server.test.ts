@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { write } from "../db.server";
 import type { Viewer } from "../policy";
 import { cities } from "../tables.server";

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readLink } from "../accounts/one-time-token.server";
 import { readViewer, startSession } from "../accounts/session.server";
 import { updateProfile } from "../accounts/user.server";

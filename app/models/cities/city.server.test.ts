@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makePermit, makeViewer, plansOf } from "~/testing/test-rows";
+import { plansOf } from "~/testing/statements";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer, statementsOf, switchCorrections } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { write } from "../db.server";
 import { deletePermit } from "../permits/permit.server";
 import "../plan-review/plan-check-listing.server";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { write } from "../db.server";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";

@@ -100,8 +100,8 @@ export async function readColleague(viewer: Viewer, id: number): Promise<Employe
 }
 
 const byName = [
-  asc(sql`lower(${users.firstName})`),
-  asc(sql`lower(${users.lastName})`),
+  asc(sql`lower(coalesce(${users.firstName}, ''))`),
+  asc(sql`lower(coalesce(${users.lastName}, ''))`),
   asc(employees.id),
 ] as const;
 
@@ -130,7 +130,7 @@ export async function employeeSummary(viewer: Viewer) {
       assignmentCounts,
       and(eq(assignmentCounts.employeeId, employees.id), ne(assignmentCounts.status, "completed")),
     )
-    .groupBy(employees.id)
+    .groupBy(employees.id, users.id)
     .orderBy(...byName)
     .limit(3);
   const first = rows.map(({ id, openAssignments, total: _total, ...person }) => ({

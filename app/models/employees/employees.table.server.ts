@@ -1,9 +1,9 @@
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
+import { integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
 import { id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 
-export const employees = sqliteTable(
+export const employees = table(
   "employees",
   {
     id: id(),
@@ -20,7 +20,7 @@ export const employees = sqliteTable(
   ],
 );
 
-export const employeeDisciplines = sqliteTable(
+export const employeeDisciplines = table(
   "employee_disciplines",
   {
     employeeId: integer()

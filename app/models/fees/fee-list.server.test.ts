@@ -1,8 +1,8 @@
 import { count, eq, sum } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { randomFrom } from "~/seed/demo-random";
-import { statementsIn } from "~/testing/statements";
-import { makeCity, makeViewer, plansOf } from "~/testing/test-rows";
+import { plansOf, statementsIn } from "~/testing/statements";
+import { makeCity, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { deleteCity } from "../cities/city.server";
 import { db, write } from "../db.server";

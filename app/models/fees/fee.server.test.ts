@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sendFees } from "~/pages/fees/fees-csv.server";
-import { statementsIn } from "~/testing/statements";
-import { makeCity, makeViewer, plansOf } from "~/testing/test-rows";
+import { plansOf, statementsIn } from "~/testing/statements";
+import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { auditEvents, cityFees } from "../tables.server";

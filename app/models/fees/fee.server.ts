@@ -4,6 +4,7 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import { cityNotFound, readCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
+import { asText } from "../dialect.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
@@ -54,7 +55,7 @@ export async function suggestInvoiceNumber(
   allow(viewer, "fee.manage");
   const prefix = sql`upper(${cities.urban37CityCode}) || ${invoiceYear(date)}`;
   const invoiceNumber = orderOfInvoice(cityFees.invoiceNumber);
-  const start = sql`(length(${prefix}) + counts.digits + 100) || ${prefix}`;
+  const start = sql`${asText(sql`(length(${prefix}) + counts.digits + 100)`)} || ${prefix}`;
   const count = sql`substr(${cityFees.invoiceNumber}, length(${prefix}) + 1)`;
   const highest = sql`(select ${count} from ${cityFees}
     where ${cityFees.cityId} = ${cities.id}

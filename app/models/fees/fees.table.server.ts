@@ -1,16 +1,26 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import {
+  asText,
+  check,
+  index,
+  indexTerm,
+  integer,
+  primaryKey,
+  table,
+  text,
+  uniqueIndex,
+} from "../dialect.server";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
 import { pricingTypeValues } from "./pricing";
 
 /** Returns a text that sorts invoice numbers: the shorter first, so that INV-10 comes after INV-9, without regard to case. */
 export const orderOfInvoice = (invoiceNumber: SQLWrapper): SQL<string> =>
-  sql`(length(${invoiceNumber}) + 100) || upper(${invoiceNumber})`;
+  sql`${asText(sql`(length(${invoiceNumber}) + 100)`)} || upper(${invoiceNumber})`;
 
-export const cityFees = sqliteTable(
+export const cityFees = table(
   "city_fees",
   {
     id: id(),
@@ -38,7 +48,7 @@ export const cityFees = sqliteTable(
     index("city_fees_by_amount").on(fee.cityId, fee.amountCents, fee.id),
     index("city_fees_by_status").on(fee.cityId, fee.status, fee.id),
     index("city_fees_by_service_type").on(fee.cityId, fee.serviceType, fee.id),
-    index("city_fees_by_invoice").on(fee.cityId, orderOfInvoice(fee.invoiceNumber), fee.id),
+    index("city_fees_by_invoice").on(fee.cityId, indexTerm(orderOfInvoice(fee.invoiceNumber)), fee.id),
     oneOf("city_fees_service_type", fee.serviceType, feeServiceTypeValues),
     oneOf("city_fees_status", fee.status, feeStatusValues),
     check("city_fees_amount", sql`${fee.amountCents} >= 0`),
@@ -48,7 +58,7 @@ export const cityFees = sqliteTable(
 );
 
 /** The number and the cents of the fees by city and stored status, maintained by triggers. */
-export const feeTotals = sqliteTable(
+export const feeTotals = table(
   "fee_totals",
   {
     cityId: integer()
@@ -61,7 +71,7 @@ export const feeTotals = sqliteTable(
   (row) => [primaryKey({ columns: [row.cityId, row.status] })],
 );
 
-export const cityPricing = sqliteTable(
+export const cityPricing = table(
   "city_pricing",
   {
     id: id(),

@@ -1,9 +1,9 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
+import { index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { id, moment } from "../table-parts.server";
 
 /** Uploaded files that are not part of a permit yet. */
-export const stagedFiles = sqliteTable(
+export const stagedFiles = table(
   "staged_files",
   {
     id: id(),

@@ -7,7 +7,7 @@ import { inArray, lte, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { untilNoneLeft } from "../batches.server";
-import { db, write } from "../db.server";
+import { db, rowsOf, write } from "../db.server";
 import { letters, planFiles, stagedFiles } from "../tables.server";
 import { writeNewFile } from "./new-file.server";
 import { removeOrphans } from "./orphan.server";
@@ -228,10 +228,13 @@ async function referencedAmong(hashes: string[]): Promise<Set<string>> {
     hashes.map((hash) => sql`(${hash})`),
     sql`, `,
   );
-  const rows = db.all<{ hash: string }>(sql`with names (hash) as (values ${names}) select hash from names
+  const rows = await rowsOf<{ hash: string }>(
+    db,
+    sql`with names (hash) as (values ${names}) select hash from names
     where exists (select 1 from ${planFiles} where ${planFiles.contentHash} = names.hash)
     or exists (select 1 from ${letters} where ${letters.contentHash} = names.hash)
-    or exists (select 1 from ${stagedFiles} where ${stagedFiles.contentHash} = names.hash)`);
+    or exists (select 1 from ${stagedFiles} where ${stagedFiles.contentHash} = names.hash)`,
+  );
   return new Set(rows.map(({ hash }) => hash));
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
+import { statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -8,7 +9,6 @@ import {
   makeCorrections,
   makePermit,
   makeViewer,
-  statementsOf,
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";

@@ -147,7 +147,7 @@ function concerns({ id, cityId, planCheck }: Permit, tx: Connection): SQL {
     // A deleted correction is only in its event.
     and(
       eq(auditEvents.action, "correction.deleted"),
-      sql`${auditEvents.changes} ->> '$.permitId[0]' = ${id}`,
+      sql`${auditEvents.changes} -> 'permitId' ->> 0 = ${id}`,
     ),
   ) as SQL;
 }

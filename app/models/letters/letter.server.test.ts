@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
+import { queriesIn, statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -7,8 +8,6 @@ import {
   makeCorrections,
   makePermit,
   makeViewer,
-  queriesOf,
-  statementsOf,
   switchCorrections,
 } from "~/testing/test-rows";
 import { today } from "../clock.server";
@@ -107,7 +106,7 @@ describe("the letters of a permit", () => {
     await startNextCycle(dana, permit.id, ["Fire"]);
     await issueLetter(dana, permit.id);
     expect(await statementsOf(() => list(dana))).toBe(few);
-    for (const { text } of await queriesOf(() => list(dana))) expect(text).not.toMatch(/"content"/);
+    for (const { text } of await queriesIn(() => list(dana))) expect(text).not.toMatch(/"content"/);
   });
 });
 

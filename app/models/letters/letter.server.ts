@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "../db.server";
+import { alias } from "../dialect.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";

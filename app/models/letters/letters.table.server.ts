@@ -1,13 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  type AnySQLiteColumn,
-  index,
-  integer,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
+import { type AnyColumn, index, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues, type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { planChecks } from "../plan-checks/plan-checks.table.server";
@@ -16,7 +9,7 @@ import { calendarDate, id, idempotencyKey, moment, oneOf } from "../table-parts.
 import { type LetterKind, letterKindValues } from "./letter";
 
 /** The released letters. A letter is never changed, but for the letter that supersedes it. */
-export const letters = sqliteTable(
+export const letters = table(
   "letters",
   {
     id: id(),
@@ -42,7 +35,7 @@ export const letters = sqliteTable(
     logoPath: text(),
     byId: integer().references(() => users.id, { onDelete: "set null" }),
     byName: text().notNull(),
-    supersededById: integer().references((): AnySQLiteColumn => letters.id, { onDelete: "set null" }),
+    supersededById: integer().references((): AnyColumn => letters.id, { onDelete: "set null" }),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
     /** What the letter says, as JSON (`LetterContent`). The last column: the others are read without it. */

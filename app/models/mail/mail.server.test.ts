@@ -1,7 +1,8 @@
 import { count, desc, eq, like } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { randomFrom } from "~/seed/demo-random";
-import { makeCity, makeViewer, plansOf } from "~/testing/test-rows";
+import { plansOf } from "~/testing/statements";
+import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";

@@ -1,8 +1,8 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, table, text } from "../dialect.server";
 import { id, moment, oneOf } from "../table-parts.server";
 import { type MailStatus, mailStatusValues } from "./mail";
 
-export const mailOutbox = sqliteTable(
+export const mailOutbox = table(
   "mail_outbox",
   {
     id: id(),
@@ -26,7 +26,7 @@ export const mailOutbox = sqliteTable(
 );
 
 /** The number of emails in the outbox by status, maintained by triggers. */
-export const mailCounts = sqliteTable("mail_counts", {
+export const mailCounts = table("mail_counts", {
   status: text().$type<MailStatus>().primaryKey(),
   emails: integer().notNull(),
 });

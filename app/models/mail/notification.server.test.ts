@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, permitFields, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";

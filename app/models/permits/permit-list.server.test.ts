@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, queriesOf, statementsOf } from "~/testing/test-rows";
+import { queriesIn, statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
 import { pageSize } from "../paging";
 import type { Viewer } from "../policy";
@@ -434,7 +435,7 @@ describe("every page", () => {
     ),
   )("is found in an index, without reading or sorting other permits: %j", async ({ inCity, ...filter }) => {
     const cityId = inCity ? cityIds[0] : undefined;
-    const queries = await queriesOf(() => listPermits(administrator, { ...filter, cityId, page: 2 }));
+    const queries = await queriesIn(() => listPermits(administrator, { ...filter, cityId, page: 2 }));
     const [page] = queries.filter(({ text }) => text.includes('from "permits" inner join'));
     const plan = writer.prepare(`explain query plan ${page?.text}`).all(...(page?.values ?? [])) as {
       id: number;

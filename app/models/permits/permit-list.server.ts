@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
+import { orderedJoin } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { reach, type Viewer } from "../policy";
 import { cities, permitCounts, permits } from "../tables.server";
@@ -85,7 +86,7 @@ export function idsOnPage(scope: ListScope, order: Order, page: number, total: n
   // SQLite runs a cross join in the written order: it reads the cities by name, and each city's permits from an index.
   const tables =
     order.sort === "city"
-      ? sql`${cities} cross join ${permits} where ${permits.cityId} = ${cities.id} and`
+      ? sql`${cities} ${orderedJoin} ${permits} on ${permits.cityId} = ${cities.id} where`
       : sql`${permits} where`;
   return sql`select ${permits.id} from ${tables} ${conditionOf(scope)}
     order by ${orderBy} limit ${limit} offset ${offset}`;

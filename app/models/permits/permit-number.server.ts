@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
+import { greater } from "../dialect.server";
 import { fieldRefusal } from "../refusal";
 import { cities, permitNumberCounters, permits } from "../tables.server";
 import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
@@ -75,7 +76,7 @@ export async function raiseCounter(tx: Connection, permit: NumberedPermit): Prom
     .values({ cityId: permit.cityId, year: permit.permitCreationYear, highest })
     .onConflictDoUpdate({
       target: [permitNumberCounters.cityId, permitNumberCounters.year],
-      set: { highest: sql`max(${permitNumberCounters.highest}, excluded.highest)` },
+      set: { highest: greater(permitNumberCounters.highest, sql`excluded.highest`) },
     });
 }
 

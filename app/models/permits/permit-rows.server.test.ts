@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { makeCity, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { queriesIn } from "~/testing/statements";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { mostRowsInATurn } from "~/testing/turns";
 import { write } from "../db.server";
 import type { Viewer } from "../policy";
@@ -90,7 +91,7 @@ test.each(filters)("%s is read in few rows at once, in the order of the pages", 
 test("a sorted search lists its matches once, not for each batch or again for the count", async () => {
   const filter = { search: "Street", sort: "due" } as const;
   const searchesOf = async (run: () => Promise<unknown>) =>
-    (await queriesOf(run)).filter(({ text }) => text.includes("match")).length;
+    (await queriesIn(run)).filter(({ text }) => text.includes("match")).length;
   const once = await searchesOf(() => permitRows(administrator, filter).count());
   expect(once).toBeLessThan(5);
   expect(await searchesOf(() => readAll(filter))).toBe(once);
@@ -108,7 +109,7 @@ test("a sorted search lists its matches once, not for each batch or again for th
 });
 
 test("a client that goes away ends the reading", async () => {
-  const queries = await queriesOf(async () => {
+  const queries = await queriesIn(async () => {
     for await (const _ of permitRows(administrator, {}).all()) break;
   });
   expect(queries.length).toBeLessThan(10);

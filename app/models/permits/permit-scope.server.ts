@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { type Connection, db } from "../db.server";
+import { alias, jsonRows } from "../dialect.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { isReviewer, may, reach, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -61,14 +61,24 @@ export type PermitLetter = Pick<
 
 const letterRows = db
   .select({
-    rows: sql`json_group_array(json_object('id', ${letters.id}, 'number', ${letters.number}, 'reviewCycle', ${letters.reviewCycle}, 'outcome', ${letters.outcome}, 'issuedOn', ${letters.issuedOn}, 'supersededById', ${letters.supersededById}))`,
+    rows: jsonRows(
+      {
+        id: letters.id,
+        number: letters.number,
+        reviewCycle: letters.reviewCycle,
+        outcome: letters.outcome,
+        issuedOn: letters.issuedOn,
+        supersededById: letters.supersededById,
+      },
+      letters.id,
+    ),
   })
   .from(letters)
   .where(eq(letters.permitId, permits.id));
 
 /** The letters of a permit, the earliest first. Part of its row, so that its pages need no further statement. */
-const permitLetters = sql`(${letterRows})`.mapWith((text: string) =>
-  (JSON.parse(text) as PermitLetter[]).sort((first, second) => first.id - second.id),
+const permitLetters = sql`(${letterRows})`.mapWith(
+  (text: string) => JSON.parse(text) as PermitLetter[],
 ) as SQL<PermitLetter[]>;
 
 /** In a query of permits: the cycles that have a plan check, and those that have a letter. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
 import { type PlanFileKind, type PlanFileOrigin, planFileKinds } from "../files/plan-file";
 import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
@@ -18,7 +18,7 @@ import {
 } from "./permit";
 
 /** The highest count used in a permit number, per city and year; it never decreases. */
-export const permitNumberCounters = sqliteTable(
+export const permitNumberCounters = table(
   "permit_number_counters",
   {
     cityId: integer()
@@ -30,7 +30,7 @@ export const permitNumberCounters = sqliteTable(
   (counter) => [primaryKey({ columns: [counter.cityId, counter.year] })],
 );
 
-export const permits = sqliteTable(
+export const permits = table(
   "permits",
   {
     id: id(),
@@ -68,7 +68,7 @@ export const permits = sqliteTable(
     uniqueIndex("permits_number").on(
       sql`upper(${permit.urban37PermitNumber})`,
       // `case` instead of coalesce(): drizzle-kit splits an index column at a comma.
-      sql`case when ${permit.revisionNumber} is null then '' else ${permit.revisionNumber} end`,
+      indexTerm(sql`case when ${permit.revisionNumber} is null then '' else ${permit.revisionNumber} end`),
     ),
     uniqueIndex("permits_form_key").on(permit.idempotencyKey),
     // Lists find the ids of a page in an index that has all they sort and filter by, and never skip rows of the table.
@@ -114,7 +114,7 @@ export const permits = sqliteTable(
   ],
 );
 
-export const permitDisciplines = sqliteTable(
+export const permitDisciplines = table(
   "permit_disciplines",
   {
     permitId: integer()
@@ -129,7 +129,7 @@ export const permitDisciplines = sqliteTable(
 );
 
 /** The number of permits by city and status, and how many of them are assigned; maintained by triggers. */
-export const permitCounts = sqliteTable(
+export const permitCounts = table(
   "permit_counts",
   {
     cityId: integer()
@@ -146,7 +146,7 @@ export const permitCounts = sqliteTable(
  * The approved permits of a city that were not created as approved, and the sum of the days from their creation to
  * their approval, maintained by triggers. An approval before the creation date counts as zero days.
  */
-export const approvalCounts = sqliteTable("approval_counts", {
+export const approvalCounts = table("approval_counts", {
   cityId: integer()
     .primaryKey()
     .references(() => cities.id),
@@ -154,7 +154,7 @@ export const approvalCounts = sqliteTable("approval_counts", {
   days: integer().notNull(),
 });
 
-export const planFiles = sqliteTable(
+export const planFiles = table(
   "plan_files",
   {
     id: id(),

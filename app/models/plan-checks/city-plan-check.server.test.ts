@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { queriesIn } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
-import { assign, makeCity, makeCorrections, makePermit, makeViewer, queriesOf } from "~/testing/test-rows";
+import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { dayOf } from "../clock.server";
 import { write } from "../db.server";
 import { handOverLetter } from "../letters/hand-over.server";
@@ -88,7 +89,7 @@ test("other cycles are shown if their letter was released, the latest first", as
 
 test("the current plan check needs no statement of its own", async () => {
   const permit = await readPermit(clerk, (await newPermit()).id);
-  expect(await queriesOf(() => planChecksForCity(permit))).toEqual([]);
+  expect(await queriesIn(() => planChecksForCity(permit))).toEqual([]);
 });
 
 test("there are none while the city does not use corrections", async () => {

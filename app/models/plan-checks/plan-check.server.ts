@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
-import { type Connection, db } from "../db.server";
+import { type Connection, db, rowsOf } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
@@ -141,10 +141,11 @@ export async function hasReviewWork(permitId: number, tx: Connection = db): Prom
     .select({ one: sql`1` })
     .from(assignments)
     .where(and(eq(assignments.permitId, permitId), isNotNull(assignments.decision)));
-  const found = tx.all<{ found: number }>(
+  const [row] = await rowsOf<{ found: number | boolean }>(
+    tx,
     sql`select ${or(exists(written), exists(decided), exists(issued))} as found`,
   );
-  return (await found)[0]?.found === 1;
+  return Boolean(row?.found);
 }
 
 const lettersOf = (permitId: number, tx: Connection) =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { index, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { type Decision, decisionValues } from "../plan-review/decision";
@@ -10,7 +10,7 @@ import { type PlanCheckState, planCheckStateValues } from "./plan-check";
 import type { ListedWord } from "./plan-check-view";
 
 /** One review cycle of a permit whose city uses corrections. */
-export const planChecks = sqliteTable(
+export const planChecks = table(
   "plan_checks",
   {
     id: id(),
@@ -56,7 +56,7 @@ export const planChecks = sqliteTable(
  * The permits whose current plan check is in a tab of the list of plan checks. Each write lists the permits again that
  * it has changed, because the word follows from rules that a query cannot have.
  */
-export const listedPlanChecks = sqliteTable(
+export const listedPlanChecks = table(
   "listed_plan_checks",
   {
     permitId: integer()
@@ -86,13 +86,13 @@ export const listedPlanChecks = sqliteTable(
 );
 
 /** The permits that a write has to list again. Triggers add them, and the end of the write removes them. */
-export const planChecksToList = sqliteTable("plan_checks_to_list", {
+export const planChecksToList = table("plan_checks_to_list", {
   // No foreign key: rows of a permit that is being deleted add it too.
   permitId: integer().primaryKey(),
 });
 
 /** The number of listed plan checks by word and city, maintained by triggers. */
-export const planCheckCounts = sqliteTable(
+export const planCheckCounts = table(
   "plan_check_counts",
   {
     word: text().$type<ListedWord>().notNull(),
@@ -108,7 +108,7 @@ export const planCheckCounts = sqliteTable(
 );
 
 /** The number of listed plan checks in review by the permit's due date, maintained by triggers. */
-export const planCheckDueCounts = sqliteTable("plan_check_due_counts", {
+export const planCheckDueCounts = table("plan_check_due_counts", {
   dueDate: text().primaryKey(),
   planChecks: integer().notNull(),
 });

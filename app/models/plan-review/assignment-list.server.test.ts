@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, plansOf } from "~/testing/test-rows";
+import { plansOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { Viewer } from "../policy";

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -7,7 +8,6 @@ import {
   makeCorrections,
   makePermit,
   makeViewer,
-  statementsOf,
   switchCorrections,
 } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";

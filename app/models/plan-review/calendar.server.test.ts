@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { write } from "../db.server";
 import { pageSize } from "../paging";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makeComments, makePeople, makePermit, queriesOf } from "~/testing/test-rows";
+import { queriesIn } from "~/testing/statements";
+import { makeCity, makeComments, makePeople, makePermit } from "~/testing/test-rows";
 import { write, writer } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
@@ -128,8 +129,8 @@ describe("the full list of comments", () => {
     const plans = [];
     for (const viewer of [reviewer, cityUser]) {
       for (const descending of [false, true]) {
-        plans.push(await queriesOf(() => all(viewer, descending)));
-        plans.push(await queriesOf(() => pageOf(viewer, descending, 2, 10)));
+        plans.push(await queriesIn(() => all(viewer, descending)));
+        plans.push(await queriesIn(() => pageOf(viewer, descending, 2, 10)));
       }
     }
     const steps = plans.flat().flatMap(({ text, values }) =>

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
 import { inBatches, rowsAfter } from "../batches.server";
 import { formatMoment, now } from "../clock.server";
 import { db } from "../db.server";
+import { alias } from "../dialect.server";
 import { rowsBefore } from "../paging";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
@@ -27,15 +27,15 @@ const replies = alias(comments, "replies");
 const reply = db.select({ one: sql`1` }).from(replies).where(eq(replies.parentId, comments.id));
 const fullColumns = {
   ...getTableColumns(comments),
-  isCut: sql<number>`0`,
-  hasReplies: sql<number>`${exists(reply)}`,
+  isCut: sql`1 = 0`.mapWith(Boolean) as SQL<boolean>,
+  hasReplies: sql`${exists(reply)}`.mapWith(Boolean) as SQL<boolean>,
 };
 
 /** Returns the columns of a comment, with at most this many characters of its text. */
 export const columnsWithText = (maximumLength: SQL) => ({
   ...fullColumns,
   text: sql<string>`substr(${comments.text}, 1, ${maximumLength})`,
-  isCut: sql<number>`length(${comments.text}) > ${maximumLength}`,
+  isCut: sql`length(${comments.text}) > ${maximumLength}`.mapWith(Boolean) as SQL<boolean>,
 });
 
 type RowRange = { limit: number; offset?: number; oldestFirst?: boolean };
@@ -65,14 +65,14 @@ type Reader = {
 export function toComment(row: Row, { viewer, moment, asCity }: Reader) {
   const { permitId: _permit, authorId, updatedAt, hasReplies, idempotencyKey, ...comment } = row;
   const isOwn = authorId === viewer.id;
-  const changeable = { authorId, createdAt: comment.createdAt, hasReplies: hasReplies === 1 };
+  const changeable = { authorId, createdAt: comment.createdAt, hasReplies };
   const isAllowed = (change: CommentChange) =>
     obstacleTo(change, changeable, viewer.id, moment) === undefined;
   const isByProvider = asCity !== undefined && comment.authorCityId !== asCity;
   return {
     ...comment,
     authorName: isByProvider ? env.PROVIDER_NAME : comment.authorName,
-    isCut: comment.isCut === 1,
+    isCut: comment.isCut,
     isContext: false,
     written: formatMoment(comment.createdAt),
     isEdited: updatedAt !== comment.createdAt,

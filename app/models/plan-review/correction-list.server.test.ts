@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf } from "~/testing/refusals";
+import { plansOf, statementsOf } from "~/testing/statements";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -7,8 +8,6 @@ import {
   makeCorrections,
   makePermit,
   makeViewer,
-  plansOf,
-  statementsOf,
   switchCorrections,
 } from "~/testing/test-rows";
 import { readPermit } from "../permits/permit-scope.server";

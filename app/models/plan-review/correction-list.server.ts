@@ -1,6 +1,7 @@
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
+import { jsonRows, positionIn } from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
@@ -29,7 +30,10 @@ export type BackCheck = { reviewCycle: ReviewCycle; verdict: Verdict; remark: st
 
 const backChecksOf = db
   .select({
-    rows: sql`json_group_array(json_object('reviewCycle', ${backChecks.reviewCycle}, 'verdict', ${backChecks.verdict}, 'remark', ${backChecks.remark}) order by ${backChecks.id})`,
+    rows: jsonRows(
+      { reviewCycle: backChecks.reviewCycle, verdict: backChecks.verdict, remark: backChecks.remark },
+      backChecks.id,
+    ),
   })
   .from(backChecks)
   .where(eq(backChecks.correctionId, corrections.id));
@@ -39,7 +43,7 @@ export const backChecksColumn = sql`(${backChecksOf})`.mapWith(
   (text: string) => JSON.parse(text) as BackCheck[],
 ) as SQL<BackCheck[]>;
 
-const disciplineOrder = sql`instr(${disciplines.join(",")}, ${corrections.discipline})`;
+const disciplineOrder = positionIn(sql`${disciplines.join(",")}`, corrections.discipline);
 
 /** The order of all lists: by discipline, in the order of all disciplines, then by number. */
 export const inOrderOfNumbers = [asc(disciplineOrder), asc(corrections.number)];
@@ -160,7 +164,7 @@ export type ShownCorrection = Awaited<ReturnType<typeof readShownCorrections>>[n
  * the first 400 characters of an open one, 100 of a closed one, and all of the one whose id is `full`.
  */
 export async function readShownCorrections(permit: Permit, shown: readonly Discipline[], full = -1) {
-  const isShown = sql`instr(${`,${shown.join(",")},`}, ',' || ${corrections.discipline} || ',') > 0`;
+  const isShown = sql`${positionIn(sql`${`,${shown.join(",")},`}`, sql`',' || ${corrections.discipline} || ','`)} > 0`;
   const length = sql`case when not ${isShown} then 0 when ${corrections.id} = ${full} then length(${corrections.text}) when ${corrections.status} = 'open' then ${shownLength} else ${closedLength} end`;
   const rows = await db
     .select({

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
+import { check, index, indexTerm, integer, primaryKey, table, text, uniqueIndex } from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
@@ -20,7 +20,7 @@ import {
 } from "./correction";
 
 /** The library of texts from which reviewers write corrections. */
-export const standardComments = sqliteTable(
+export const standardComments = table(
   "standard_comments",
   {
     id: id(),
@@ -41,7 +41,7 @@ export const standardComments = sqliteTable(
   (comment) => [
     uniqueIndex("standard_comments_title").on(
       comment.discipline,
-      sql`case when ${comment.cityId} is null then 0 else ${comment.cityId} end`,
+      indexTerm(sql`case when ${comment.cityId} is null then 0 else ${comment.cityId} end`),
       sql`lower(${comment.title})`,
     ),
     uniqueIndex("standard_comments_form_key").on(comment.idempotencyKey),
@@ -53,7 +53,7 @@ export const standardComments = sqliteTable(
 );
 
 /** The highest number of a correction by permit and discipline; it never decreases, so that none is given again. */
-export const correctionNumbers = sqliteTable(
+export const correctionNumbers = table(
   "correction_numbers",
   {
     permitId: integer()
@@ -68,7 +68,7 @@ export const correctionNumbers = sqliteTable(
   ],
 );
 
-export const corrections = sqliteTable(
+export const corrections = table(
   "corrections",
   {
     id: id(),
@@ -120,7 +120,7 @@ export const corrections = sqliteTable(
 );
 
 /** The verdict on a correction in a later cycle than its own. */
-export const backChecks = sqliteTable(
+export const backChecks = table(
   "back_checks",
   {
     id: id(),

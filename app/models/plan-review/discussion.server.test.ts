@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { makeCity, makeComments, makePeople, makePermit, queriesOf, statementsOf } from "~/testing/test-rows";
+import { queriesIn, statementsOf } from "~/testing/statements";
+import { makeCity, makeComments, makePeople, makePermit } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
@@ -277,7 +278,7 @@ describe("the queries", () => {
     const earlierPage = { before: ids[55], full: ids[0], chosen: ids[1] };
     const plans = [];
     for (const viewer of [reviewer, cityUser]) {
-      for (const query of [undefined, earlierPage]) plans.push(await queriesOf(() => read(viewer, query)));
+      for (const query of [undefined, earlierPage]) plans.push(await queriesIn(() => read(viewer, query)));
     }
     const steps = plans.flat().flatMap(({ text, values }) =>
       writer
@@ -291,7 +292,7 @@ describe("the queries", () => {
 
   test("read no more of a text than is shown", async () => {
     await insert(copies(30, { text: "f".repeat(10_000) }));
-    const queries = await queriesOf(() => read(reviewer));
+    const queries = await queriesIn(() => read(reviewer));
     const rows = queries.flatMap(({ text, values }) => writer.prepare(text).all(...values));
     expect(JSON.stringify(rows).length).toBeLessThan(20 * 2000);
     expect(await db.select().from(comments).where(eq(comments.permitId, permit.id))).toHaveLength(30);

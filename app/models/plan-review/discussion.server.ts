@@ -99,7 +99,7 @@ async function readPage(readable: SQL, { before, full, chosen }: DiscussionQuery
     .with(page)
     .select({
       row: columnsWithText(
-        sql`case when ${inArray(id, requested)} then ${maximumCommentLength} else ${maximumShownLength} end`,
+        sql`case when ${inArray(id, requested)} then ${sql.raw(String(maximumCommentLength))} else ${sql.raw(String(maximumShownLength))} end`,
       ),
       count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
     })
@@ -133,7 +133,7 @@ function cut(row: Row, maximumLength: number): Row {
   // Counts code points, as `substr` does in the database.
   const characters = [...row.text];
   if (characters.length <= maximumLength) return row;
-  return { ...row, text: characters.slice(0, maximumLength).join(""), isCut: 1 };
+  return { ...row, text: characters.slice(0, maximumLength).join(""), isCut: true };
 }
 
 const bytesOf = (rows: Row[]): number => rows.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);

@@ -104,7 +104,7 @@ async function receivedDay(
 ): Promise<CalendarDate> {
   const ofCycleHere = and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle));
   const [row] = await tx
-    .select({ resubmittedAt: planChecks.resubmittedAt, issuedOn: max(letters.issuedOn) })
+    .select({ resubmittedAt: max(planChecks.resubmittedAt), issuedOn: max(letters.issuedOn) })
     .from(planChecks)
     .leftJoin(letters, eq(letters.planCheckId, planChecks.id))
     .where(ofCycleHere);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
+import { positionIn } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal } from "../refusal";
@@ -61,7 +62,7 @@ export async function listOffered(
       title: standardComments.title,
       codeReference: standardComments.codeReference,
       text: sql<string>`substr(${standardComments.text}, 1, ${shownLength})`,
-      hasBlank: sql`instr(${standardComments.text}, ${blank}) > 0`.mapWith(Boolean) as SQL<boolean>,
+      hasBlank: sql`${positionIn(standardComments.text, sql`${blank}`)} > 0`.mapWith(Boolean) as SQL<boolean>,
     })
     .from(standardComments)
     .where(and(isOffered(cityId, discipline), matches))

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assign, makeCity, makePermit, makeViewer, queriesOf, statementsOf } from "~/testing/test-rows";
+import { queriesIn, statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { record, recordEvent } from "../audit.server";
 import { db, write, writer } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -295,10 +296,10 @@ describe("the full history", () => {
   test("is read by an index", async () => {
     await insertMany();
     const plans = [
-      await queriesOf(() => history()),
-      await queriesOf(() => count()),
-      await queriesOf(() => all()),
-      await queriesOf(() => all({ sort: "at" })),
+      await queriesIn(() => history()),
+      await queriesIn(() => count()),
+      await queriesIn(() => all()),
+      await queriesIn(() => all({ sort: "at" })),
     ];
     const steps = plans.flat().flatMap(({ text, values }) =>
       writer

@@ -25,7 +25,7 @@ beforeCommit("the list of plan checks", (connection) => {
   const takeChanged = connection.delete(planChecksToList).returning().prepare();
   const list = createLister(connection);
   return async () => {
-    for (const { permitId } of await takeChanged.all()) await list(permitId);
+    for (const { permitId } of await takeChanged.execute()) await list(permitId);
   };
 });
 
@@ -34,16 +34,16 @@ function createLister(connection: Connection) {
   const { readPermit, readReviews, readCorrections } = prepareReads(connection);
   const { insert, remove } = prepareChanges(connection);
   return async (permitId: number): Promise<void> => {
-    const found = await readPermit.get({ permitId });
+    const [found] = await readPermit.execute({ permitId });
     if (!found) return;
     const { listed, ...permit } = found;
     const cycle = { permitId, reviewCycle: permit.reviewCycle };
     const row = isListed(permit)
-      ? listingOf(permit, await readReviews.all(cycle), await readCorrections.all(cycle))
+      ? listingOf(permit, await readReviews.execute(cycle), await readCorrections.execute(cycle))
       : undefined;
     if (isSame(row, listed)) return;
-    if (listed) await remove.run({ permitId });
-    if (row) await insert.run(row);
+    if (listed) await remove.execute({ permitId });
+    if (row) await insert.execute(row);
   };
 }
 

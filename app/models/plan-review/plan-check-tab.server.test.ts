@@ -1,15 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf } from "~/testing/refusals";
-import {
-  assign,
-  makeCity,
-  makePermit,
-  makeViewer,
-  plansOf,
-  statementsOf,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { plansOf, statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { dayOf, now } from "../clock.server";
 import { db, write } from "../db.server";

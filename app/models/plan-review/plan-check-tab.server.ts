@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
+import { notIndexed } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import type { PermitStatus } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
@@ -70,7 +71,7 @@ function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCount
 
 /** Joins the listed ones by their ids: after an upgrade, SQLite would take another index for one of an empty table. */
 const fromMatches = (matches: number[]): SQL =>
-  joinedByIds(matches, sql`${listedPlanChecks} not indexed`, listedPlanChecks.permitId);
+  joinedByIds(matches, notIndexed(listedPlanChecks), listedPlanChecks.permitId);
 
 const matchesOnPage = (filter: PlanCheckFilter, page: number, matches: number[], today: CalendarDate) =>
   db
@@ -97,7 +98,8 @@ async function countMatching(matches: number[], today: CalendarDate): Promise<Pl
   const groups = await db
     .select({ word: sql<ListedWord>`${listedPlanChecks.word}`, isLate, planChecks: count() })
     .from(fromMatches(matches))
-    .groupBy(listedPlanChecks.word, isLate);
+    // By their positions: PostgreSQL takes an expression with the same date, bound again, for another one.
+    .groupBy(sql`1`, sql`2`);
   const counts = Object.fromEntries(planCheckViewValues.map((view) => [view, 0])) as PlanCheckCounts;
   const add = (view: PlanCheckView, planChecks: number) => {
     counts[view] += planChecks;

@@ -1,16 +1,16 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { users } from "../accounts/accounts.table.server";
+import { cities } from "../cities/cities.table.server";
 import {
-  type AnySQLiteColumn,
+  type AnyColumn,
   check,
   index,
   integer,
   primaryKey,
-  sqliteTable,
+  table,
   text,
   uniqueIndex,
-} from "drizzle-orm/sqlite-core";
-import { users } from "../accounts/accounts.table.server";
-import { cities } from "../cities/cities.table.server";
+} from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
 import { employees } from "../employees/employees.table.server";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
@@ -19,7 +19,7 @@ import { calendarDate, flag, id, idempotencyKey, moment, oneOf } from "../table-
 import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 import type { Decision } from "./decision";
 
-export const assignments = sqliteTable(
+export const assignments = table(
   "assignments",
   {
     id: id(),
@@ -66,7 +66,7 @@ export const assignments = sqliteTable(
       assignment.isOpen,
     ] as const;
     const byDueDate = [assignment.employeeDueDate, assignment.id, ...filtersAndOrders] as const;
-    const currentBy = (name: string, column: AnySQLiteColumn) =>
+    const currentBy = (name: string, column: AnyColumn) =>
       index(`assignments_current_by_${name}`)
         .on(column, assignment.id, assignment.isOpen, assignment.isCurrent)
         .where(isCurrent);
@@ -110,7 +110,7 @@ export const assignments = sqliteTable(
 );
 
 /** The number of assignments in current review cycles by employee and status, maintained by triggers. */
-export const assignmentCounts = sqliteTable(
+export const assignmentCounts = table(
   "assignment_counts",
   {
     employeeId: integer()
@@ -123,12 +123,12 @@ export const assignmentCounts = sqliteTable(
 );
 
 /** The number of open assignments by the reviewer's due date, maintained by triggers. */
-export const dueCounts = sqliteTable("due_counts", {
+export const dueCounts = table("due_counts", {
   dueDate: text().primaryKey(),
   assignments: integer().notNull(),
 });
 
-export const comments = sqliteTable(
+export const comments = table(
   "comments",
   {
     id: id(),
@@ -136,7 +136,7 @@ export const comments = sqliteTable(
       .notNull()
       .references(() => permits.id, { onDelete: "cascade" }),
     /** The comment that this one replies to. */
-    parentId: integer().references((): AnySQLiteColumn => comments.id, { onDelete: "cascade" }),
+    parentId: integer().references((): AnyColumn => comments.id, { onDelete: "cascade" }),
     reviewCycle: text().$type<ReviewCycle>().notNull(),
     discipline: text().$type<Discipline>(),
     authorId: integer().references(() => users.id, { onDelete: "set null" }),
@@ -160,7 +160,7 @@ export const comments = sqliteTable(
   ],
 );
 
-export const timeEntries = sqliteTable(
+export const timeEntries = table(
   "time_entries",
   {
     id: id(),

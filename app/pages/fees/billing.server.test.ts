@@ -8,7 +8,8 @@ import { PricingForm } from "~/models/fees/pricing.form.server";
 import { createPricing, deletePricing, listPricing, updatePricing } from "~/models/fees/pricing.server";
 import type { Viewer } from "~/models/policy";
 import { outcomeOf } from "~/testing/form-outcome";
-import { makeCity, makeViewer, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { makeCity, makeViewer } from "~/testing/test-rows";
 import { cityAction } from "../cities/city-actions.server";
 import { loadBilling } from "./billing.server";
 

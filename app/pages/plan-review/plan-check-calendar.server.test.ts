@@ -6,7 +6,8 @@ import { db, write } from "~/models/db.server";
 import { pageSize } from "~/models/paging";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
-import { assign, makeCity, makePermit, makeViewer, statementsOf } from "~/testing/test-rows";
+import { statementsOf } from "~/testing/statements";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import {
   completeAssignment,
   loadCalendarForPrint,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { afterAll, expect, test, vi } from "vitest";
-import { migrate } from "./migrate.server";
+import { migrate } from "./migrate-sqlite.server";
 import * as tables from "./tables.server";
 
 const root = mkdtempSync(join(tmpdir(), "redline-migrate-"));

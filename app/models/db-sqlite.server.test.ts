@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Connection, db, openDatabase, Rehearsed, rehearse, write } from "./db.server";
+import { type Connection, db, Rehearsed, rehearse, write } from "./db.server";
+import { openSqlite } from "./db-sqlite.server";
 import { signInFailures } from "./tables.server";
 
 const folder = mkdtempSync(join(tmpdir(), "redline-db-"));
@@ -22,8 +23,8 @@ describe.each(["new", "opened again"])("a database that is %s", (state) => {
   const file = join(folder, `${state}.db`);
 
   test("has its settings on both connections", async () => {
-    if (state === "opened again") await openDatabase(file, "drizzle").close();
-    const { reader, writer, db: opened, close } = openDatabase(file, "drizzle");
+    if (state === "opened again") await openSqlite(file, "drizzle").close();
+    const { reader, writer, db: opened, close } = openSqlite(file, "drizzle");
     await emails(opened);
     for (const handle of [reader, writer]) {
       const setting = (name: string) => handle.pragma(name, { simple: true });
@@ -53,7 +54,7 @@ describe("another account on the machine", () => {
 
   test("cannot read a new database", async () => {
     const file = join(folder, "private.db");
-    const { write: change, close } = openDatabase(file, "drizzle");
+    const { write: change, close } = openSqlite(file, "drizzle");
     await change((tx) => insert(tx, "a@city.test"));
     expect(await permissionsOf(file)).toEqual(["600", "600", "600"]);
     await close();
@@ -61,10 +62,10 @@ describe("another account on the machine", () => {
 
   test("can no longer read an existing database with wider permissions, or the log that a crash left", async () => {
     const file = join(folder, "wide.db");
-    const crashed = openDatabase(file, "drizzle");
+    const crashed = openSqlite(file, "drizzle");
     await crashed.write((tx) => insert(tx, "a@city.test"));
     for (const ending of ["", "-wal", "-shm"]) await chmod(file + ending, 0o644);
-    const { db: opened, write: change, close } = openDatabase(file, "drizzle");
+    const { db: opened, write: change, close } = openSqlite(file, "drizzle");
     expect(await permissionsOf(file)).toEqual(["600", "600", "600"]);
     await change((tx) => insert(tx, "b@city.test"));
     expect(await emails(opened)).toEqual(["a@city.test", "b@city.test"]);
@@ -75,13 +76,13 @@ describe("another account on the machine", () => {
 });
 
 test("closing a database merges its log into its file, and can be repeated", async () => {
-  const { write: change, close, writer } = openDatabase(join(folder, "closed.db"), "drizzle");
+  const { write: change, close, writer } = openSqlite(join(folder, "closed.db"), "drizzle");
   const changing = change((tx) => insert(tx, "last@city.test"));
   await close();
   await changing;
   await close();
   expect(writer.open).toBe(false);
-  const { db: again, close: closeAgain } = openDatabase(join(folder, "closed.db"), "drizzle");
+  const { db: again, close: closeAgain } = openSqlite(join(folder, "closed.db"), "drizzle");
   expect(await emails(again)).toEqual(["last@city.test"]);
   await closeAgain();
 });
@@ -248,7 +249,7 @@ describe("a rehearsal", () => {
 
 describe("a step before the commit", () => {
   async function opened(name: string) {
-    const database = openDatabase(join(folder, `${name}.db`), "drizzle");
+    const database = openSqlite(join(folder, `${name}.db`), "drizzle");
     database.beforeCommit("first", (connection) => {
       const read = connection.select().from(signInFailures).prepare();
       const copy = connection
@@ -296,7 +297,7 @@ describe("a step before the commit", () => {
 });
 
 test("a statement that is executed again with the same text is prepared once, and returns rows of each form", async () => {
-  const { reader, close } = openDatabase(join(folder, "kept.db"), "drizzle");
+  const { reader, close } = openSqlite(join(folder, "kept.db"), "drizzle");
   const text = "SELECT 1 AS one";
   expect(reader.prepare(text).raw().all()).toEqual([[1]]);
   expect(reader.prepare(text).all()).toEqual([{ one: 1 }]);

@@ -1,0 +1,76 @@
+import { Refusal } from "./refusal";
+
+type DatabaseError = Error & { code?: string; detail?: string; where?: string };
+
+const asDatabaseError = (error: unknown): DatabaseError | undefined =>
+  error instanceof Error ? error : undefined;
+
+const codeOf = (error: unknown): string => asDatabaseError(error)?.code ?? "";
+
+/**
+ * Deadlock, lock not available, serialization failure, unique violation (PostgreSQL, appendix A): another write ended
+ * this one, and now it can succeed, or refuse because of what the other has written.
+ */
+export const isWorthAnotherTry = (error: unknown): boolean =>
+  ["40P01", "55P03", "40001", "23505"].includes(codeOf(error));
+
+/** Class 22, data exception: the message has the value. */
+const namesValue = /^22/;
+
+/** Removes the values of a query from the database's error, so that they are not logged. */
+export function withoutValues(error: unknown): unknown {
+  const found = asDatabaseError(error);
+  if (!found?.code) return error;
+  delete found.detail;
+  delete found.where;
+  if (namesValue.test(found.code)) {
+    found.message = `The database refused a value (${found.code})`;
+    found.stack = `${found.name}: ${found.message}`;
+  }
+  return found;
+}
+
+const connectionCodes = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EPIPE",
+  "ENOENT",
+];
+/** Classes: connection exception, insufficient resources but for a full disk, operator intervention; and idle sessions. */
+const connectionStates = /^(08...|53[034]00|57P0\d|57014|25P0[34])$/;
+const connectionMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
+
+/** Whether the database cannot be reached, or ended the connection. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = asDatabaseError(error);
+  const code = cause?.code ?? "";
+  return (
+    connectionCodes.includes(code) ||
+    connectionStates.test(code) ||
+    (cause !== undefined && connectionMessages.test(cause.message))
+  );
+}
+
+/** The seconds after which a browser or a program tries again. */
+const retryAfter = 5;
+
+/** 503: the database cannot be reached now. Nothing was saved, or the request can be sent again. */
+export const databaseAway = () =>
+  new Refusal(
+    503,
+    "The database cannot be reached at the moment. Please try again in a few seconds.",
+    undefined,
+    {
+      retryAfter,
+    },
+  );
+
+/** 503: many writes at once waited for each other. Nothing was saved. */
+export const databaseBusy = () =>
+  new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", undefined, {
+    retryAfter,
+  });

@@ -1,0 +1,229 @@
+import { createHash } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { PgPreparedQuery } from "drizzle-orm/pg-core";
+import pg from "pg";
+import {
+  databaseAway,
+  databaseBusy,
+  isDatabaseAway,
+  isWorthAnotherTry,
+  withoutValues,
+} from "./database-failure.server";
+import { migrate } from "./migrate-postgres.server";
+import { remember } from "./remember";
+import {
+  type Connection,
+  type Database,
+  type LastStep,
+  type PrepareStep,
+  refuseNestedWrite,
+  refuseReadInWrite,
+  runWork,
+  transaction,
+  untilEnded,
+} from "./transaction.server";
+import { everything, type Lock } from "./write-lock.server";
+import { lockStatements, queueOf } from "./write-lock-postgres.server";
+
+// Counts and sums are far below 2^53, so they are numbers, as in SQLite.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+const casing = "snake_case";
+
+/** Tells tests and measurements about each query: its text and values. */
+const executed = channel("redline:query");
+
+/** The texts whose name is kept: those of about fifty different pages. */
+const keptNames = 500;
+/** Each text is prepared once on each connection, under a name that follows from it. */
+const nameOf = remember(keptNames, (text: string) =>
+  createHash("sha256").update(text).digest("base64url").slice(0, 40),
+);
+
+/** SQLite finds no row with a number that is no safe integer, or with a null character; PostgreSQL refuses the query. */
+function bindable(value: unknown): unknown {
+  const isRefused =
+    typeof value === "number"
+      ? !Number.isSafeInteger(value)
+      : typeof value === "string" && value.includes("\0");
+  return isRefused ? null : value;
+}
+
+type Query = { text: string };
+type Target = Pick<pg.Pool | pg.PoolClient, "query">;
+
+/** Returns what Drizzle takes for a pool: `check` runs before each query, also before one that was built earlier. */
+function clientOf(target: Target, check: () => void): pg.Pool {
+  const query = async (config: Query, parameters: unknown[]) => {
+    check();
+    const values = parameters.map(bindable);
+    if (executed.hasSubscribers) executed.publish({ text: config.text, values });
+    try {
+      return await target.query({ ...config, name: nameOf(config.text) } as pg.QueryConfig, values);
+    } catch (error) {
+      throw isDatabaseAway(error) ? databaseAway() : withoutValues(error);
+    }
+  };
+  return { query } as unknown as pg.Pool;
+}
+
+// Drizzle would put the values of a failed query into its error, and so into the log.
+Object.assign(PgPreparedQuery.prototype, {
+  queryWithCache: <Result>(_text: string, _values: unknown[], query: () => Promise<Result>) => query(),
+});
+
+const connectionOf = (client: pg.Pool): Connection => drizzle({ casing, client }) as unknown as Connection;
+
+export type PostgresOptions = {
+  url: string;
+  connections: number;
+  locks: "advisory" | "row";
+  migrations: string;
+};
+
+const timeouts = {
+  statement_timeout: 30_000,
+  // Longer than a server that hangs can hold a lock.
+  lock_timeout: 15_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+function poolOf(
+  { url, connections }: PostgresOptions,
+  name: string,
+  settings: Record<string, unknown>,
+): pg.Pool {
+  const options = Object.entries({ ...timeouts, ...settings }).map(([key, value]) => `-c ${key}=${value}`);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    options: options.join(" "),
+    application_name: `redline ${name}`,
+    keepAlive: true,
+  });
+  // Of a connection that nobody uses at the moment. The pool opens another one.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Throws 503 instead of an error that says that the database is away. */
+async function unlessAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw databaseAway();
+    throw error;
+  }
+}
+
+/** Runs the works of one name one after another. */
+function queues() {
+  const last = new Map<string, Promise<unknown>>();
+  return <Result>(name: string | undefined, work: () => Promise<Result>): Promise<Result> => {
+    if (name === undefined) return work();
+    const result = (last.get(name) ?? Promise.resolve()).then(work);
+    const settled = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(name, settled);
+    void settled.then(() => last.get(name) === settled && last.delete(name));
+    return result;
+  };
+}
+
+/** How often a write is tried that a deadlock, a lock or a row of another one ended. */
+const tries = 3;
+
+function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
+  const enqueue = queues();
+  const running = new Set<Promise<unknown>>();
+  const prepareSteps = new Map<string, PrepareStep>();
+  const stepsOf = new WeakMap<pg.PoolClient, Map<string, LastStep>>();
+
+  /** A step prepares its queries once for each connection. */
+  function lastSteps(client: pg.PoolClient): Iterable<LastStep> {
+    const prepared = stepsOf.get(client) ?? new Map<string, LastStep>();
+    stepsOf.set(client, prepared);
+    for (const [name, prepare] of prepareSteps) {
+      if (!prepared.has(name)) prepared.set(name, prepare(connectionOf(clientOf(client, () => undefined))));
+    }
+    return prepared.values();
+  }
+
+  async function runTransaction<Result>(
+    work: (tx: Connection) => Promise<Result>,
+    lock: Lock,
+  ): Promise<Result> {
+    const client = await writers.connect();
+    const { check, end } = untilEnded();
+    let broken: Error | undefined;
+    try {
+      await client.query(["begin", ...lockStatements(lock, locks)].join("; "));
+      const tx = connectionOf(clientOf(client, check));
+      const result = await runWork(() => work(tx), end, lastSteps(client));
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      end();
+      await client.query("rollback").catch((reason: Error) => {
+        broken = reason;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async function tryTransaction<Result>(
+    work: (tx: Connection) => Promise<Result>,
+    lock: Lock,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await runTransaction(work, lock);
+      } catch (error) {
+        if (!isWorthAnotherTry(error)) throw error;
+        if (attempt === tries) throw databaseBusy();
+      }
+    }
+  }
+
+  function write<Result>(work: (tx: Connection) => Promise<Result>, lock = everything): Promise<Result> {
+    refuseNestedWrite();
+    const result = enqueue(queueOf(lock), () =>
+      transaction.run(true, () => unlessAway(() => tryTransaction(work, lock))),
+    );
+    const settled = result.catch(() => undefined).finally(() => running.delete(settled));
+    running.add(settled);
+    return result;
+  }
+
+  const beforeCommit = (name: string, prepare: PrepareStep): void => {
+    prepareSteps.set(name, prepare);
+  };
+
+  return { write, beforeCommit, settled: () => Promise.all(running) };
+}
+
+/** Checks the database, migrates it, and opens its connections. Throws an error of one line. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  await migrate(options.url, options.migrations);
+  const readers = poolOf(options, "reads", { default_transaction_read_only: "on" });
+  const writers = poolOf(options, "writes", {});
+  const db = connectionOf(clientOf(readers, refuseReadInWrite));
+  const { write, beforeCommit, settled } = writesOf(writers, options.locks);
+
+  let hasClosed = false;
+  async function close() {
+    await settled();
+    if (hasClosed) return;
+    hasClosed = true;
+    await Promise.all([readers.end(), writers.end()]);
+  }
+
+  return { db, write, beforeCommit, close };
+}

@@ -1,0 +1,142 @@
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import BetterSqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { env } from "~/env.server";
+import { migrate } from "./migrate-sqlite.server";
+import { remember } from "./remember";
+import {
+  type Connection,
+  type Database,
+  type LastStep,
+  type PrepareStep,
+  refuseNestedWrite,
+  refuseReadInWrite,
+  runWork,
+  transaction,
+  untilEnded,
+} from "./transaction.server";
+
+type Handle = BetterSqlite.Database;
+
+const casing = "snake_case";
+
+function configured(handle: Handle): Handle {
+  handle.pragma("busy_timeout = 5000");
+  handle.pragma("foreign_keys = ON");
+  handle.pragma("synchronous = FULL");
+  return handle;
+}
+
+/**
+ * Wraps a handle and its prepared statements so that `check` runs before each use, also by a query that
+ * was built or prepared earlier. `check` throws if the handle cannot be used now.
+ */
+function guarded<Target extends object>(target: Target, check: () => void): Target {
+  return new Proxy(target, {
+    get(inner, property, proxy) {
+      check();
+      const value = Reflect.get(inner, property);
+      if (typeof value !== "function") return value;
+      return (...parameters: unknown[]) => {
+        check();
+        const result = value.apply(inner, parameters);
+        if (property === "prepare") return guarded(result, check);
+        return result === inner ? proxy : result;
+      };
+    },
+  });
+}
+
+/** The prepared statements that a connection keeps: those of about twenty different pages. */
+const keptStatements = 200;
+
+/** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
+function keepStatements(handle: Handle): Handle {
+  const prepared = remember(
+    keptStatements,
+    handle.prepare.bind(handle) as (text: string) => BetterSqlite.Statement,
+  );
+  const prepareOnce = (text: string) => {
+    const statement = prepared(text);
+    // Drizzle sets it again when it wants arrays instead of objects.
+    return statement.reader ? statement.raw(false) : statement;
+  };
+  return Object.assign(handle, { prepare: prepareOnce });
+}
+
+/** Lets no other account on the machine read the file. SQLite creates the log files with the same permissions. */
+function makePrivate(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
+}
+
+/** Each `write` is a transaction, and they run one after another. `withoutWrites` waits in the same queue. */
+function writesOf(writer: Handle) {
+  let queue: Promise<unknown> = Promise.resolve();
+  const lastSteps = new Map<string, LastStep>();
+
+  function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    refuseNestedWrite();
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  const write = <Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> =>
+    enqueue(() => transaction.run(true, () => runTransaction(writer, work, lastSteps)));
+
+  /** Runs work while no write runs: a change by another connection, for whose end a write would stop the server. */
+  const withoutWrites = <Result>(work: () => Promise<Result>): Promise<Result> => enqueue(work);
+
+  function beforeCommit(name: string, prepare: PrepareStep): void {
+    lastSteps.set(name, prepare(drizzle({ casing, client: writer })));
+  }
+
+  return { write, withoutWrites, beforeCommit, settled: () => queue };
+}
+
+async function runTransaction<Result>(
+  writer: Handle,
+  work: (tx: Connection) => Promise<Result>,
+  lastSteps: Map<string, LastStep>,
+): Promise<Result> {
+  const { check, end } = untilEnded();
+  writer.exec("BEGIN IMMEDIATE");
+  try {
+    const tx = drizzle({ casing, client: guarded(writer, check) });
+    const result = await runWork(() => work(tx), end, lastSteps.values());
+    writer.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (writer.inTransaction) writer.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
+export function openSqlite(file: string, migrations: string) {
+  makePrivate(file);
+  const writer = configured(new BetterSqlite(file));
+  writer.pragma("journal_mode = WAL");
+  try {
+    migrate(writer, migrations, env.TIME_ZONE);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+  const reader = keepStatements(configured(new BetterSqlite(file, { readonly: true })));
+  const db: Connection = drizzle({ casing, client: guarded(reader, refuseReadInWrite) });
+  const { write, withoutWrites, beforeCommit, settled } = writesOf(writer);
+
+  /** Waits for the queued writes, merges the log into the file and closes both connections. */
+  async function close() {
+    await settled();
+    if (!writer.open) return;
+    reader.close();
+    writer.pragma("wal_checkpoint(TRUNCATE)");
+    writer.close();
+  }
+
+  return { db, write, withoutWrites, beforeCommit, close, reader, writer } satisfies Database &
+    Record<string, unknown>;
+}

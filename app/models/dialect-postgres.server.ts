@@ -1,0 +1,61 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, boolean, json as pgJson } from "drizzle-orm/pg-core";
+
+export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+
+/** A whole number: SQLite's have 64 bits too. */
+export const integer = () => bigint({ mode: "number" });
+
+/** A primary key. The id of a deleted row is never used again. */
+export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
+
+export const flag = () => boolean();
+
+/** A value that is stored as JSON, with its keys in their order. */
+export const json = () => pgJson();
+
+/** A term of an index. */
+export const indexTerm = (term: SQL): SQL => sql`(${term})`;
+
+const pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
+/** Whether a column has no value or an existing date such as `2026-02-28`. A date that does not exist raises an error. */
+export const isCalendarDate = (column: AnyPgColumn): SQL => {
+  const part = (start: number, length: number) =>
+    sql`substr(${column}, ${sql.raw(`${start}, ${length}`)})::int`;
+  return sql`${column} ~ ${sql.raw(`'${pattern}'`)} and make_date(${part(1, 4)}, ${part(6, 2)}, ${part(9, 2)}) > '-infinity'`;
+};
+
+/** The larger of two numbers. */
+export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`greatest(${one}, ${other})`;
+
+/** A number as text; only the cast is immutable, which an index needs. */
+export const asText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
+
+/** Ids as rows with the column `value`. */
+export const rowsOfIds = (ids: number[]): SQL =>
+  sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(ids)}::json)) as listed`;
+
+/** The rows of a query as one JSON text; `object` is what is kept of each. */
+export const jsonRows = (fields: Record<string, SQLWrapper>, order: SQLWrapper): SQL =>
+  sql`coalesce(json_agg(json_build_object(${pairsOf(fields)}) order by ${order}), '[]')::text`;
+
+const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
+  sql.join(
+    Object.entries(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
+    sql`, `,
+  );
+
+/** PostgreSQL has no such hints. */
+export const indexedBy = (table: SQLWrapper): SQL => sql`${table}`;
+export const notIndexed = indexedBy;
+
+/** Where a text begins in another one, from 1; 0 if it does not. */
+export const positionIn = (text: SQLWrapper, part: SQLWrapper): SQL =>
+  sql`strpos(cast(${text} as text), cast(${part} as text))`;
+
+/** All values of the column `id` as one JSON text, in the order of their rows. */
+export const jsonIds: SQL = sql`coalesce(json_agg(id), '[]')::text`;
+
+/** The planner of PostgreSQL chooses the order. */
+export const orderedJoin: SQL = sql`join`;

@@ -1,0 +1,63 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+
+export {
+  alias,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable as table,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+/** A primary key. The id of a deleted row is never used again. */
+export const id = () => integer().primaryKey({ autoIncrement: true });
+
+/** A boolean, stored as 1 or 0. */
+export const flag = () => integer({ mode: "boolean" });
+
+/** A value that is stored as JSON. */
+export const json = () => text({ mode: "json" });
+
+/** A term of an index. */
+export const indexTerm = (term: SQL): SQL => term;
+
+/** Whether a column has no value or an existing date such as `2026-02-28`. */
+export const isCalendarDate = (column: AnySQLiteColumn): SQL => sql`${column} is date(${column})`;
+
+/** The larger of two numbers. */
+export const greater = (one: SQLWrapper, other: SQLWrapper): SQL => sql`max(${one}, ${other})`;
+
+/** A number as text. */
+export const asText = (number: SQLWrapper): SQL => sql`${number}`;
+
+/** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
+export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
+
+/** The rows of a query as one JSON text; `object` is what is kept of each. */
+export const jsonRows = (fields: Record<string, SQLWrapper>, order: SQLWrapper): SQL =>
+  sql`json_group_array(json_object(${pairsOf(fields)}) order by ${order})`;
+
+const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
+  sql.join(
+    Object.entries(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
+    sql`, `,
+  );
+
+/** Reads a table in one of its indexes alone. */
+export const indexedBy = (table: SQLWrapper, index: string): SQL =>
+  sql`${table} indexed by ${sql.raw(index)}`;
+
+/** Reads the rows of a table by their ids, and not in an index of something else. */
+export const notIndexed = (table: SQLWrapper): SQL => sql`${table} not indexed`;
+
+/** Where a text begins in another one, from 1; 0 if it does not. */
+export const positionIn = (text: SQLWrapper, part: SQLWrapper): SQL => sql`instr(${text}, ${part})`;
+
+/** All values of the column `id` as one JSON text, in the order of their rows. */
+export const jsonIds: SQL = sql`json_group_array(id)`;
+
+/** A join that reads its tables in the written order. */
+export const orderedJoin: SQL = sql`cross join`;

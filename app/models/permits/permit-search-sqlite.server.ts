@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PermitStatus } from "./permit";
+import type { PermitState } from "./permit-filter";
+import { isShortSearch, type Part, type SearchScope, shortestIndexedSearch } from "./permit-search-scope";
+
+// Their column `markers` has private-use characters, in sequences that no other text can contain.
+const [cityMark, statusMark, numberMark] = ["\ue000", "\ue001", "\ue002"];
+const [firstCityDigit, cityDigits] = [0xe100, 4096];
+const statusDigits: Record<PermitStatus, { assigned: string; unassigned: string }> = {
+  approved: { assigned: "\ue010", unassigned: "\ue010" },
+  in_process: { assigned: "\ue012", unassigned: "\ue011" },
+  resubmittal_required: { assigned: "\ue013", unassigned: "\ue013" },
+  hold: { assigned: "\ue014", unassigned: "\ue014" },
+  cancelled: { assigned: "\ue015", unassigned: "\ue015" },
+};
+
+const cityDigitsOf = (cityId: number): string =>
+  String.fromCharCode(
+    firstCityDigit + Math.trunc(cityId / cityDigits),
+    firstCityDigit + (cityId % cityDigits),
+  );
+
+function statusDigitsOf(states: readonly PermitState[]): string[] {
+  const digits = states.flatMap(({ status, isAssigned }) => {
+    const { assigned, unassigned } = statusDigits[status];
+    if (isAssigned === undefined) return [assigned, unassigned];
+    return isAssigned ? assigned : unassigned;
+  });
+  return [...new Set(digits)];
+}
+
+/** Returns the markers of a scope, of which a permit has one; none if the scope is all permits. */
+function markersOf({ cityId, states }: SearchScope): string[] {
+  const city = cityId === undefined ? undefined : cityDigitsOf(cityId);
+  if (!states) return city ? [cityMark + city] : [];
+  return statusDigitsOf(states).map((status) => (city ? city + status : status + statusMark + statusMark));
+}
+
+const numberMarkerOf = (beginning: string): string =>
+  numberMark.repeat(shortestIndexedSearch - [...beginning].length) + beginning;
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const withMarker = (markers: string[]): string => `markers : (${markers.map(quoted).join(" OR ")})`;
+
+/**
+ * All conditions are terms of one match, so that the index is read alone, and only as far as needed. A city is one of
+ * them although its rows are a range, because FTS5 compares the end of a range with matches only.
+ */
+function termsOf(search: string, scope: SearchScope): string {
+  const text = isShortSearch(search) ? withMarker([numberMarkerOf(search)]) : quoted(search);
+  const markers = markersOf(scope);
+  return markers.length > 0 ? `${text} AND ${withMarker(markers)}` : text;
+}
+
+/** How many row numbers all permits have in one search, and each city's in the other. They count down with the id. */
+const rowNumbers = 2 ** 32;
+
+/** Returns a query for the ids of the newest permits in a scope that contain the search, newest first, in the full-text searches. */
+export function newestMatching(search: string, scope: SearchScope, { limit, before }: Part): SQL {
+  const { cityId } = scope;
+  const table = cityId === undefined ? sql`permit_search` : sql`city_permit_search`;
+  const end = (cityId ?? 1) * rowNumbers;
+  const start = end - Math.min(before ?? rowNumbers, rowNumbers);
+  return sql`select ${integer(end)} - rowid as id from ${table} where ${table} match ${termsOf(search, scope)}
+    and rowid > ${integer(start)} and rowid < ${integer(end)} order by rowid limit ${limit}`;
+}
+
+/** A search reads a range of rows only if they are integers, but numbers are bound as floating point. */
+const integer = (row: number): SQL => sql`cast(${row} as integer)`;

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import type { Lock } from "./write-lock.server";
+
+/** A connection, or a transaction. Its type is SQLite's for both databases. */
+export type Connection = BetterSQLite3Database;
+
+/** Set while a write runs, also in what it calls. */
+export const transaction = new AsyncLocalStorage<true>();
+const rehearsal = new AsyncLocalStorage<true>();
+
+/** Thrown at the end of a rehearsed write: it would have succeeded, and was rolled back. */
+export class Rehearsed extends Error {}
+
+/** Runs a command without changing anything: its first write is rolled back, and throws Rehearsed or the refusal. */
+export const rehearse = <Result>(work: () => Promise<Result>): Promise<Result> => rehearsal.run(true, work);
+
+export type LastStep = () => Promise<void>;
+
+/** Prepares the queries of a step that runs at the end of every write. */
+export type PrepareStep = (connection: Connection) => LastStep;
+
+/** What a database of either kind offers. */
+export type Database = {
+  /** Reads only. */
+  db: Connection;
+  /**
+   * The only way to change the database: a transaction, which an error rolls back. Those of one `lock`, by default of
+   * everything, run one after another.
+   */
+  write: <Result>(work: (tx: Connection) => Promise<Result>, lock?: Lock) => Promise<Result>;
+  /**
+   * Adds a last step to each `write`, inside its transaction, or replaces the one of the same name. It keeps up to date
+   * what is stored and derives from other rows.
+   */
+  beforeCommit: (name: string, prepare: PrepareStep) => void;
+  /** Waits for the writes that have begun and closes all connections. */
+  close: () => Promise<void>;
+};
+
+export function refuseNestedWrite(): void {
+  if (transaction.getStore()) throw new Error("A write inside a write would wait for itself forever");
+}
+
+export function refuseReadInWrite(): void {
+  if (transaction.getStore())
+    throw new Error("Inside write only tx can be used: db reads the rows as they were before it");
+}
+
+/** Returns a check that throws once `end` was called: a query of a write that has ended was not awaited. */
+export function untilEnded() {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  const check = () => {
+    if (hasEnded) throw new Error("This write has ended: a query in it was not awaited");
+  };
+  return { check, end };
+}
+
+/** Runs what a write does before its commit. Throws Rehearsed instead of running the last steps of a rehearsal. */
+export async function runWork<Result>(
+  work: () => Promise<Result>,
+  end: () => void,
+  lastSteps: Iterable<LastStep>,
+): Promise<Result> {
+  try {
+    const result = await work();
+    end();
+    if (rehearsal.getStore()) throw new Rehearsed();
+    for (const step of lastSteps) await step();
+    return result;
+  } finally {
+    end();
+  }
+}

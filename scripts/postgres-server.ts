@@ -1,0 +1,132 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+// A PostgreSQL server of its own in a temporary folder, for tests, measurements and `npm run cluster`.
+
+export type PostgresServer = {
+  /** The address of the server, without a database. */
+  url: string;
+  folder: string;
+  pid: number;
+  stop: () => Promise<void>;
+};
+
+/** Returns the folder of PostgreSQL's programs, the newest installed; undefined without one. */
+export function findPostgres(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const folders = versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(debian, version, "bin"));
+  try {
+    folders.push(execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: "pipe" }).trim());
+  } catch {
+    // Only the server's own package has pg_config.
+  }
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+}
+
+/** PostgreSQL does not run as root. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+type Options = {
+  /** Whether commits reach the disk: tests do without. */
+  isDurable?: boolean;
+  settings?: Record<string, string | number>;
+};
+
+/** Starts a server with the collation and the character type that Redline needs. Throws if PostgreSQL is not installed. */
+export async function startPostgres({
+  isDurable = false,
+  settings = {},
+}: Options = {}): Promise<PostgresServer> {
+  const programs = findPostgres();
+  if (!programs) throw new Error("PostgreSQL is not installed (Debian: apt-get install postgresql)");
+  const folder = mkdtempSync(join(tmpdir(), "redline-postgres-"));
+  const account = unprivileged();
+  chmodSync(folder, 0o700);
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+  const data = join(folder, "data");
+  const initialize = [
+    "-D",
+    data,
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+    "--username=redline",
+    "--auth=trust",
+    "--no-sync",
+  ];
+  execFileSync(join(programs, "initdb"), initialize, { ...account, cwd: folder, stdio: "pipe" });
+  const port = await freePort();
+  const all = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    max_connections: 200,
+    logging_collector: "off",
+    ...(isDurable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
+    ...settings,
+  };
+  const parameters = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
+    ...account,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const url = `postgresql://redline@127.0.0.1:${port}`;
+  await untilReady(`${url}/postgres`);
+  async function stop() {
+    if (server.exitCode === null && server.signalCode === null) {
+      // A fast shutdown ends the sessions.
+      server.kill("SIGINT");
+      await once(server, "exit");
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { url, folder, pid: server.pid ?? 0, stop };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await runStatements(url, []);
+      return;
+    } catch (error) {
+      if (attempt === 300) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** Runs statements on a connection of their own. */
+export async function runStatements(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Returns the statement that creates a database as Redline needs it. */
+export const createDatabase = (name: string): string =>
+  `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`;
