@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "./test-server";
 
 // A PostgreSQL server of its own in a temporary folder, for tests, measurements and `npm run cluster`.
 
@@ -38,16 +38,9 @@ function unprivileged(): { uid?: number; gid?: number } {
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 type Options = {
+  /** A folder that is kept when the server stops; without it, a temporary one. */
+  folder?: string;
   /** Whether commits reach the disk: tests do without. */
   isDurable?: boolean;
   settings?: Record<string, string | number>;
@@ -55,26 +48,33 @@ type Options = {
 
 /** Starts a server with the collation and the character type that Redline needs. Throws if PostgreSQL is not installed. */
 export async function startPostgres({
+  folder: keptFolder,
   isDurable = false,
   settings = {},
 }: Options = {}): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed (Debian: apt-get install postgresql)");
-  const folder = mkdtempSync(join(tmpdir(), "redline-postgres-"));
   const account = unprivileged();
-  chmodSync(folder, 0o700);
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "redline-postgres-"));
   const data = join(folder, "data");
-  const initialize = [
-    "-D",
-    data,
-    "--encoding=UTF8",
-    "--locale=C.UTF-8",
-    "--username=redline",
-    "--auth=trust",
-    "--no-sync",
-  ];
-  execFileSync(join(programs, "initdb"), initialize, { ...account, cwd: folder, stdio: "pipe" });
+  if (!existsSync(data)) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o700);
+    if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+    const initialize = [
+      "-D",
+      data,
+      "--encoding=UTF8",
+      "--locale=C.UTF-8",
+      "--username=redline",
+      "--auth=trust",
+    ];
+    execFileSync(join(programs, "initdb"), [...initialize, "--no-sync"], {
+      ...account,
+      cwd: folder,
+      stdio: "pipe",
+    });
+  }
   const port = await freePort();
   const all = {
     port,
@@ -99,7 +99,7 @@ export async function startPostgres({
       server.kill("SIGINT");
       await once(server, "exit");
     }
-    rmSync(folder, { recursive: true, force: true });
+    if (!keptFolder) rmSync(folder, { recursive: true, force: true });
   }
   return { url, folder, pid: server.pid ?? 0, stop };
 }

@@ -148,7 +148,7 @@ async function isReady(address: string): Promise<boolean> {
 }
 
 /** Returns a port below the range for outgoing connections, because the browser could use one of that range first. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const isFree = await new Promise<boolean>((resolve, reject) => {
