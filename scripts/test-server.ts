@@ -30,7 +30,8 @@ type Settings = Record<string, string>;
 
 /** Starts the built app on a data folder, with additional settings if passed, and waits until it responds. */
 export async function startServer(dataFolder: string, settings: Settings = {}): Promise<TestServer> {
-  const server = await startWebServer({ program: serverProgram, readyAt: "/login" }, (url) => ({
+  const program = { program: serverProgram, readyAt: "/login", port: Number(settings.PORT) || undefined };
+  const server = await startWebServer(program, (url) => ({
     DEMO: "1",
     ORIGIN: url,
     DATA_DIR: dataFolder,
@@ -42,14 +43,14 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
 }
 
 /** A Node.js program, in the present folder by default. It is ready when GET of this path returns 200. */
-type Program = { program: string[]; readyAt: string; folder?: string };
+type Program = { program: string[]; readyAt: string; folder?: string; port?: number };
 
-/** Starts a program on a free port, which it reads from `PORT`, and waits until it responds. */
+/** Starts a program on a port, a free one by default, which it reads from `PORT`, and waits until it responds. */
 export async function startWebServer(
-  { program, readyAt, folder }: Program,
+  { program, readyAt, folder, port: givenPort }: Program,
   settingsAt: (url: string) => Settings,
 ): Promise<WebServer> {
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const url = `http://localhost:${port}`;
   const settings = { NODE_ENV: "production", PORT: String(port), ...settingsAt(url) };
   const { isRunning, ...server } = startProgram(program, settings, folder);
