@@ -7,14 +7,14 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { type EffectiveDecision, stateOf } from "../plan-checks/plan-check";
-import { currentReceivedOn } from "../plan-checks/plan-check.server";
+import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
 import { byNumber } from "../plan-review/correction";
 import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/plan-check-list.server";
 import { allow, reach, type Viewer } from "../policy";
-import { notFound, Refusal } from "../refusal";
+import { notFound } from "../refusal";
 import { backChecks, corrections, users } from "../tables.server";
 import { type LetterContent, letterNumber } from "./letter";
 import { letterContent } from "./letter-content";
@@ -47,7 +47,7 @@ export async function previewRelease(
 ): Promise<LetterDraft> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
-  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+  refuseOtherCycle(permit, cycle);
   return draftLetter(viewer, permit, null);
 }
 

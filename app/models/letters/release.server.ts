@@ -10,6 +10,8 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { approvals, stateOf } from "../plan-checks/plan-check";
 import {
+  refuseCancelled,
+  refuseOtherCycle,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
@@ -88,8 +90,8 @@ async function latestLetter(connection: Connection, { id, reviewCycle }: Pick<Pe
 
 async function refuseRelease(connection: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
   await refuseWithoutCorrections(connection, permit);
-  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
-  if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  refuseOtherCycle(permit, cycle);
+  refuseCancelled(permit);
   if (stateOf(permit.planCheck) !== "in_review") {
     const letter = await latestLetter(connection, permit);
     const released = letter ? letter.number : `The ${cycle} letter`;

@@ -6,6 +6,7 @@ import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import {
+  refuseCancelled,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
@@ -33,7 +34,7 @@ export function reopenPlanCheck(
     allow(viewer, "plan-check.manage", permit);
     await refuseWithoutCorrections(tx, permit);
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
-    if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+    refuseCancelled(permit);
     const planCheck = await requirePlanCheck(tx, permit);
     refuseState(planCheck);
     refuseTooManyLetters(permit);

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, ne, or, type SQL
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db } from "../db.server";
-import type { ReviewCycle } from "../permits/permit";
+import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
 import { mostCounted, underReview } from "./plan-check";
@@ -187,6 +187,19 @@ export async function requirePlanCheck(tx: Connection, permit: CheckedPermit): P
 /** Throws 409 if a letter was released in a plan check, so that nothing of its reviews can change. */
 export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
   if (state !== "in_review") throw new Refusal(409, `The ${reviewCycle} letter was released`);
+}
+
+/** Throws 409 for a cancelled permit. */
+export function refuseCancelled({ status }: { status: PermitStatus }): void {
+  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+}
+
+/** Throws 409 if a request names another cycle than the permit's current one. */
+export function refuseOtherCycle(
+  { reviewCycle }: Pick<CheckedPermit, "reviewCycle">,
+  cycle: ReviewCycle,
+): void {
+  if (cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
 }
 
 /** Throws 409 if a permit's city does not use corrections, or no longer does. */

@@ -9,7 +9,7 @@ import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { stateOf } from "../plan-checks/plan-check";
-import { openPlanCheck } from "../plan-checks/plan-check.server";
+import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
@@ -81,8 +81,8 @@ export function startNextCycle(
 
 /** Throws 409 for a cancelled permit, and if its plan check holds work that no letter has. */
 async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
-  const { status, reviewCycle, planCheck } = permit;
-  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  const { reviewCycle, planCheck } = permit;
+  refuseCancelled(permit);
   if (stateOf(planCheck) !== "in_review") return;
   const isReopened = permit.cyclesWithLetter.includes(reviewCycle);
   if (!isReopened && !(await hasUnreleasedWork(tx, permit))) return;
