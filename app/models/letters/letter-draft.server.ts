@@ -6,7 +6,7 @@ import { isBefore, type ReviewCycle } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
-import { type EffectiveDecision, stateOf } from "../plan-checks/plan-check";
+import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
 import { byNumber } from "../plan-review/correction";
@@ -88,7 +88,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: str
     version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
     outcome: progress.outcome,
     /** Whether the plan check is in review, so that its letter can be released. */
-    isOpen: permit.city.usesCorrections && stateOf(permit.planCheck) === "in_review",
+    isOpen: isReviewOpen(permit),
     recipients,
     warnings: [
       ...(recipients.length === 0 ? ["This city has no user who can be told"] : []),

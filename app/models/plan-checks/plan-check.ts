@@ -69,6 +69,12 @@ export const approvals: Decision[] = ["approved", "approved_with_conditions"];
 export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
   planCheck?.releasedAt ? planCheck.state : "in_review";
 
+type InCycle = { city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
+
+/** Whether a permit's current plan check is in review, and its city uses corrections, so that it can be worked on. */
+export const isReviewOpen = ({ city, planCheck }: InCycle): boolean =>
+  city.usesCorrections && stateOf(planCheck) === "in_review";
+
 /**
  * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a
  * letter is released it is in review, so that nothing of the work on it can be read outside the firm.

@@ -8,7 +8,7 @@ import { HandOverForm, ReopenForm } from "~/models/letters/letter.form.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { nextReviewCycle } from "~/models/permits/permit";
 import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
-import { stateOf } from "~/models/plan-checks/plan-check";
+import { isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -50,12 +50,11 @@ export type LetterListData = ReturnType<typeof listOfLetters>;
 
 /** Returns the letters of a permit, the latest first. */
 export function listOfLetters(permit: Permit) {
-  const { letters, reviewCycle, city, planCheck } = permit;
-  const isInReview = city.usesCorrections && stateOf(planCheck) === "in_review";
+  const { letters, reviewCycle } = permit;
   return {
     list: letters.toReversed().map((letter) => shownLetter(letter, permit)),
     /** Whether the latest letter is being corrected: its plan check was opened again. */
-    isBeingCorrected: isInReview && letters.some((letter) => letter.reviewCycle === reviewCycle),
+    isBeingCorrected: isReviewOpen(permit) && letters.some((letter) => letter.reviewCycle === reviewCycle),
   };
 }
 
