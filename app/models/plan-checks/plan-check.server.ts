@@ -5,7 +5,7 @@ import { type Connection, db } from "../db.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { mostCounted, underReview } from "./plan-check";
+import { draftStates, mostCounted, underReview } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -256,7 +256,7 @@ export async function finishedReview(
     .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), isOver));
   if (!planCheck) return undefined;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
-  return { reason, takesDrafts: ["released", "resubmitted"].includes(planCheck.state) };
+  return { reason, takesDrafts: draftStates.includes(planCheck.state) };
 }
 
 /** The number of a city's permits under review whose current plan check is not released, at most 1,000. */

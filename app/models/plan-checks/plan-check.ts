@@ -17,6 +17,9 @@ export const planCheckStates = {
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
 
+/** The states after a release in which drafts for the next letter are written. */
+export const draftStates: PlanCheckState[] = ["released", "resubmitted"];
+
 /** The statuses of permits that are under review: their plan check is opened before a command needs it. */
 export const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
