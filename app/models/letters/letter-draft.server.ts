@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
@@ -150,10 +150,6 @@ const readWritten = ({ id, reviewCycle }: Permit) =>
       and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle)),
     )
     .where(eq(corrections.permitId, id));
-
-/** The letters of a permit's current plan check. */
-export const lettersOfCycle = ({ letters, reviewCycle }: Permit) =>
-  letters.filter((letter) => letter.reviewCycle === reviewCycle);
 
 /**
  * The files of a letter, without those that are set aside. Marked-up files go out with the next letter of their cycle or a

@@ -6,7 +6,7 @@ import { type StoredContent, withStoredBytes } from "../files/plan-file-store.se
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { approvals, stateOf } from "../plan-checks/plan-check";
 import {
@@ -22,7 +22,7 @@ import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
 import { contentOf, type StoredLetter } from "./letter.server";
-import { draftLetter, type LetterDraft, letterFiles, lettersOfCycle } from "./letter-draft.server";
+import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
@@ -156,7 +156,7 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   allow(viewer, "letter.release", permit);
   await refuseRelease(tx, permit, cycle);
   await refuseChanged(tx, permit, release.expectedVersion, await letterVersion(permit, tx));
-  const former = await latestLetter(tx, permit);
+  const former = lettersOfCycle(permit).at(-1);
   const planCheck = await requirePlanCheck(tx, permit);
   const status = statusAfter(permit, content, release.setsStatus);
   const letter = await insertLetter(tx, viewer, { permit, planCheck, status, ...release });

@@ -59,6 +59,10 @@ export type PermitLetter = Pick<
   "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById"
 >;
 
+/** Returns the letters of a permit's current plan check, the earliest first. */
+export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
+  letters.filter((letter) => letter.reviewCycle === reviewCycle);
+
 const letterRows = db
   .select({
     rows: sql`json_group_array(json_object('id', ${letters.id}, 'number', ${letters.number}, 'reviewCycle', ${letters.reviewCycle}, 'outcome', ${letters.outcome}, 'issuedOn', ${letters.issuedOn}, 'supersededById', ${letters.supersededById}))`,

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, max, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { dayOf, nextMoment, today } from "../clock.server";
@@ -7,14 +7,14 @@ import type { Discipline } from "../discipline";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { stateOf } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
-import { assignments, auditEvents, letters, permits, planChecks } from "../tables.server";
+import { assignments, auditEvents, permits, planChecks } from "../tables.server";
 import { reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
 import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
@@ -99,18 +99,17 @@ async function hasUnreleasedWork(tx: Connection, permit: Permit): Promise<boolea
 /** Returns the day on which the plans of the next cycle were received: that of the resubmittal, the typed one or today. */
 async function receivedDay(
   tx: Connection,
-  { id, reviewCycle }: Permit,
+  permit: Permit,
   { receivedOn }: Pick<NextCycleOptions, "receivedOn">,
 ): Promise<CalendarDate> {
-  const ofCycleHere = and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle));
-  const [row] = await tx
-    .select({ resubmittedAt: planChecks.resubmittedAt, issuedOn: max(letters.issuedOn) })
+  const { id, reviewCycle } = permit;
+  const [planCheck] = await tx
+    .select({ resubmittedAt: planChecks.resubmittedAt })
     .from(planChecks)
-    .leftJoin(letters, eq(letters.planCheckId, planChecks.id))
-    .where(ofCycleHere);
-  if (row?.resubmittedAt) return dayOf(row.resubmittedAt);
+    .where(and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle)));
+  if (planCheck?.resubmittedAt) return dayOf(planCheck.resubmittedAt);
   const day = receivedOn ?? today();
-  const first = row?.issuedOn;
+  const first = lettersOfCycle(permit).at(-1)?.issuedOn;
   if (day <= today() && !(first && day < first)) return day;
   throw fieldRefusal(
     "receivedOn",
