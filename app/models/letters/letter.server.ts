@@ -9,6 +9,9 @@ import type { LetterContent } from "./letter";
 
 const { content: _content, ...columns } = getTableColumns(letters);
 
+/** The columns of a letter without what it says. */
+export const letterColumns = columns;
+
 /** A released letter without what it says. */
 export type StoredLetter = Omit<typeof letters.$inferSelect, "content">;
 
@@ -52,7 +55,7 @@ export async function findLetter(viewer: Viewer, id: number, permitId?: number):
   allow(viewer, "letter.read");
   const ofPermit = permitId === undefined ? undefined : eq(letters.permitId, permitId);
   const [letter] = await db
-    .select(columns)
+    .select(letterColumns)
     .from(letters)
     .innerJoin(permits, eq(permits.id, letters.permitId))
     .where(and(eq(letters.id, id), ofPermit, visibleTo(viewer)));

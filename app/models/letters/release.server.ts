@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -21,13 +21,11 @@ import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
-import { contentOf, type StoredLetter } from "./letter.server";
+import { contentOf, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
-
-const { content: _, ...columns } = getTableColumns(letters);
 
 export type Release = {
   coverNote?: string | null;
@@ -73,14 +71,17 @@ async function releasedBy(
   key: string | undefined,
 ): Promise<StoredLetter | undefined> {
   if (!key) return undefined;
-  const [letter] = await connection.select(columns).from(letters).where(hasIdempotencyKey(letters, key));
+  const [letter] = await connection
+    .select(letterColumns)
+    .from(letters)
+    .where(hasIdempotencyKey(letters, key));
   return letter;
 }
 
 /** Returns the latest letter of a permit's review cycle. */
 async function latestLetter(connection: Connection, { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">) {
   const [letter] = await connection
-    .select(columns)
+    .select(letterColumns)
     .from(letters)
     .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
     .orderBy(desc(letters.issue))
@@ -226,7 +227,7 @@ async function insertLetter(
       createdAt: now(),
       content: JSON.stringify(content),
     })
-    .returning(columns);
+    .returning(letterColumns);
   if (!letter) throw new Error("The letter was not inserted");
   return letter;
 }
