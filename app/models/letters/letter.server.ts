@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { db } from "../db.server";
+import { type Connection, db } from "../db.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -60,6 +60,20 @@ export async function findLetter(viewer: Viewer, id: number, permitId?: number):
     .innerJoin(permits, eq(permits.id, letters.permitId))
     .where(and(eq(letters.id, id), ofPermit, visibleTo(viewer)));
   if (!letter) throw notFound("Letter");
+  return letter;
+}
+
+/** Returns the latest letter of a permit's current plan check, or undefined before the first. */
+export async function latestLetter(
+  connection: Connection,
+  { id, reviewCycle }: Permit,
+): Promise<StoredLetter | undefined> {
+  const [letter] = await connection
+    .select(letterColumns)
+    .from(letters)
+    .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
+    .orderBy(desc(letters.issue))
+    .limit(1);
   return letter;
 }
 

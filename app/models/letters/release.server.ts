@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -21,7 +21,7 @@ import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
-import { contentOf, letterColumns, type StoredLetter } from "./letter.server";
+import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
@@ -75,17 +75,6 @@ async function releasedBy(
     .select(letterColumns)
     .from(letters)
     .where(hasIdempotencyKey(letters, key));
-  return letter;
-}
-
-/** Returns the latest letter of a permit's review cycle. */
-async function latestLetter(connection: Connection, { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">) {
-  const [letter] = await connection
-    .select(letterColumns)
-    .from(letters)
-    .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
-    .orderBy(desc(letters.issue))
-    .limit(1);
   return letter;
 }
 
