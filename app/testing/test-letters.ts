@@ -3,7 +3,7 @@ import { now, today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import type { StoredContent } from "~/models/files/plan-file-store.server";
 import { draftLetter } from "~/models/letters/letter-draft.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import { lettersOfCycle, readPermit } from "~/models/permits/permit-scope.server";
 import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
 import type { Viewer } from "~/models/policy";
 import { corrections, letters, planChecks } from "~/models/tables.server";
@@ -18,8 +18,9 @@ export async function issueLetter(
   { contentHash, byteSize }: StoredContent = { contentHash: "0".repeat(64), byteSize: 1000 },
 ): Promise<number> {
   const permit = await readPermit(viewer, permitId);
-  const { content, issue } = await draftLetter(viewer, permit, null);
+  const { content } = await draftLetter(viewer, permit, null);
   const { number, kind, outcome } = content;
+  const issue = lettersOfCycle(permit).length + 1;
   return write(async (tx) => {
     const planCheck = await openPlanCheck(tx, permit);
     if (!planCheck) throw new Error("The city does not use corrections");

@@ -84,7 +84,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: str
     corrections: written.toSorted(byNumber),
   });
   return {
-    ...{ permit, assignments, content, issue, blockers },
+    ...{ permit, assignments, content, blockers },
     version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
     outcome: progress.outcome,
     /** Whether the plan check is in review, so that its letter can be released. */
