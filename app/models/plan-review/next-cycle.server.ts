@@ -26,9 +26,9 @@ type NextCycleOptions = {
   /** The review cycle to start. */
   cycle?: ReviewCycle;
   /** The day on which the plans of the new cycle were received, where the city uses corrections; today without it. */
-  receivedOn?: CalendarDate;
+  receivedOn?: CalendarDate | null;
   /** The permit's new due date, which the new assignments get too. */
-  dueDate?: CalendarDate;
+  dueDate?: CalendarDate | null;
   /** The `updatedAt` of the permit that the user read. */
   expectedVersion?: string;
   idempotencyKey?: string;
@@ -63,7 +63,7 @@ export function startNextCycle(
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
     if (permit.city.usesCorrections) await refuseUnreleased(tx, permit);
     const receivedOn = permit.city.usesCorrections ? await receivedDay(tx, permit, days) : undefined;
-    await moveToCycle(tx, viewer, permit, { next, dueDate: days.dueDate, formKey: key });
+    await moveToCycle(tx, viewer, permit, { next, dueDate: days.dueDate ?? permit.dueDate, formKey: key });
     await openPlanCheck(tx, { ...permit, reviewCycle: next }, { receivedOn });
     const written = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
     const created = await repeatReviews(tx, viewer, permit, { next, written, chosen, ...days });
@@ -117,7 +117,7 @@ async function receivedDay(
   );
 }
 
-type CycleMove = { next: ReviewCycle; dueDate?: CalendarDate; formKey?: string };
+type CycleMove = { next: ReviewCycle; dueDate: CalendarDate; formKey?: string };
 
 /** The statuses of permits that wait for others, until the plans of the next cycle are there. */
 const waiting: PermitStatus[] = ["resubmittal_required", "approved"];
@@ -126,7 +126,7 @@ async function moveToCycle(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
-  { next, dueDate = permit.dueDate, formKey }: CycleMove,
+  { next, dueDate, formKey }: CycleMove,
 ): Promise<void> {
   const { id, reviewCycle } = permit;
   const isResumed = permit.city.usesCorrections && waiting.includes(permit.status);
