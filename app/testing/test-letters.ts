@@ -2,11 +2,47 @@ import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import type { StoredContent } from "~/models/files/plan-file-store.server";
-import { draftLetter } from "~/models/letters/letter-draft.server";
-import { lettersOfCycle, readPermit } from "~/models/permits/permit-scope.server";
+import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
+import { type Release, releaseLetter } from "~/models/letters/release.server";
+import type { ReviewCycle } from "~/models/permits/permit";
+import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
+import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { corrections, letters, planChecks } from "~/models/tables.server";
+import { assign, makeCorrections, makePermit } from "./test-rows";
+
+type DecidedPermit = {
+  permit: Permit;
+  /** The assignment. */
+  fire: number;
+  /** The correction. */
+  first: number;
+};
+
+/** Creates a permit whose letter can be released: the reviewer has decided Fire with the correction F-1. */
+export async function makeDecidedPermit(
+  administrator: Viewer,
+  reviewer: Viewer,
+  cityId: number,
+  fields: Record<string, unknown> = {},
+): Promise<DecidedPermit> {
+  const permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"], ...fields });
+  const fire = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  const [first = 0] = await makeCorrections(permit, reviewer, [{}]);
+  await decide(reviewer, fire, { decision: "corrections_required" });
+  return { permit, fire, first };
+}
+
+/** Releases the letter of a permit's current plan check as it would go out now. */
+export async function releaseNow(
+  viewer: Viewer,
+  permitId: number,
+  { cycle = "PC1", ...release }: Partial<Release> & { cycle?: ReviewCycle } = {},
+) {
+  const { version } = await previewLetter(viewer, permitId);
+  return releaseLetter(viewer, permitId, cycle, { expectedVersion: version, ...release });
+}
 
 /**
  * Stores the letter of a permit's current plan check, with what a release does to the plan check and its corrections, but
