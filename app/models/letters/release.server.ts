@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -6,10 +6,12 @@ import { type StoredContent, withStoredBytes } from "../files/plan-file-store.se
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { approvals, stateOf } from "../plan-checks/plan-check";
 import {
+  refuseCancelled,
+  refuseOtherCycle,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
@@ -19,13 +21,11 @@ import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
-import { contentOf, type StoredLetter } from "./letter.server";
-import { draftLetter, type LetterDraft, letterFiles, lettersOfCycle } from "./letter-draft.server";
+import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
+import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
-
-const { content: _, ...columns } = getTableColumns(letters);
 
 export type Release = {
   coverNote?: string | null;
@@ -71,25 +71,17 @@ async function releasedBy(
   key: string | undefined,
 ): Promise<StoredLetter | undefined> {
   if (!key) return undefined;
-  const [letter] = await connection.select(columns).from(letters).where(hasIdempotencyKey(letters, key));
-  return letter;
-}
-
-/** Returns the latest letter of a permit's review cycle. */
-async function latestLetter(connection: Connection, { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">) {
   const [letter] = await connection
-    .select(columns)
+    .select(letterColumns)
     .from(letters)
-    .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
-    .orderBy(desc(letters.issue))
-    .limit(1);
+    .where(hasIdempotencyKey(letters, key));
   return letter;
 }
 
 async function refuseRelease(connection: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
   await refuseWithoutCorrections(connection, permit);
-  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
-  if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  refuseOtherCycle(permit, cycle);
+  refuseCancelled(permit);
   if (stateOf(permit.planCheck) !== "in_review") {
     const letter = await latestLetter(connection, permit);
     const released = letter ? letter.number : `The ${cycle} letter`;
@@ -154,7 +146,7 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   allow(viewer, "letter.release", permit);
   await refuseRelease(tx, permit, cycle);
   await refuseChanged(tx, permit, release.expectedVersion, await letterVersion(permit, tx));
-  const former = await latestLetter(tx, permit);
+  const former = lettersOfCycle(permit).at(-1);
   const planCheck = await requirePlanCheck(tx, permit);
   const status = statusAfter(permit, content, release.setsStatus);
   const letter = await insertLetter(tx, viewer, { permit, planCheck, status, ...release });
@@ -224,7 +216,7 @@ async function insertLetter(
       createdAt: now(),
       content: JSON.stringify(content),
     })
-    .returning(columns);
+    .returning(letterColumns);
   if (!letter) throw new Error("The letter was not inserted");
   return letter;
 }
