@@ -83,11 +83,14 @@ export type PostgresOptions = {
   migrations: string;
 };
 
-const timeouts = {
+const sessionSettings = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
   idle_in_transaction_session_timeout: 10_000,
+  // For short queries, starting helpers and compiling takes longer than it saves.
+  max_parallel_workers_per_gather: 0,
+  jit: "off",
 };
 
 function poolOf(
@@ -95,7 +98,9 @@ function poolOf(
   name: string,
   settings: Record<string, unknown>,
 ): pg.Pool {
-  const options = Object.entries({ ...timeouts, ...settings }).map(([key, value]) => `-c ${key}=${value}`);
+  const options = Object.entries({ ...sessionSettings, ...settings }).map(
+    ([key, value]) => `-c ${key}=${value}`,
+  );
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
