@@ -19,6 +19,7 @@ type RunningProgram = {
   stop: () => Promise<void>;
   /** Ends it immediately with SIGKILL, to simulate a power failure. */
   kill: () => Promise<void>;
+  isRunning: () => boolean;
 };
 
 export type WebServer = RunningProgram & { url: string };
@@ -53,11 +54,11 @@ export async function startWebServer(
   const port = givenPort ?? (await freePort());
   const url = `http://localhost:${port}`;
   const settings = { NODE_ENV: "production", PORT: String(port), ...settingsAt(url) };
-  const { isRunning, ...server } = startProgram(program, settings, folder);
+  const server = startProgram(program, settings, folder);
 
   const deadline = Date.now() + startTimeout;
   while (!(await isReady(`${url}${readyAt}`))) {
-    if (!isRunning() || Date.now() > deadline) {
+    if (!server.isRunning() || Date.now() > deadline) {
       await server.stop();
       throw new Error(
         `The server did not start: GET ${url}${readyAt} did not return 200.\n${server.output()}`,
@@ -73,7 +74,7 @@ function startProgram(
   program: string[],
   settings: Settings,
   folder?: string,
-): RunningProgram & { isRunning: () => boolean } {
+): RunningProgram {
   const server = spawn(process.execPath, program, {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
