@@ -264,7 +264,7 @@ describe("a request that ends without a row, and another with the same content o
 });
 
 describe("what one server has stored, another", () => {
-  test("reads: a plan file, a staged file and a picture", async () => {
+  test("reads: a plan file, a staged file, the PDF of a letter and a picture", async () => {
     const bytes = newBytes();
     expect(await b.hasContent(hashOf(bytes))).toBe(false);
     await upload(a, bytes);
@@ -279,6 +279,9 @@ describe("what one server has stored, another", () => {
     const files = b.unstage(administrator, [staged.files[0]?.token ?? ""]);
     expect(await b.addPlanFiles(administrator, permitId, { reviewCycle: "PC1", files })).toBe(1);
     await expectStored(c, other, "staged");
+
+    const pdf = newBytes();
+    await a.withStoredBytes(pdf, () => expectStored(b, pdf, "letter"));
 
     const { default: sharp } = await import("sharp");
     const background = "#2563eb";
