@@ -11,7 +11,7 @@ import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { closeDatabase } from "./app/models/db.server";
-import { sweep } from "./app/models/files/plan-file-store.server";
+import { recordFiles, sweep } from "./app/models/files/sweep.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
@@ -82,6 +82,7 @@ const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
   everyHour(openPlanChecks, "opening plan checks"),
+  everyDay(recordFiles, "recording files"),
   everyDay(maintainDatabase, "the database's maintenance"),
 ];
 const stopMail = sendEmailsAtIntervals();

@@ -25,6 +25,7 @@ export const users = table(
     uniqueIndex("users_email").on(user.email),
     uniqueIndex("users_form_key").on(user.idempotencyKey),
     index("users_city").on(user.cityId),
+    index("users_by_picture").on(user.profileImagePath).where(sql`${user.profileImagePath} is not null`),
     oneOf("users_role", user.role, Object.keys(roles)),
     check("users_email_lower_case", sql`${user.email} = lower(${user.email})`),
   ],

@@ -3,6 +3,7 @@ import { recordEvent } from "../audit.server";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
+import { referTo } from "../files/stored-content.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
@@ -200,6 +201,9 @@ async function insertLetter(
   { permit, planCheck, status, content, stored, key }: NewLetter,
 ): Promise<StoredLetter> {
   const { number, kind, outcome, issuedOn, city } = content;
+  const { contentHash, byteSize } = stored;
+  const [missing] = await referTo(tx, [stored]);
+  if (missing) throw new Error("The PDF of the letter is no longer stored");
   const [letter] = await tx
     .insert(letters)
     .values({
@@ -207,7 +211,7 @@ async function insertLetter(
       planCheckId: planCheck.id,
       reviewCycle: permit.reviewCycle,
       issue: lettersOfCycle(permit).length + 1,
-      ...{ number, kind, outcome, issuedOn, ...stored },
+      ...{ number, kind, outcome, issuedOn, contentHash, byteSize },
       statusBefore: status ? permit.status : null,
       logoPath: city.logo,
       byId: viewer.id,
