@@ -10,12 +10,13 @@ import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
-import { closeDatabase } from "./app/models/db.server";
+import { closeDatabase, followClock } from "./app/models/db.server";
+import { isPostgres } from "./app/models/dialect.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
-import { everyDay, everyHour } from "./app/models/schedule.server";
+import { everyDay, everyHour, everyMinute } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
 import { addressContext } from "./app/viewer.server";
@@ -82,7 +83,10 @@ const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
   everyHour(openPlanChecks, "opening plan checks"),
-  everyDay(maintainDatabase, "the database's maintenance"),
+  isPostgres
+    ? everyMinute(followClock, "the database's clock")
+    : // PostgreSQL does this itself (autovacuum).
+      everyDay(maintainDatabase, "the database's maintenance"),
 ];
 const stopMail = sendEmailsAtIntervals();
 

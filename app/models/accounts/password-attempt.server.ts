@@ -1,5 +1,5 @@
 import { count, eq, gt, lte, min, or } from "drizzle-orm";
-import { fromNow, now } from "../clock.server";
+import { currentTime, fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
@@ -36,7 +36,7 @@ async function refuseAfter(tx: Connection, limit: number, condition: ReturnType<
     .from(signInFailures)
     .where(condition);
   if (!recent?.oldest || recent.failures < limit) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(recent.oldest) + minute - Date.now()) / 1000));
+  const seconds = Math.max(1, Math.ceil((Date.parse(recent.oldest) + minute - currentTime()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;
   throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
 }
