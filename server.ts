@@ -10,6 +10,7 @@ import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
+import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
 import { closeDatabase, followClock } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
@@ -82,6 +83,7 @@ void checkIdentityProvider();
 const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
+  everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
   everyHour(openPlanChecks, "opening plan checks"),
   isPostgres
     ? everyMinute(followClock, "the database's clock")

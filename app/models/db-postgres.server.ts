@@ -238,13 +238,13 @@ function healthOf(url: string) {
     }
   }
 
-  let asked: Promise<unknown> | undefined;
+  let running: Promise<unknown> | undefined;
   /** Requests at the same time share one query. */
   async function ping(): Promise<void> {
-    asked ??= pool.query("select").finally(() => {
-      asked = undefined;
+    running ??= pool.query("select").finally(() => {
+      running = undefined;
     });
-    await asked;
+    await running;
   }
 
   return {

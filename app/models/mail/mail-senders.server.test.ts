@@ -57,7 +57,7 @@ async function sendWithAll(send: Send): Promise<void> {
   );
 }
 
-test(`of ${emails} emails, three senders send none twice`, async () => {
+test(`of ${emails} emails, three senders send each once`, async () => {
   const { url, messages, stop } = await startMailServer();
   await queue(emails);
   await sendWithAll(mailServerTransport(url));
