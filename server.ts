@@ -5,13 +5,14 @@ import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch
 import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
+import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
-import { closeDatabase, followClock } from "./app/models/db.server";
+import { closeDatabase, followClock, ping } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { sweep } from "./app/models/files/plan-file-store.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
@@ -34,6 +35,8 @@ const compress = compression({
 }) as unknown as Step;
 
 const sendFile = staticFiles("build/client");
+
+const sendHealth = healthChecks(ping);
 
 const route = createRequestHandler(build, env.NODE_ENV);
 
@@ -65,7 +68,8 @@ function clientAddress(address: string, forwarded: string | null): string {
 }
 
 const server = createWebServer((request, response) => {
-  if (!sendFile(request, response)) compress(request, response, () => respond(request, response));
+  if (sendHealth(request, response) || sendFile(request, response)) return;
+  compress(request, response, () => respond(request, response));
 });
 
 // Plans are uploaded over slow lines: a request may take two hours, its headers one minute.

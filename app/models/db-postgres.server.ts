@@ -111,8 +111,9 @@ function poolOf(
     keepAlive: true,
     ...timeLimits,
   });
-  // Of a connection that nobody uses at the moment. The pool opens another one.
+  // Of a connection without a query at the moment: the pool opens another one, and the next query of a write fails.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
 
