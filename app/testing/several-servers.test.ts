@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPasswordLink } from "~/models/accounts/one-time-token.server";
 import { fromNow } from "~/models/clock.server";
@@ -7,10 +7,17 @@ import { isPostgres } from "~/models/dialect.server";
 import { PermitForm } from "~/models/permits/permit.form.server";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
-import { permits, sessions, signInFailures, usedSignInStates } from "~/models/tables.server";
+import {
+  cities,
+  permits,
+  planChecks,
+  sessions,
+  signInFailures,
+  usedSignInStates,
+} from "~/models/tables.server";
 import { anotherServer } from "./another-server";
 import { faultRounds } from "./fault-rounds";
-import { makeCity, makeViewer, permitFields } from "./test-rows";
+import { makeCity, makePermit, makeViewer, permitFields } from "./test-rows";
 
 const rounds = faultRounds(300, 3);
 
@@ -19,7 +26,9 @@ const loadServer = async () => ({
   ...(await import("~/models/accounts/password-attempt.server")),
   ...(await import("~/models/accounts/one-time-token.server")),
   ...(await import("~/models/accounts/sign-in-state.server")),
+  ...(await import("~/models/accounts/kept-form.server")),
   ...(await import("~/models/permits/permit.server")),
+  ...(await import("~/models/plan-checks/open-plan-checks.server")),
 });
 
 describe.runIf(isPostgres)("three servers of one database", () => {
@@ -105,5 +114,27 @@ describe.runIf(isPostgres)("three servers of one database", () => {
       expect(new Set(created.map((permit) => (permit as { id: number }).id)).size).toBe(1);
       expect(await db.$count(permits)).toBe(before + 1);
     }
+  });
+
+  test("do their hourly work at the same time, and open each plan check once", async () => {
+    const { id: cityId } = await makeCity();
+    for (let count = 0; count < 7; count += 1) {
+      await makePermit(administrator, cityId, { cityPermitNumber: `B26-${count}` });
+    }
+    const beginning = { usesCorrections: true, planChecksOpenedTo: 0 };
+    await write((tx) => tx.update(cities).set(beginning).where(eq(cities.id, cityId)));
+    await write((tx) => tx.insert(usedSignInStates).values({ stateHash: "expired", until: fromNow(-1) }));
+    const done = await atAll(2, async (server) => {
+      await server.openPlanChecks();
+      await server.deleteExpiredKeptForms();
+      await server.deleteExpiredSignInStates();
+    });
+    expect(done).toEqual(done.map(() => undefined));
+    const isOfCity = inArray(
+      planChecks.permitId,
+      db.select({ id: permits.id }).from(permits).where(eq(permits.cityId, cityId)),
+    );
+    expect(await db.$count(planChecks, isOfCity)).toBe(7);
+    expect(await db.$count(usedSignInStates, eq(usedSignInStates.stateHash, "expired"))).toBe(0);
   });
 });
