@@ -106,6 +106,8 @@ async function giveBack(emails: ClaimedEmail[]): Promise<void> {
   }, nothing);
 }
 
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.status === 503;
+
 /** Repeats a write while the database is away, until the claim ends: without it, a sent email would be sent again. */
 async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promise<unknown>): Promise<void> {
   for (;;) {
@@ -113,8 +115,7 @@ async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promi
       await record();
       return;
     } catch (error) {
-      const isAway = error instanceof Refusal && error.status === 503;
-      if (!isAway || claimedUntil < now()) throw error;
+      if (!isAway(error) || claimedUntil < now()) throw error;
       await sleep(second);
     }
   }
@@ -148,9 +149,17 @@ const reasonOf = (error: unknown): string =>
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;
   let activeRun: Promise<void> | undefined;
+  let wasAway = false;
+  // A database that is away for an hour is one line, and not one every three seconds.
+  const report = (error: unknown): void => {
+    if (!wasAway || !isAway(error)) logError(error, "sending emails");
+    wasAway = isAway(error);
+  };
   const run = () => {
     activeRun ??= sendDueEmails(transport, () => !isStopped)
-      .catch((error) => void logError(error, "sending emails"))
+      .then(() => {
+        wasAway = false;
+      }, report)
       .finally(() => {
         activeRun = undefined;
       });
