@@ -28,7 +28,8 @@ export const testHangs: Fault = async ({ rounds, random, log }) => {
     await load.stop();
     await checkAcknowledged(cluster.database, load.acknowledged);
     await checkCounters(cluster.database);
-    if (slowest > longest) throw new Error(`A server that hung held the others up for ${Math.round(slowest)} ms`);
+    if (slowest > longest)
+      throw new Error(`A server that hung held the others up for ${Math.round(slowest)} ms`);
     return `${rounds} hangs of a server: the others waited ${Math.round(slowest)} ms at most`;
   } finally {
     for (const { processId } of cluster.servers) process.kill(processId, "SIGCONT");

@@ -37,7 +37,8 @@ export async function checkCounters(database: string): Promise<void> {
   await withClient(database, async (client) => {
     for (const [name, query] of Object.entries(counters)) {
       const { rows } = await client.query(query);
-      if (rows.length > 0) throw new Error(`${name}: ${rows.length} rows are wrong: ${JSON.stringify(rows[0])}`);
+      if (rows.length > 0)
+        throw new Error(`${name}: ${rows.length} rows are wrong: ${JSON.stringify(rows[0])}`);
     }
   });
 }
@@ -55,10 +56,16 @@ export async function checkAcknowledged(database: string, acknowledged: Acknowle
     return others.length > 0 || Number(row?.id) !== id || row?.number !== number;
   });
   const [first] = wrong;
-  if (first) throw new Error(`${wrong.length} acknowledged permits are lost or there twice, as ${JSON.stringify(first)}`);
+  if (first)
+    throw new Error(
+      `${wrong.length} acknowledged permits are lost or there twice, as ${JSON.stringify(first)}`,
+    );
 }
 
-async function withClient<Result>(database: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {

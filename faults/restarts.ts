@@ -15,7 +15,7 @@ export const testRestarts: Fault = async ({ rounds, random, log }) => {
     const load = await startLoad(cluster, random);
     for (let round = 1; round <= rounds; round += 1) {
       await pause(500 + random() * 1000);
-      await cluster.postgres.restart(round % 2 === 0 ? "SIGINT" : "SIGQUIT");
+      await cluster.postgres.restart(round % 2 === 0 ? "shutdown" : "crash");
       const before = load.acknowledged.length;
       while (load.acknowledged.length < before + 30) await pause(20);
       log(`${round} restarts, ${load.acknowledged.length} permits`);
@@ -23,7 +23,9 @@ export const testRestarts: Fault = async ({ rounds, random, log }) => {
     await load.stop();
     await checkAcknowledged(cluster.database, load.acknowledged);
     await checkCounters(cluster.database);
-    const same = cluster.servers.every(({ isRunning }, index) => isRunning() && processes[index] !== undefined);
+    const same = cluster.servers.every(
+      ({ isRunning }, index) => isRunning() && processes[index] !== undefined,
+    );
     if (!same) throw new Error("A server has ended");
     const refused = load.statuses.get(503) ?? 0;
     return `${rounds} restarts of the database: ${load.acknowledged.length} acknowledged permits, none lost or twice; ${refused} requests got 503 and were sent again`;

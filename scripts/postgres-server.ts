@@ -12,7 +12,13 @@ export type PostgresServer = {
   /** The address of the server, without a database. */
   url: string;
   folder: string;
-  pid: number;
+  /** The process of the last start. */
+  readonly pid: number;
+  /** Ends the server, at once like a crash or after its sessions, and keeps its data and its port. */
+  halt: (how?: "crash" | "shutdown") => Promise<void>;
+  /** Ends the server if it runs, and starts it again. */
+  restart: (how?: "crash" | "shutdown") => Promise<void>;
+  /** Ends the server, and removes its folder. */
   stop: () => Promise<void>;
 };
 
@@ -86,22 +92,36 @@ export async function startPostgres({
     ...settings,
   };
   const parameters = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
-    ...account,
-    cwd: folder,
-    stdio: "ignore",
-  });
+  const start = () =>
+    spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
+      ...account,
+      cwd: folder,
+      stdio: "ignore",
+    });
+  let server = start();
   const url = `postgresql://redline@127.0.0.1:${port}`;
   await untilReady(`${url}/postgres`);
+  async function halt(how: "crash" | "shutdown" = "shutdown") {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    // A fast shutdown ends the sessions; an immediate one recovers at the next start.
+    server.kill(how === "crash" ? "SIGQUIT" : "SIGINT");
+    await once(server, "exit");
+  }
+  async function restart(how?: "crash" | "shutdown") {
+    await halt(how);
+    server = start();
+    await untilReady(`${url}/postgres`);
+  }
   async function stop() {
-    if (server.exitCode === null && server.signalCode === null) {
-      // A fast shutdown ends the sessions.
-      server.kill("SIGINT");
-      await once(server, "exit");
-    }
+    await halt();
     if (!keptFolder) rmSync(folder, { recursive: true, force: true });
   }
-  return { url, folder, pid: server.pid ?? 0, stop };
+  return {
+    ...{ url, folder, halt, restart, stop },
+    get pid() {
+      return server.pid ?? 0;
+    },
+  };
 }
 
 async function untilReady(url: string): Promise<void> {

@@ -70,11 +70,7 @@ export async function startWebServer(
 }
 
 /** Runs a program. It is killed when this process exits. */
-function startProgram(
-  program: string[],
-  settings: Settings,
-  folder?: string,
-): RunningProgram {
+function startProgram(program: string[], settings: Settings, folder?: string): RunningProgram {
   const server = spawn(process.execPath, program, {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],

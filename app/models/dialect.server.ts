@@ -32,6 +32,7 @@ export const {
   positionIn,
   primaryKey,
   rowsOfIds,
+  skipLocked,
   table,
   text,
   uniqueIndex,

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { type Connection, db, write, writer } from "~/models/db.server";
+import { type Connection, db, write } from "~/models/db.server";
 import * as tables from "~/models/tables.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
@@ -12,24 +12,33 @@ import { demoCorrections } from "./demo-corrections";
 import { accounts } from "./demo-data";
 import { demoHistory } from "./demo-history";
 import { demoLetters } from "./demo-letters";
+import { isDemo, markAsDemo } from "./demo-mark.server";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoMarkedUpPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
+import { continueAfterGivenIds } from "./given-ids.server";
 import { storeLetters } from "./stored-letters.server";
 
-/** 'RDMO' in the header of the database file. It marks a demo database, whose password is public. */
-const demoMark = 0x52444d4f;
 const demoPermitCount = 240;
 const batchSize = 500;
 
-/** Fills an empty database with the demo. In production it throws if the database has other data. */
+/**
+ * Fills an empty database with the demo. Of several servers that start at once, one fills it. In production it throws if
+ * the database has other data.
+ */
 export async function prepareDemo(): Promise<void> {
   if (!(await hasUsers())) await fillDemo();
-  if (isDemo()) printAccounts();
+  if (await isDemo()) printAccounts();
   else if (env.NODE_ENV === "production") {
-    throw new Error(`DEMO=1 is not allowed: the database in ${env.DATA_DIR} is not a demo database`);
+    throw new Error(`DEMO=1 is not allowed: ${databaseName()} is not a demo database`);
   }
+}
+
+function databaseName(): string {
+  if (!env.DATABASE_URL) return `the database in ${env.DATA_DIR}`;
+  const { host, pathname } = new URL(env.DATABASE_URL);
+  return `the database ${pathname.slice(1)} at ${host}`;
 }
 
 async function fillDemo(): Promise<void> {
@@ -44,6 +53,8 @@ async function fillDemo(): Promise<void> {
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
   await write(async (tx) => {
+    // Another server can have filled it in the meantime.
+    if (await hasUsers(tx)) return;
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
     await insertNumberCounters(tx);
@@ -65,7 +76,8 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.cityPricing, demoPricing(people));
     const history = { ...released, permits, reviews: checked.reviews };
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
-    markAsDemo();
+    await continueAfterGivenIds(tx);
+    await markAsDemo(tx);
   });
 }
 
@@ -126,14 +138,10 @@ function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-export async function hasUsers(): Promise<boolean> {
-  const [user] = await db.select({ id: tables.users.id }).from(tables.users).limit(1);
+export async function hasUsers(connection: Connection = db): Promise<boolean> {
+  const [user] = await connection.select({ id: tables.users.id }).from(tables.users).limit(1);
   return user !== undefined;
 }
-
-const isDemo = () => writer.pragma("application_id", { simple: true }) === demoMark;
-/** Must be called in the same write as the data, so that no filled database lacks the mark. */
-export const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
 
 function printAccounts(): void {
   console.log(`Demo accounts, each with the password ${demoPassword}:`);

@@ -104,6 +104,13 @@ export const signInFailures = table(
   ],
 );
 
+/** The states with which an identity provider has sent users back, each of which is accepted once. */
+export const usedSignInStates = table(
+  "used_sign_in_states",
+  { stateHash: text().primaryKey(), until: moment().notNull() },
+  (state) => [index("used_sign_in_states_until").on(state.until)],
+);
+
 /** Forms that were sent after their session had ended, stored until the user has signed in again. */
 export const keptForms = table(
   "kept_forms",
