@@ -36,9 +36,9 @@ export const asText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
 export const rowsOfIds = (ids: number[]): SQL =>
   sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(ids)}::json)) as listed`;
 
-/** The rows of a query as one JSON text; `object` is what is kept of each. */
-export const jsonRows = (fields: Record<string, SQLWrapper>, order: SQLWrapper): SQL =>
-  sql`coalesce(json_agg(json_build_object(${pairsOf(fields)}) order by ${order}), '[]')::text`;
+/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
+export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
+  sql`coalesce(json_agg(json_build_object(${pairsOf(fields)})${order && sql` order by ${order}`}), '[]')::text`;
 
 const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
   sql.join(

@@ -36,9 +36,9 @@ export const asText = (number: SQLWrapper): SQL => sql`${number}`;
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
 export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
 
-/** The rows of a query as one JSON text; `object` is what is kept of each. */
-export const jsonRows = (fields: Record<string, SQLWrapper>, order: SQLWrapper): SQL =>
-  sql`json_group_array(json_object(${pairsOf(fields)}) order by ${order})`;
+/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
+export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
+  sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;
 
 const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
   sql.join(
