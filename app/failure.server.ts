@@ -8,7 +8,8 @@ export function failureOf(error: unknown, request: Request) {
     : { status: 500, message: "Something went wrong here", reference };
 }
 
-const outOfSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL"];
+/** 53100 is PostgreSQL's. */
+const outOfSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL", "53100"];
 
 /** Returns true if the system or the database reports a full disk. */
 function isOutOfSpace(error: unknown): boolean {

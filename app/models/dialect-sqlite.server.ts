@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 
 export {
   alias,
@@ -14,6 +14,9 @@ export {
 
 /** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey({ autoIncrement: true });
+
+/** Sets the next id of a table after rows with ids of their own. SQLite does it itself. */
+export const nextIdAfterRows = (_table: SQLiteTable): SQL | undefined => undefined;
 
 /** A boolean, stored as 1 or 0. */
 export const flag = () => integer({ mode: "boolean" });

@@ -27,6 +27,7 @@ export const {
   json,
   jsonIds,
   jsonRows,
+  nextIdAfterRows,
   notIndexed,
   orderedJoin,
   positionIn,

@@ -1,10 +1,10 @@
 import { countDistinct } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { type Connection, db, write, writer } from "~/models/db.server";
+import { type Connection, db, rowsOf, write } from "~/models/db.server";
+import { nextIdAfterRows, type Table } from "~/models/dialect.server";
 import * as tables from "~/models/tables.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
@@ -12,23 +12,23 @@ import { demoCorrections } from "./demo-corrections";
 import { accounts } from "./demo-data";
 import { demoHistory } from "./demo-history";
 import { demoLetters } from "./demo-letters";
+import { isDemo, markAsDemo } from "./demo-mark.server";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoMarkedUpPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 import { storeLetters } from "./stored-letters.server";
 
-/** 'RDMO' in the header of the database file. It marks a demo database, whose password is public. */
-const demoMark = 0x52444d4f;
 const demoPermitCount = 240;
 const batchSize = 500;
 
 /** Fills an empty database with the demo. In production it throws if the database has other data. */
 export async function prepareDemo(): Promise<void> {
   if (!(await hasUsers())) await fillDemo();
-  if (isDemo()) printAccounts();
+  if (await isDemo()) printAccounts();
   else if (env.NODE_ENV === "production") {
-    throw new Error(`DEMO=1 is not allowed: the database in ${env.DATA_DIR} is not a demo database`);
+    const place = env.DATABASE_URL ? "of DATABASE_URL" : `in ${env.DATA_DIR}`;
+    throw new Error(`DEMO=1 is not allowed: the database ${place} is not a demo database`);
   }
 }
 
@@ -44,6 +44,8 @@ async function fillDemo(): Promise<void> {
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
   await write(async (tx) => {
+    // Another server may have filled it by now.
+    if (await hasUsers(tx)) return;
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
     await insertNumberCounters(tx);
@@ -65,7 +67,7 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.cityPricing, demoPricing(people));
     const history = { ...released, permits, reviews: checked.reviews };
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
-    markAsDemo();
+    await markAsDemo(tx);
   });
 }
 
@@ -106,12 +108,14 @@ export async function insertNumberCounters(tx: Connection): Promise<void> {
   await insert(tx, tables.permitNumberCounters, highest);
 }
 
-export async function insert<Table extends SQLiteTable>(
+export async function insert<Rows extends Table>(
   tx: Connection,
-  table: Table,
-  rows: Table["$inferInsert"][],
+  table: Rows,
+  rows: Rows["$inferInsert"][],
 ): Promise<void> {
   for (const batch of batches(rows)) await tx.insert(table).values(batch);
+  const setNextId = nextIdAfterRows(table);
+  if (setNextId) await rowsOf(tx, setNextId);
 }
 
 /** SQLite accepts at most 32,766 values in a statement. */
@@ -126,14 +130,10 @@ function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-export async function hasUsers(): Promise<boolean> {
-  const [user] = await db.select({ id: tables.users.id }).from(tables.users).limit(1);
+export async function hasUsers(connection = db): Promise<boolean> {
+  const [user] = await connection.select({ id: tables.users.id }).from(tables.users).limit(1);
   return user !== undefined;
 }
-
-const isDemo = () => writer.pragma("application_id", { simple: true }) === demoMark;
-/** Must be called in the same write as the data, so that no filled database lacks the mark. */
-export const markAsDemo = () => writer.pragma(`application_id = ${demoMark}`);
 
 function printAccounts(): void {
   console.log(`Demo accounts, each with the password ${demoPassword}:`);

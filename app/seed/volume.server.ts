@@ -23,9 +23,10 @@ import {
   timeEntries,
 } from "~/models/tables.server";
 import { fillInBulk } from "./bulk-fill.server";
-import { hasUsers, insert, insertNumberCounters, insertPeople, markAsDemo } from "./demo.server";
+import { hasUsers, insert, insertNumberCounters, insertPeople } from "./demo.server";
 import { demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBetween } from "./demo-calendar";
+import { markAsDemo } from "./demo-mark.server";
 import { inserterOf } from "./row-inserter.server";
 import { createComments } from "./volume-comments";
 import { createCorrections, createFullReviews, volumeStandardComments } from "./volume-corrections";
@@ -65,7 +66,7 @@ export async function seedVolume(total: number, today: CalendarDate, report: Rep
   await fillInBulk(() => insertPermits({ sizes, people, today, days }, samples, report), report);
   await write(async (tx) => {
     await insertNumberCounters(tx);
-    markAsDemo();
+    await markAsDemo(tx);
   });
 }
 
