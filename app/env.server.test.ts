@@ -21,6 +21,8 @@ test("production requires two settings, and the others have defaults", () => {
     ...production,
     PORT: 3000,
     DATA_DIR: resolve("data"),
+    DATABASE_CONNECTIONS: 10,
+    WRITE_LOCK: "advisory",
     TIME_ZONE: "America/Los_Angeles",
     PROVIDER_NAME: "Urban37",
     MAX_UPLOAD_MB: 10,
@@ -172,6 +174,9 @@ test("domains are read in any spelling", () => {
 
 test("the value of an invalid setting is not shown", () => {
   expect(refusal({ ...production, SMTP_URL: "http://user:hidden@mail.example.gov" })).not.toContain("hidden");
+  expect(refusal({ ...production, DATABASE_URL: "mysql://user:hidden@db.example.gov" })).not.toContain(
+    "hidden",
+  );
   expect(refusal({ ...production, SESSION_SECRET: "too short" })).not.toContain("too short");
 });
 

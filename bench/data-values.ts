@@ -105,27 +105,31 @@ const totals: Record<string, (known: Known) => string> = {
 /** Reads what the addresses need from the data in a folder. Takes seconds in a large database. */
 export function readDataValues(folder: string): DataValues {
   const database = new Database(`${folder}/redline.db`, { readonly: true });
+  try {
+    return dataValuesOf(database);
+  } finally {
+    database.close();
+  }
+}
+
+export function dataValuesOf(database: Database.Database): DataValues {
   const value = <Value>(query: string) => (database.prepare(query).pluck().get() ?? null) as Value;
   const valuesOf = <Value>(queries: Record<string, string>): Record<string, Value> =>
     Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, value<Value>(query)]));
   const withKnown = (queries: Record<string, (known: Known) => string>, known: Known) =>
     Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, query(known)]));
-  try {
-    const known = valuesOf<string | number | null>(ids) as Known;
-    return {
-      ids: {
-        ...known,
-        ...valuesOf<string | number | null>(withKnown(dependentIds, known)),
-        cityLetter: value(letterOfCity("letters.id")),
-        permitOfCityLetter: value(letterOfCity("letters.permit_id")),
-        permitOfCityUser: value(
-          newest("permits", `city_id = (select city_id from users where id = (${cityUser}))`),
-        ),
-      },
-      totals: valuesOf<number>(withKnown(totals, known)),
-      emails: valuesOf<string>(withKnown(emails, known)) as DataValues["emails"],
-    };
-  } finally {
-    database.close();
-  }
+  const known = valuesOf<string | number | null>(ids) as Known;
+  return {
+    ids: {
+      ...known,
+      ...valuesOf<string | number | null>(withKnown(dependentIds, known)),
+      cityLetter: value(letterOfCity("letters.id")),
+      permitOfCityLetter: value(letterOfCity("letters.permit_id")),
+      permitOfCityUser: value(
+        newest("permits", `city_id = (select city_id from users where id = (${cityUser}))`),
+      ),
+    },
+    totals: valuesOf<number>(withKnown(totals, known)),
+    emails: valuesOf<string>(withKnown(emails, known)) as DataValues["emails"],
+  };
 }

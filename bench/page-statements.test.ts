@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
+import { isPostgres } from "~/models/dialect.server";
+import { mirrorOf } from "~/testing/new-app";
 import { requestPage } from "~/testing/page-request";
 import { statementsIn } from "~/testing/statements";
 import { signInCookie } from "~/testing/test-addresses";
 import type { Address, Visitor } from "./address-lists/address";
 import { addresses } from "./addresses";
-import { readDataValues } from "./data-values";
+import { dataValuesOf, readDataValues } from "./data-values";
 import { type FilledAddress, fill } from "./filled-address";
 import { makeFirstRows, makeNineMore } from "./rows-of-everything";
 
@@ -48,7 +50,7 @@ function kindOf({ visitor, path }: Address): string {
 const counted = [...new Map(addresses.map((address) => [kindOf(address), address] as const)).values()];
 
 async function countAll(cookies: Cookies): Promise<Counts> {
-  const values = readDataValues(env.DATA_DIR);
+  const values = isPostgres ? dataValuesOf((await mirrorOf()).rows) : readDataValues(env.DATA_DIR);
   const counts: Counts = new Map();
   for (const listed of counted) {
     const address = fill(listed, values);

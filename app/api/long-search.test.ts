@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { write } from "~/models/db.server";
 import { countingLimit } from "~/models/permits/permit-list.server";
+import { daysAfter, execute, fiveDigits } from "~/testing/database";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
 
@@ -17,13 +18,14 @@ beforeAll(async () => {
   key = (await createApiKey(administrator, { name: "Searching", isReadOnly: true })).key ?? "";
   const { id } = await makePermit(administrator, (await makeCity()).id, { projectName: "School 1" });
   await write(async (tx) => {
-    tx.run(sql`with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < ${total})
+    const insertCopies = sql`with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < ${total})
       insert into permits (city_id, permit_creation_year, urban37_permit_number, status, review_cycle, creation_date,
         due_date, project_name, project_address, project_type, project_description, created_at, updated_at)
-      select city_id, 2026, printf('SCH-%05d', n), status, 'PC1', creation_date,
-        date('2030-01-01', n || ' days'), 'School ' || n, 'Street', project_type, 'Text', created_at, updated_at
-      from permits, numbers where permits.id = ${id}`);
-    tx.run(sql`update permits set due_date = '2030-01-02' where id = ${id}`);
+      select city_id, 2026, 'SCH-' || ${fiveDigits(sql`n`)}, status, 'PC1', creation_date,
+        ${daysAfter("2030-01-01", sql`n`)}, 'School ' || n, 'Street', project_type, 'Text', created_at, updated_at
+      from permits, numbers where permits.id = ${id}`;
+    await execute(tx, insertCopies);
+    await execute(tx, sql`update permits set due_date = '2030-01-02' where id = ${id}`);
   });
   await makePermit(administrator, (await makeCity()).id, { projectName: "House" });
 });

@@ -70,7 +70,7 @@ type Ids = Record<Act["noun"], number[]> & { cycles: Map<string, string> };
 
 async function storedIds(): Promise<Ids> {
   const idsOf = async (table: typeof corrections | typeof assignments | typeof letters) =>
-    (await db.select({ id: table.id }).from(table)).map(({ id }) => id);
+    (await db.select({ id: table.id }).from(table).orderBy(table.id)).map(({ id }) => id);
   const current = await db.select({ id: permits.id, cycle: permits.reviewCycle }).from(permits);
   return {
     permits: permitIds,
@@ -88,7 +88,8 @@ async function decideAll(permitId: number): Promise<void> {
   const current = await db
     .select()
     .from(assignments)
-    .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, permit.reviewCycle)));
+    .where(and(eq(assignments.permitId, permitId), eq(assignments.reviewCycle, permit.reviewCycle)))
+    .orderBy(assignments.id);
   const open = written.filter((correction) => correction.kind !== "note" && isOpenItem(correction));
   for (const discipline of new Set([...own, ...open.map((correction) => correction.discipline)])) {
     const reviewer = reviewers[discipline === "Mechanical" ? 1 : 0] ?? administrator;

@@ -8,6 +8,7 @@ import {
   databaseAway,
   databaseBusy,
   isDatabaseAway,
+  isUniqueViolation,
   isWorthAnotherTry,
   withoutValues,
 } from "./database-failure.server";
@@ -151,13 +152,15 @@ function queues() {
 /** How often a write is tried that a deadlock, a lock or a row of another one ended. */
 const tries = 3;
 
-function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
-  const enqueue = queues();
-  const running = new Set<Promise<unknown>>();
+/** The last steps of a transaction. A step prepares its queries once for each connection. */
+function lastStepsOf() {
   const prepareSteps = new Map<string, PrepareStep>();
   const stepsOf = new WeakMap<pg.PoolClient, Map<string, LastStep>>();
 
-  /** A step prepares its queries once for each connection. */
+  const beforeCommit = (name: string, prepare: PrepareStep): void => {
+    prepareSteps.set(name, prepare);
+  };
+
   function lastSteps(client: pg.PoolClient): Iterable<LastStep> {
     const prepared = stepsOf.get(client) ?? new Map<string, LastStep>();
     stepsOf.set(client, prepared);
@@ -166,6 +169,14 @@ function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
     }
     return prepared.values();
   }
+
+  return { beforeCommit, lastSteps };
+}
+
+function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
+  const enqueue = queues();
+  const running = new Set<Promise<unknown>>();
+  const { beforeCommit, lastSteps } = lastStepsOf();
 
   async function runTransaction<Result>(
     work: (tx: Connection) => Promise<Result>,
@@ -200,7 +211,8 @@ function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
         return await runTransaction(work, lock);
       } catch (error) {
         if (!isWorthAnotherTry(error)) throw error;
-        if (attempt === tries) throw databaseBusy();
+        // A row that no check of the command finds is an error in the command.
+        if (attempt === tries) throw isUniqueViolation(error) ? error : databaseBusy();
       }
     }
   }
@@ -214,10 +226,6 @@ function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
     running.add(settled);
     return result;
   }
-
-  const beforeCommit = (name: string, prepare: PrepareStep): void => {
-    prepareSteps.set(name, prepare);
-  };
 
   return { write, beforeCommit, settled: () => Promise.all(running) };
 }

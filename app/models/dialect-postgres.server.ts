@@ -1,5 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, json as pgJson } from "drizzle-orm/pg-core";
+import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
 
 export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
@@ -8,6 +8,12 @@ export const integer = () => bigint({ mode: "number" });
 
 /** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
+
+/** Sets the next id of a table after rows with ids of their own; undefined for a table without ids. */
+export const nextIdAfterRows = (table: PgTable): SQL | undefined =>
+  "id" in getTableColumns(table)
+    ? sql`select setval(pg_get_serial_sequence(${getTableName(table)}, 'id'), coalesce(max(id), 0) + 1, false) from ${table}`
+    : undefined;
 
 export const flag = () => boolean();
 
@@ -36,9 +42,9 @@ export const asText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
 export const rowsOfIds = (ids: number[]): SQL =>
   sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(ids)}::json)) as listed`;
 
-/** The rows of a query as one JSON text; `object` is what is kept of each. */
-export const jsonRows = (fields: Record<string, SQLWrapper>, order: SQLWrapper): SQL =>
-  sql`coalesce(json_agg(json_build_object(${pairsOf(fields)}) order by ${order}), '[]')::text`;
+/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
+export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
+  sql`coalesce(json_agg(json_build_object(${pairsOf(fields)})${order && sql` order by ${order}`}), '[]')::text`;
 
 const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
   sql.join(

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 
 export {
   alias,
@@ -14,6 +14,9 @@ export {
 
 /** A primary key. The id of a deleted row is never used again. */
 export const id = () => integer().primaryKey({ autoIncrement: true });
+
+/** Sets the next id of a table after rows with ids of their own. SQLite does it itself. */
+export const nextIdAfterRows = (_table: SQLiteTable): SQL | undefined => undefined;
 
 /** A boolean, stored as 1 or 0. */
 export const flag = () => integer({ mode: "boolean" });
@@ -36,9 +39,9 @@ export const asText = (number: SQLWrapper): SQL => sql`${number}`;
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
 export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
 
-/** The rows of a query as one JSON text; `object` is what is kept of each. */
-export const jsonRows = (fields: Record<string, SQLWrapper>, order: SQLWrapper): SQL =>
-  sql`json_group_array(json_object(${pairsOf(fields)}) order by ${order})`;
+/** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
+export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
+  sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;
 
 const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
   sql.join(

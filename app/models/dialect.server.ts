@@ -1,5 +1,5 @@
 import type { AnySQLiteColumn, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { env } from "../env.server";
+import { env } from "~/env.server";
 import type * as sqlite from "./dialect-sqlite.server";
 
 // The tables, and the few expressions that the two databases spell differently, are of one dialect: that of the
@@ -27,6 +27,7 @@ export const {
   json,
   jsonIds,
   jsonRows,
+  nextIdAfterRows,
   notIndexed,
   orderedJoin,
   positionIn,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { withoutWrites, writer } from "./db.server";
+import { isPostgres } from "./dialect.server";
 import {
   analysisLimit,
   publishStatistics,
@@ -34,9 +35,10 @@ const commandTo = (search: string) => (name: string, value: number) =>
 /**
  * Updates the statistics of tables that have become ten times larger or smaller, except those behind the searches, and
  * merges the segments of each search. Works in a worker thread, because a step on a large table takes longer
- * than a request may wait; writes wait for one step at most.
+ * than a request may wait; writes wait for one step at most. PostgreSQL does the same itself.
  */
 export async function maintainDatabase(): Promise<void> {
+  if (isPostgres) return;
   const worker = new Worker(program, { eval: true, workerData: { file: writer.name, settings } });
   const run = (statement: string): Promise<Result> =>
     withoutWrites(async () => {

@@ -1,6 +1,6 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
-import { logLine } from "../log.server";
+import { logLine } from "~/log.server";
 import { isDatabaseAway } from "./database-failure.server";
 
 /** The advisory lock that a migrating server holds, so that several that start at once migrate once. */

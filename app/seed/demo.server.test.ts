@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { addDays } from "~/models/calendar-date";
+import { isPostgres } from "~/models/dialect.server";
 import { disciplines } from "~/models/discipline";
 import { permitStatusValues } from "~/models/permits/permit";
 import type { Viewer } from "~/models/policy";
@@ -274,7 +275,7 @@ describe("the filled demo", () => {
   });
 
   test("the next start changes nothing and preserves data entered since", async () => {
-    app.writer.exec("update cities set manager_name = 'Another Manager' where id = 1");
+    await app.execute("update cities set manager_name = 'Another Manager' where id = 1");
     const before = readAllTables(app);
     await app.prepareDemo();
     expect(readAllTables(app)).toEqual(before);
@@ -307,9 +308,9 @@ test("production rejects a database without the demo mark, and accepts the demo'
   await again.close();
 
   const other = await openApp(production);
-  other.writer.exec("insert into users (email, created_at, updated_at) values ('user@city.test', '', '')");
+  await other.execute("insert into users (email, created_at, updated_at) values ('user@city.test', '', '')");
   await expect(other.prepareDemo()).rejects.toThrow(
-    `DEMO=1 is not allowed: the database in ${other.folder} is not a demo database`,
+    `DEMO=1 is not allowed: the database ${isPostgres ? "of DATABASE_URL" : `in ${other.folder}`} is not a demo database`,
   );
   expect(other.readOne("select count(*) from users")).toBe(1);
   await other.close();

@@ -1,10 +1,10 @@
 import { countDistinct } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
-import { type Connection, db, write } from "~/models/db.server";
+import { type Connection, db, rowsOf, write } from "~/models/db.server";
+import { nextIdAfterRows, type Table } from "~/models/dialect.server";
 import * as tables from "~/models/tables.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
@@ -17,7 +17,6 @@ import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoMarkedUpPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
-import { continueAfterGivenIds } from "./given-ids.server";
 import { storeLetters } from "./stored-letters.server";
 
 const demoPermitCount = 240;
@@ -76,7 +75,6 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.cityPricing, demoPricing(people));
     const history = { ...released, permits, reviews: checked.reviews };
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
-    await continueAfterGivenIds(tx);
     await markAsDemo(tx);
   });
 }
@@ -118,12 +116,14 @@ export async function insertNumberCounters(tx: Connection): Promise<void> {
   await insert(tx, tables.permitNumberCounters, highest);
 }
 
-export async function insert<Table extends SQLiteTable>(
+export async function insert<Rows extends Table>(
   tx: Connection,
-  table: Table,
-  rows: Table["$inferInsert"][],
+  table: Rows,
+  rows: Rows["$inferInsert"][],
 ): Promise<void> {
   for (const batch of batches(rows)) await tx.insert(table).values(batch);
+  const setNextId = nextIdAfterRows(table);
+  if (setNextId) await rowsOf(tx, setNextId);
 }
 
 /** SQLite accepts at most 32,766 values in a statement. */

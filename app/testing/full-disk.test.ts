@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, getTableName } from "drizzle-orm";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { db, writer } from "~/models/db.server";
+import { isPostgres } from "~/models/dialect.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
@@ -18,6 +19,8 @@ import {
   planChecks,
   planFiles,
 } from "~/models/tables.server";
+import { allTables } from "./database";
+import { runStatements } from "./new-database";
 import { contextOf, type Handler, leaves, moduleOf, responseAt, statusOf } from "./test-addresses";
 import {
   assign,
@@ -46,14 +49,14 @@ beforeEach(() => {
   logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
-  writer.pragma("max_page_count = 1073741823");
+  await emptyDatabase();
 });
 
 /** Makes writing fail with ENOSPC after a number of bytes of a file. Files are written at the same time, in any order. */
 async function fillDiskAfter(bytes: number) {
-  const handle = await open(join(env.DATA_DIR, "redline.db"));
+  const handle = await open("package.json");
   const prototype: FileHandle = Object.getPrototypeOf(handle);
   await handle.close();
   const writeFile = prototype.writeFile;
@@ -74,9 +77,38 @@ async function fillDiskAfter(bytes: number) {
   });
 }
 
-/** Limits the database to its present size and some more pages, so that SQLite reports it as full. */
-function fillDatabase(pages = 0) {
-  writer.pragma(`max_page_count = ${Number(writer.pragma("page_count", { simple: true })) + pages}`);
+/**
+ * Lets the database report that it is full: on SQLite after some more pages than it has, and on PostgreSQL after some
+ * more statements that change rows.
+ */
+async function fillDatabase(room = 0): Promise<void> {
+  if (!isPostgres) {
+    writer.pragma(`max_page_count = ${Number(writer.pragma("page_count", { simple: true })) + room}`);
+    return;
+  }
+  await emptyDatabase();
+  await runStatements(
+    env.DATABASE_URL ?? "",
+    "create sequence used_room",
+    `create function use_room() returns trigger language plpgsql as $$ begin
+      if nextval('used_room') > ${room} then raise 'the disk is full' using errcode = 'disk_full'; end if;
+      return null;
+    end $$`,
+    ...allTables.map(
+      (table) =>
+        `create trigger use_room before insert or update on ${getTableName(table)} execute function use_room()`,
+    ),
+  );
+}
+
+async function emptyDatabase(): Promise<void> {
+  if (!isPostgres) writer.pragma("max_page_count = 1073741823");
+  else
+    await runStatements(
+      env.DATABASE_URL ?? "",
+      "drop function if exists use_room cascade",
+      "drop sequence if exists used_room",
+    );
 }
 
 const kilobyte = 1024;
@@ -240,7 +272,7 @@ describe("a database that cannot grow", () => {
 
   test("is reported in the filled form", async () => {
     const send = await post("/permits/new", "", {}, formOf({ ...long, cityId }, []));
-    fillDatabase();
+    await fillDatabase();
     const response = await postUntilFull(send);
     expect(statusOf(response)).toBe(507);
     expect(dataOf(response)).toMatchObject({
@@ -252,7 +284,7 @@ describe("a database that cannot grow", () => {
 
   test("returns 507 from the API", async () => {
     const send = await post("/api/permits", "", {}, JSON.stringify({ ...long, cityId }));
-    fillDatabase();
+    await fillDatabase();
     const response = await postUntilFull(send);
     expect(statusOf(response)).toBe(507);
     expect(await (response as Response).json()).toMatchObject({ message: sentence });
@@ -341,14 +373,14 @@ describe("a letter", () => {
   test("is not released until the database has room for all of its rows", async () => {
     const releases = await prepareReleases();
     // No pages are free inside the file.
-    writer.exec("VACUUM");
-    let pages = 0;
-    fillDatabase(pages);
+    if (!isPostgres) writer.exec("VACUUM");
+    let room = 0;
+    await fillDatabase(room);
     while (await isFull(releases)) {
-      pages += 1;
-      fillDatabase(pages);
+      room += 1;
+      await fillDatabase(room);
     }
-    expect(pages).toBeGreaterThan(3);
+    expect(room).toBeGreaterThan(3);
     expect(await db.$count(letters, eq(letters.permitId, id))).toBe(1);
   });
 

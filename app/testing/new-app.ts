@@ -1,37 +1,84 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, vi } from "vitest";
+import Database from "better-sqlite3";
+import { getTableName, sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { isPostgres } from "~/models/dialect.server";
+import { migrate } from "~/models/migrate-sqlite.server";
+import { newFolder, newPostgresDatabase } from "./new-database";
+
+export { newFolder };
 
 export type App = Awaited<ReturnType<typeof openApp>>;
 
-const folders: string[] = [];
+/** The PostgreSQL databases of data folders. */
+const databases = new Map<string, string>();
 
 /** Loads the application on a data folder, as a new process does. The folder is deleted after the tests. */
 export async function openApp(settings: Record<string, string> = {}, folder = newFolder()) {
   vi.stubEnv("DATA_DIR", folder);
+  if (isPostgres) {
+    const url = databases.get(folder) ?? (await newPostgresDatabase());
+    databases.set(folder, url);
+    vi.stubEnv("DATABASE_URL", url);
+  }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
   clearDatabaseGlobal();
-  const { writer, closeDatabase } = await import("~/models/db.server");
+  const { closeDatabase, write, writer } = await import("~/models/db.server");
+  const { execute } = await import("./database");
   const { contentPath } = await import("~/models/files/plan-file-store.server");
   const { prepareDemo } = await import("~/seed/demo.server");
   const { seedVolume } = await import("~/seed/volume.server");
-  const read = <Row>(query: string) => writer.prepare(query).all() as Row[];
-  const readOne = <Value>(query: string) => writer.prepare(query).pluck().get() as Value;
-  const readList = <Value>(query: string) => writer.prepare(query).pluck().all() as Value[];
+  const { rows, refresh } = isPostgres ? await mirrorOf() : { rows: writer, refresh: async () => {} };
   const close = () => closeDatabase().then(clearDatabaseGlobal);
-  return { folder, writer, read, readOne, readList, contentPath, prepareDemo, seedVolume, close };
+  return {
+    folder,
+    writer,
+    read: <Row>(query: string) => rows.prepare(query).all() as Row[],
+    readOne: <Value>(query: string) => rows.prepare(query).pluck().get() as Value,
+    readList: <Value>(query: string) => rows.prepare(query).pluck().all() as Value[],
+    execute: (statement: string) => write((tx) => execute(tx, sql.raw(statement))).finally(refresh),
+    contentPath,
+    prepareDemo: () => prepareDemo().finally(refresh),
+    seedVolume,
+    close,
+  };
+}
+
+/**
+ * Copies the rows of the PostgreSQL database that is open into a SQLite database in memory, so that the queries with
+ * which tests look at sample data are the same for both. `refresh` copies them again.
+ */
+export async function mirrorOf() {
+  const { db, rowsOf } = await import("~/models/db.server");
+  const { allTables } = await import("./database");
+  const rows = new Database(":memory:");
+  migrate(rows, "drizzle");
+  rows.pragma("foreign_keys = OFF");
+  const triggers = rows.prepare("select name from sqlite_master where type = 'trigger'").pluck().all();
+  for (const name of triggers) rows.exec(`drop trigger "${name}"`);
+
+  async function refresh(): Promise<void> {
+    for (const name of allTables.map(getTableName)) {
+      const found = await rowsOf<Record<string, unknown>>(db, sql`select * from ${sql.identifier(name)}`);
+      const columns = (rows.pragma(`table_info(${name})`) as { name: string }[]).map((column) => column.name);
+      const insert = rows.prepare(`insert into ${name} (${columns}) values (${columns.map(() => "?")})`);
+      rows.exec(`delete from ${name}`);
+      rows.transaction(() => {
+        for (const row of found) insert.run(columns.map((column) => asStored(row[column])));
+      })();
+    }
+  }
+  await refresh();
+  return { rows, refresh };
+}
+
+/** Returns a value as SQLite stores it. */
+function asStored(value: unknown): unknown {
+  if (typeof value === "boolean") return Number(value);
+  return value !== null && typeof value === "object" ? JSON.stringify(value) : value;
 }
 
 const clearDatabaseGlobal = () => Reflect.deleteProperty(globalThis, "redlineDatabase");
-
-/** Creates a folder that is deleted after the tests. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "redline-app-"));
-  folders.push(folder);
-  return folder;
-}
 
 /** Returns the viewer who signs in with this email. */
 export async function viewerIn({ readOne }: App, email: string) {
@@ -59,7 +106,3 @@ export const readAllTables = (app: App) =>
         .map((row) => ({ ...row, password_hash: undefined, stored_at: undefined })),
     ]),
   );
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});

@@ -80,10 +80,10 @@ test("a noun's tables are in its own table file, and all other files import them
     .filter((path) => !secondTableFiles.includes(path))
     .filter((path) => nounOf(path) !== "" && basename(path) !== `${nounOf(path)}.table.server.ts`);
   const outside = files
-    .filter(({ text }) => !/\bsqliteTable\(/.test(text))
+    .filter(({ text }) => !/\b(?:sqliteTable|pgTable|table)\(\s*"/.test(text))
     .map(({ path }) => `${path} has no table`);
   const elsewhere = sources
-    .filter(({ path, text }) => /\bsqliteTable\(/.test(text) && !isTable(path))
+    .filter(({ path, text }) => /\b(?:sqliteTable|pgTable|table)\(\s*"/.test(text) && !isTable(path))
     .map(({ path }) => path);
   const importers = sources
     .filter(({ path }) => !mayUseTables(path))

@@ -297,8 +297,10 @@ function expectNoTrace(acts: Acts, start: () => Promise<unknown>): void {
   });
 }
 
-const lastCorrection = async () => (await db.select().from(corrections)).at(-1)?.id ?? 0;
-const correctionAt = async (position: number) => (await db.select().from(corrections))[position]?.id ?? 0;
+const lastCorrection = async () =>
+  (await db.select().from(corrections).orderBy(corrections.id)).at(-1)?.id ?? 0;
+const correctionAt = async (position: number) =>
+  (await db.select().from(corrections).orderBy(corrections.id))[position]?.id ?? 0;
 const newest = async () =>
   (await listPlanFiles(administrator, await readPermit(administrator, permitId)))[0]?.id ?? 0;
 
@@ -465,7 +467,7 @@ describe("nothing of a second plan check is read outside the firm after", () => 
 
   test("which had work of every kind", async () => {
     expect(await db.select().from(backChecks)).not.toEqual([]);
-    expect((await db.select().from(corrections)).map(({ kind }) => kind)).toEqual(
+    expect((await db.select().from(corrections).orderBy(corrections.id)).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["correction", "condition", "note"]),
     );
     expect((await db.select().from(planFiles)).map(({ origin }) => origin)).toContain("marked_up");

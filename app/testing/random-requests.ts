@@ -198,7 +198,7 @@ const letterActs: Act[] = [
     method: "POST",
     noun: "permits",
     name: "permits.$id.plan-checks.$cycle.hand-over",
-    weight: 1,
+    weight: 2,
     body: () =>
       bodyOf({ how: () => mostly(["self"]), handedOverOn: () => mostly(lateDates), reason: remark }, [
         "how",

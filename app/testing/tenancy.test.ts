@@ -1,5 +1,4 @@
-import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
@@ -13,6 +12,7 @@ import { createStandardComment } from "~/models/plan-review/standard-comment.ser
 import { addTimeEntry } from "~/models/plan-review/time-entry.server";
 import type { Viewer } from "~/models/policy";
 import * as tables from "~/models/tables.server";
+import { allTables } from "./database";
 import { code, namesIn, ownFile } from "./sources";
 import { closed, contextOf, moduleOf, responseAt, statusOf } from "./test-addresses";
 import { issueLetter } from "./test-letters";
@@ -186,9 +186,8 @@ const queryOf = (ids: Fields) => new URLSearchParams(ids as Record<string, strin
 
 /** Returns all rows of a city in the database. */
 async function rowsOf(tenant: Tenant): Promise<string> {
-  const all = Object.values(tables).filter((table) => is(table, SQLiteTable)) as unknown as SQLiteTable[];
   const rows = [];
-  for (const table of all) {
+  for (const table of allTables) {
     const columns: Record<string, unknown> = getTableColumns(table);
     const conditions = [
       "cityId" in columns && sql`${columns.cityId as SQL} = ${tenant.cityId}`,

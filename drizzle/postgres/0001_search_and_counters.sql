@@ -5,6 +5,13 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 --> statement-breakpoint
 ALTER TABLE "plan_files" ADD CONSTRAINT "plan_files_letter_id_letters_id_fk" FOREIGN KEY ("letter_id") REFERENCES "letters"("id") ON DELETE set null;
 --> statement-breakpoint
+-- The checks that SQLite's migrations have beside the tables.
+ALTER TABLE "cities" ADD CONSTRAINT "cities_approval_wording" CHECK ("approval_wording" in ('approved', 'recommended'));
+--> statement-breakpoint
+ALTER TABLE "plan_files" ADD CONSTRAINT "plan_files_origin" CHECK ("origin" in ('submitted', 'marked_up', 'internal'));
+--> statement-breakpoint
+ALTER TABLE "assignments" ADD CONSTRAINT "assignments_decision" CHECK ("decision" is null or ("status" = 'completed' and "decision" in ('corrections_required', 'approved_with_conditions', 'approved', 'not_applicable')));
+--> statement-breakpoint
 -- pg_trgm stores three characters of a word; with letters for spaces and marks, a text is one word, so that any three are found.
 CREATE FUNCTION searchable(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT translate(lower(value), E' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'ꔀꔁꔂꔃꔄꔅꔆꔇꔈꔉꔊꔋꔌꔍꔎꔏꔐꔑꔒꔓꔔꔕꔖꔗꔘꔙꔚꔛꔜꔝꔞꔟꔠ')

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { db, write, writer } from "../db.server";
+import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, sessions, users } from "../tables.server";
@@ -182,5 +182,5 @@ test("ending a user's sessions can exclude one, and does not affect other users"
   ).toEqual([true, false, true]);
   await write((tx) => endSessionsOf(tx, viewer.id));
   expect(await readViewer(excluded)).toBeNull();
-  expect(writer.prepare("SELECT count(*) FROM sessions WHERE user_id = ?").pluck().get(viewer.id)).toBe(0);
+  expect(await db.$count(sessions, eq(sessions.userId, viewer.id))).toBe(0);
 });

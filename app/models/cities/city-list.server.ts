@@ -50,7 +50,7 @@ export async function citySummary(viewer: Viewer) {
     .from(cities)
     .leftJoin(permitCounts, eq(permitCounts.cityId, cities.id))
     .groupBy(cities.id)
-    .orderBy(asc(cities.cityName))
+    .orderBy(asc(cities.cityName), asc(cities.id))
     .limit(3);
   return { first: first.map(({ city }) => city), total: first[0]?.total ?? 0 };
 }

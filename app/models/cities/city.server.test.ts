@@ -5,6 +5,7 @@ import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -150,7 +151,7 @@ describe("an edit", () => {
     expect(await eventsOf(oakville.id)).toEqual([]);
   });
 
-  test("of an outdated version finds the user who changed it by an index", async () => {
+  test.skipIf(isPostgres)("of an outdated version finds the user who changed it by an index", async () => {
     const [, plan] = await plansOf(() =>
       updateCity(administrator, oakville.id, { managerName: "Gus" }, "2026-01-01").catch(() => undefined),
     );

@@ -27,7 +27,7 @@ export async function cityOptions(viewer: Viewer) {
   const rows = await db
     .select({ id: cities.id, cityName: cities.cityName })
     .from(cities)
-    .orderBy(desc(cities.isActive), asc(cities.cityName));
+    .orderBy(desc(cities.isActive), asc(cities.cityName), asc(cities.id));
   return rows.map(asOption);
 }
 
@@ -38,7 +38,7 @@ export async function activeCities(viewer: Viewer, currentId = -1) {
     .select({ id: cities.id, cityName: cities.cityName, usesCorrections: cities.usesCorrections })
     .from(cities)
     .where(sql`${cities.isActive} or ${eq(cities.id, currentId)}`)
-    .orderBy(asc(cities.cityName));
+    .orderBy(asc(cities.cityName), asc(cities.id));
 }
 
 /** Returns the same cities as options of the permit form. */

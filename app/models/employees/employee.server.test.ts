@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { execute } from "~/testing/database";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { createAdministrator } from "../accounts/administrator.server";
 import { readLink, redeemLink } from "../accounts/one-time-token.server";
@@ -281,7 +282,7 @@ describe("administrator access", () => {
     await createAdministrator("operator@example.test", "Olga Perez");
     const migration = readFileSync("drizzle/0003_administrators_are_employees.sql", "utf8");
     await write(async (tx) => {
-      await tx.run(sql.raw(migration));
+      await execute(tx, sql.raw(migration));
     });
     expect(await rowsOf(older.id)).toHaveLength(1);
     expect(await rowsOf(operator?.id ?? 0)).toHaveLength(1);

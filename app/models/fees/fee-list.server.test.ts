@@ -6,6 +6,7 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { addDays } from "../calendar-date";
 import { deleteCity } from "../cities/city.server";
 import { db, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { cityFees, feeTotals } from "../tables.server";
 import { feeServiceTypeValues, feeStatusValues } from "./fee";
@@ -99,7 +100,7 @@ test("every page has its rows in both directions from the ends, and all batches 
   expect(batches.flatMap(idsOf)).toEqual(ids);
 });
 
-test("a page reads its ids from the index alone, and its rows by id", async () => {
+test.skipIf(isPostgres)("a page reads its ids from the index alone, and its rows by id", async () => {
   const { id } = await makeCity();
   await write((tx) => tx.insert(cityFees).values([fee(id), fee(id)]));
   for (const page of [1, 2]) {
@@ -108,6 +109,11 @@ test("a page reads its ids from the index alone, and its rows by id", async () =
     expect(rows).toContain("SEARCH city_fees USING INTEGER PRIMARY KEY (rowid=?)");
     expect(rows).toContain("SEARCH city_fees USING COVERING INDEX city_fees_by_city (city_id=?)");
   }
+});
+
+test("a page is read with two statements", async () => {
+  const { id } = await makeCity();
+  await write((tx) => tx.insert(cityFees).values([fee(id), fee(id)]));
   expect(await statementsIn(() => listFees(administrator, id))).toHaveLength(2);
 });
 
@@ -155,21 +161,24 @@ test("every page and every batch of an order has its rows", async () => {
 
 const entriesInOrder = /SEARCH city_fees USING COVERING INDEX city_fees_by_\w+ \([^)]*\)/;
 
-test.each([{}, ...orders])("every step of the order %j is read from one index", async (order: FeeOrder) => {
-  const plans = await plansOf(async () => {
-    for (const page of [1, 62, 124]) await pageOfFees(administrator, city.cityId, page, 10, order);
-    await batchesOf(city.cityId, order, 300);
-  });
-  const listed = plans.filter((plan) => !plan.includes("fee_totals"));
-  expect(listed.filter((plan) => entriesInOrder.test(plan)).length).toBeGreaterThan(7);
-  for (const plan of listed) {
-    // Only rows that are found by id, or that have the same invoice number, are sorted.
-    const isById = plan.includes("SEARCH city_fees USING INTEGER PRIMARY KEY (rowid=?)");
-    const isSorted = isById || plan.includes("(city_id=? AND <expr>=?");
-    expect(isById || entriesInOrder.test(plan), plan).toBe(true);
-    expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(isSorted ? 1 : 0);
-  }
-});
+test.skipIf(isPostgres).each([{}, ...orders])(
+  "every step of the order %j is read from one index",
+  async (order: FeeOrder) => {
+    const plans = await plansOf(async () => {
+      for (const page of [1, 62, 124]) await pageOfFees(administrator, city.cityId, page, 10, order);
+      await batchesOf(city.cityId, order, 300);
+    });
+    const listed = plans.filter((plan) => !plan.includes("fee_totals"));
+    expect(listed.filter((plan) => entriesInOrder.test(plan)).length).toBeGreaterThan(7);
+    for (const plan of listed) {
+      // Only rows that are found by id, or that have the same invoice number, are sorted.
+      const isById = plan.includes("SEARCH city_fees USING INTEGER PRIMARY KEY (rowid=?)");
+      const isSorted = isById || plan.includes("(city_id=? AND <expr>=?");
+      expect(isById || entriesInOrder.test(plan), plan).toBe(true);
+      expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(isSorted ? 1 : 0);
+    }
+  },
+);
 
 test("the totals equal a recount after many fees are charged, changed, moved and deleted", async () => {
   const cities = [(await makeCity()).id, (await makeCity()).id, (await makeCity()).id];

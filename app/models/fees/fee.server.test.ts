@@ -4,6 +4,7 @@ import { sendFees } from "~/pages/fees/fees-csv.server";
 import { plansOf, statementsIn } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { auditEvents, cityFees } from "../tables.server";
 import { FeeEditForm, FeeForm } from "./fee.form.server";
@@ -255,7 +256,7 @@ describe("invoice numbers", () => {
     expect(await suggestInvoiceNumber(administrator, city.id)).toBe(`${city.code}-2026-${next}`);
   });
 
-  test("are found by an index, for a suggestion and for one in use", async () => {
+  test.skipIf(isPostgres)("are found by an index, for a suggestion and for one in use", async () => {
     const [suggestion] = await plansOf(() => suggestInvoiceNumber(administrator, city.id));
     expect(suggestion).toContain("city_fees_by_invoice (city_id=? AND <expr>>? AND <expr><?)");
     expect(suggestion).not.toContain("FOR ORDER BY");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, isNotNull, like } from "drizzle-orm";
+import { and, eq, isNotNull, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refused } from "~/testing/refusals";
 import { makeDecidedPermit } from "~/testing/test-letters";
@@ -97,7 +97,7 @@ async function released() {
   const isSent = and(eq(planFiles.permitId, id), isNotNull(planFiles.letterId));
   const isRecorded = and(
     eq(auditEvents.action, "letter.released"),
-    like(auditEvents.changes, `%"${number}-PC1%`),
+    like(sql`cast(${auditEvents.changes} as text)`, `%"${number}-PC1%`),
   );
   return {
     letters: await db.$count(letters, eq(letters.permitId, id)),

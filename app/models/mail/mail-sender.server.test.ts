@@ -37,7 +37,7 @@ const queue = (...subjects: string[]) =>
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
-const rows = () => db.select().from(mailOutbox);
+const rows = () => db.select().from(mailOutbox).orderBy(mailOutbox.id);
 const failing = vi.fn(async (_email: QueuedEmail): Promise<void> => {
   throw new Error("connect ECONNREFUSED\n127.0.0.1:25");
 });

@@ -4,6 +4,7 @@ import { randomFrom } from "~/seed/demo-random";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { mailStatusValues } from "./mail";
@@ -87,15 +88,25 @@ test("the log has ten emails per page, newest first, without their text", async 
   expect(rowsAfter).toMatchObject({ page: 2, rows: [{ subject: "Email 2" }, { subject: "Email 1" }] });
 });
 
-test("every page has its emails, newest first, read by their ids", async () => {
+const queueMany = async () => {
   const rows = Array.from({ length: 87 }, (_, index) => ({ ...email, subject: `Email ${index}` }));
   await queue(...rows);
   await write((tx) => tx.delete(mailOutbox).where(like(mailOutbox.subject, "%7")));
+};
+
+test("every page has its emails, newest first", async () => {
+  await queueMany();
   const all = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id));
   for (let page = 1; page <= 8; page += 1) {
     const { rows, total } = await listEmails(viewers.administrator as Viewer, page);
     expect(total).toBe(79);
     expect(rows.map(({ id }) => id)).toEqual(all.slice((page - 1) * 10, page * 10).map(({ id }) => id));
+  }
+});
+
+test.skipIf(isPostgres)("every page is read by the ids of its emails", async () => {
+  await queueMany();
+  for (let page = 1; page <= 8; page += 1) {
     const [, plan] = await plansOf(() => listEmails(viewers.administrator as Viewer, page));
     expect(plan).toContain("SCAN mail_outbox USING COVERING INDEX mail_outbox_ids");
     expect(plan).toContain("SEARCH mail_outbox USING INTEGER PRIMARY KEY (rowid=?)");

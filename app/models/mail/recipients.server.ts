@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Connection } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { nameColumns } from "../person.server";
@@ -29,7 +29,8 @@ export const administratorRecipients = (tx: Connection, viewer: Viewer): Promise
   tx
     .select(person)
     .from(users)
-    .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("permit.create"))));
+    .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("permit.create"))))
+    .orderBy(asc(users.id));
 
 /** Returns all users of a city except the viewer. */
 export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number): Promise<Recipient[]> =>
@@ -42,7 +43,8 @@ export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: numbe
         eq(users.cityId, cityId),
         inArray(users.role, rolesWithCapability("permit.read", "city")),
       ),
-    );
+    )
+    .orderBy(asc(users.id));
 
 /** Returns the reviewers that match a condition, except the viewer. */
 export const reviewerRecipients = (
@@ -54,9 +56,8 @@ export const reviewerRecipients = (
     .select({ ...person, employeeId: employees.id })
     .from(employees)
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(
-      and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("assignment.work")), condition),
-    );
+    .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("assignment.work")), condition))
+    .orderBy(asc(employees.id));
 
 /** Returns the reviewers of a permit's current cycle, or the administrators if none of them can be notified. */
 export async function staffRecipients(

@@ -1,8 +1,10 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { execute } from "~/testing/database";
 import { queriesIn, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import { pageSize } from "../paging";
 import type { Viewer } from "../policy";
 import { permits, users } from "../tables.server";
@@ -427,13 +429,15 @@ describe("every page", () => {
     },
   );
 
-  test.each(
-    orders.flatMap((order) =>
-      [{}, { status: "hold" as const }].flatMap((filter) =>
-        [false, true].map((inCity) => ({ ...filter, ...order, inCity })),
+  test
+    .skipIf(isPostgres)
+    .each(
+      orders.flatMap((order) =>
+        [{}, { status: "hold" as const }].flatMap((filter) =>
+          [false, true].map((inCity) => ({ ...filter, ...order, inCity })),
+        ),
       ),
-    ),
-  )("is found in an index, without reading or sorting other permits: %j", async ({ inCity, ...filter }) => {
+    )("is found in an index, without reading or sorting other permits: %j", async ({ inCity, ...filter }) => {
     const cityId = inCity ? cityIds[0] : undefined;
     const queries = await queriesIn(() => listPermits(administrator, { ...filter, cityId, page: 2 }));
     const [page] = queries.filter(({ text }) => text.includes('from "permits" inner join'));
@@ -550,7 +554,7 @@ describe("more permits than a search counts", () => {
   beforeEach(async () => {
     const { id } = await make();
     await write(async (tx) => {
-      tx.run(sql`
+      const insertCopies = sql`
         with recursive numbers(number) as (
           select 1 union all select number + 1 from numbers where number <= ${countingLimit + 10}
         )
@@ -563,7 +567,8 @@ describe("more permits than a search counts", () => {
           creation_date, due_date, project_name, project_address, project_type, project_description,
           created_at, updated_at
         from permits, numbers where permits.id = ${id}
-      `);
+      `;
+      await execute(tx, insertCopies);
     });
   });
 

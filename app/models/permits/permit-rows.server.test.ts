@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { daysAfter, execute, fiveDigits } from "~/testing/database";
 import { queriesIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { mostRowsInATurn } from "~/testing/turns";
@@ -23,14 +24,15 @@ beforeAll(async () => {
   const [city, other] = [await makeCity("Zephyr"), await makeCity("Alder")];
   const { id } = await makePermit(administrator, city.id);
   await write(async (tx) => {
-    tx.run(sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many - 1})
+    const insertMany = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many - 1})
       insert into permits (city_id, permit_creation_year, urban37_permit_number, status, review_cycle, creation_date,
         due_date, project_name, project_address, project_type, project_description, created_at, updated_at)
-      select case when n % 100 = 0 then ${other.id} else city_id end, 2026, printf('OAK-%05d', n * 7919 % 10007),
+      select case when n % 100 = 0 then ${other.id} else city_id end, 2026, 'OAK-' || ${fiveDigits(sql`n * 7919 % 10007`)},
         case when n % 3 = 0 then 'hold' else 'approved' end, 'PC1', creation_date,
-        date('2026-01-01', (n * 31 % 97) || ' days'), case when n % 10 = 0 then 'School' else 'House' end,
+        ${daysAfter("2026-01-01", sql`n * 31 % 97`)}, case when n % 10 = 0 then 'School' else 'House' end,
         case when n * 31 % 97 > 50 then 'Street Late' else 'Street' end,
-        project_type, 'Text', created_at, updated_at from permits, numbers where permits.id = ${id}`);
+        project_type, 'Text', created_at, updated_at from permits, numbers where permits.id = ${id}`;
+    await execute(tx, insertMany);
   });
 });
 

@@ -65,24 +65,21 @@ export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[]
 
 const letterRows = db
   .select({
-    rows: jsonRows(
-      {
-        id: letters.id,
-        number: letters.number,
-        reviewCycle: letters.reviewCycle,
-        outcome: letters.outcome,
-        issuedOn: letters.issuedOn,
-        supersededById: letters.supersededById,
-      },
-      letters.id,
-    ),
+    rows: jsonRows({
+      id: letters.id,
+      number: letters.number,
+      reviewCycle: letters.reviewCycle,
+      outcome: letters.outcome,
+      issuedOn: letters.issuedOn,
+      supersededById: letters.supersededById,
+    }),
   })
   .from(letters)
   .where(eq(letters.permitId, permits.id));
 
 /** The letters of a permit, the earliest first. Part of its row, so that its pages need no further statement. */
-const permitLetters = sql`(${letterRows})`.mapWith(
-  (text: string) => JSON.parse(text) as PermitLetter[],
+const permitLetters = sql`(${letterRows})`.mapWith((text: string) =>
+  (JSON.parse(text) as PermitLetter[]).sort((first, second) => first.id - second.id),
 ) as SQL<PermitLetter[]>;
 
 /** In a query of permits: the cycles that have a plan check, and those that have a letter. */

@@ -2,6 +2,7 @@ import { count, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import { type Discipline, disciplines } from "../discipline";
 import { searchesOf } from "../planner-statistics.server";
 import type { Viewer } from "../policy";
@@ -33,7 +34,7 @@ async function expectDerivedDataIsRight(): Promise<void> {
       cityId: permits.cityId,
       status: permits.status,
       permits: count(),
-      assigned: sql<number>`sum(${isAssigned})`,
+      assigned: sql<number>`sum(case when ${isAssigned} then 1 else 0 end)`,
     })
     .from(permits)
     .groupBy(permits.cityId, permits.status)
@@ -44,8 +45,8 @@ async function expectDerivedDataIsRight(): Promise<void> {
     .where(sql`${permitCounts.permits} <> 0 or ${permitCounts.assigned} <> 0`)
     .orderBy(permitCounts.cityId, permitCounts.status);
   expect(stored).toEqual(recount);
-  // Throws if an index differs from the permits.
-  for (const search of searchesOf(writer))
+  // Throws if an index differs from the permits. PostgreSQL's is on a column of the permits.
+  for (const search of isPostgres ? [] : searchesOf(writer))
     writer.exec(`insert into ${search} (${search}, rank) values ('integrity-check', 1)`);
 }
 

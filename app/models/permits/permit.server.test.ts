@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { count, eq, sql } from "drizzle-orm";
+import { count, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   assign,
@@ -11,11 +11,10 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { now } from "../clock.server";
-import { db, write, writer } from "../db.server";
+import { db, write } from "../db.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import { listAssignments } from "../plan-review/assignment.server";
 import { permitHistory } from "../plan-review/permit-history.server";
-import { searchesOf } from "../planner-statistics.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import {
@@ -35,6 +34,7 @@ import {
 import { PermitEditForm, PermitForm } from "./permit.form.server";
 import { createPermit, deletePermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
+import { listMatches } from "./permit-search.server";
 import { addPlanFiles, listPlanFiles } from "./plan-file.server";
 
 let administrator: Viewer;
@@ -325,23 +325,21 @@ describe("deleting a permit", () => {
       });
     });
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files: [await storedPlan("doomed")] });
-    const indexedRows = () =>
-      searchesOf(writer).map(
-        (search) =>
-          db.all(sql`select rowid from ${sql.raw(search)} where ${sql.raw(search)} match ${'"doomed-77"'}`)
-            .length,
-      );
+    const found = async () => [
+      await listMatches("doomed-77", {}),
+      await listMatches("doomed-77", { cityId }),
+    ];
     const storedCount = async () => {
       const rows = await db.select().from(permitCounts).where(eq(permitCounts.cityId, cityId));
       return rows.reduce((sum, row) => sum + row.permits, 0);
     };
     const before = await storedCount();
-    expect(indexedRows()).toEqual([1, 1]);
+    expect(await found()).toEqual([[permit.id], [permit.id]]);
 
     const deleted = await deletePermit(administrator, permit.id);
 
     expect(deleted).toMatchObject({ id: permit.id, cityPermitNumber: "DOOMED-77" });
-    expect(indexedRows()).toEqual([0, 0]);
+    expect(await found()).toEqual([[], []]);
     expect(await storedCount()).toBe(before - 1);
     const ofPermits = [permitDisciplines, assignments, comments, timeEntries, planFiles];
     for (const table of [...ofPermits, planChecks, corrections, correctionNumbers])

@@ -18,7 +18,8 @@ export async function openPlanChecks(): Promise<void> {
   const beginning = await db
     .select({ id: cities.id })
     .from(cities)
-    .where(isNotNull(cities.planChecksOpenedTo));
+    .where(isNotNull(cities.planChecksOpenedTo))
+    .orderBy(asc(cities.id));
   for (const { id } of beginning) {
     await untilNoneLeft((limit) => write((tx) => openNext(tx, id, limit)));
   }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { plansOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
@@ -98,7 +99,7 @@ test.each(filters)("every page and every batch has its rows in order: %j", async
 const plansOfAssignments = async (run: () => Promise<unknown>): Promise<string[]> =>
   (await plansOf(run)).filter((plan) => plan.includes("assignments"));
 
-describe("the ids of a page are read in order from an index that has them all", () => {
+describe.skipIf(isPostgres)("the ids of a page are read in order from an index that has them all", () => {
   /** Only the rows of the page, found by id, are sorted. */
   const inOrder = /USING COVERING INDEX assignments_(current|completed|open)_by_\w+( \([^)]*\))?; SEARCH/;
 

@@ -153,7 +153,11 @@ export function saveAssignments(
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "assignment.edit", permit);
-    const stored = await tx.select().from(assignments).where(ofCycle(permit));
+    const stored = await tx
+      .select()
+      .from(assignments)
+      .where(ofCycle(permit))
+      .orderBy(asc(assignments.discipline));
     if (expectedVersion !== undefined && expectedVersion !== versionOf(stored)) {
       throw conflictRefusal(staleAssignments, versionOf(stored));
     }

@@ -10,6 +10,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { saveBackCheck } from "./back-check.server";
@@ -127,11 +128,16 @@ describe("the list", () => {
     expect((await refusalOf(readCorrection(rolelessUser, id))).status).toBe(403);
   });
 
-  test("is read with as many statements for one as for twenty, by an index", async () => {
+  test("is read with as many statements for one as for twenty", async () => {
     const read = () => list({ status: "open" }, { limit: 50, offset: 0 });
     const few = await statementsOf(read);
     await make(Array.from({ length: 20 }, () => ({})));
     expect(await statementsOf(read)).toBe(few);
+  });
+
+  test.skipIf(isPostgres)("is read by an index", async () => {
+    await make(Array.from({ length: 20 }, () => ({})));
+    const read = () => list({ status: "open" }, { limit: 50, offset: 0 });
     expect((await plansOf(read)).filter((plan) => /SCAN corrections/.test(plan))).toEqual([]);
   });
 });

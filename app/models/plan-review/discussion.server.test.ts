@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { queriesIn, statementsOf } from "~/testing/statements";
 import { makeCity, makeComments, makePeople, makePermit } from "~/testing/test-rows";
 import { db, write, writer } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { comments, permits } from "../tables.server";
@@ -272,7 +273,7 @@ describe("the queries", () => {
     expect(await statementsOf(() => read(reviewer, earlierPage))).toBe(2);
   });
 
-  test("read comments in the order of an index", async () => {
+  test.skipIf(isPostgres)("read comments in the order of an index", async () => {
     const [parentId, ...ids] = await insert(copies(60, { isShared: true }));
     await insert([{ parentId, isShared: true, createdAt: momentOf(100) }]);
     const earlierPage = { before: ids[55], full: ids[0], chosen: ids[1] };

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { dayOf, nextMoment, today } from "../clock.server";
@@ -153,7 +153,11 @@ async function repeatReviews(
   permit: Permit,
   { next, written, chosen, dueDate }: Repeated,
 ): Promise<AssignmentInput[]> {
-  const stored = await tx.select().from(assignments).where(eq(assignments.permitId, permit.id));
+  const stored = await tx
+    .select()
+    .from(assignments)
+    .where(eq(assignments.permitId, permit.id))
+    .orderBy(asc(assignments.reviewCycle), asc(assignments.discipline));
   const reviews = repeatableReviews(permit, stored);
   // A permit that was already in the next cycle has assignments there, which are not replaced.
   const existing = stored.filter(({ reviewCycle }) => reviewCycle === next);

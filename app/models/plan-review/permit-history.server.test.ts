@@ -4,6 +4,7 @@ import { queriesIn, statementsOf } from "~/testing/statements";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { record, recordEvent } from "../audit.server";
 import { db, write, writer } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import type { Discipline } from "../discipline";
 import { reassignWork } from "../employees/reassignment.server";
 import { storeBytes } from "../files/plan-file-store.server";
@@ -293,7 +294,7 @@ describe("the full history", () => {
     ]);
   });
 
-  test("is read by an index", async () => {
+  test.skipIf(isPostgres)("is read by an index", async () => {
     await insertMany();
     const plans = [
       await queriesIn(() => history()),

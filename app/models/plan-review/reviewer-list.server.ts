@@ -45,7 +45,7 @@ export async function listReviewers(viewer: Viewer) {
     .leftJoin(open, eq(open.employeeId, employees.id))
     .leftJoin(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id))
     .where(isReviewing)
-    .orderBy(asc(employees.id));
+    .orderBy(asc(employees.id), asc(employeeDisciplines.discipline));
   const reviewers = new Map<number, { id: number; name: string; open: number; disciplines: Discipline[] }>();
   for (const { id, open: workload, discipline, ...person } of rows) {
     const name = displayName(person);

@@ -2,6 +2,7 @@ import { appendFileSync, rmSync, truncateSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { write } from "~/models/db.server";
+import { isPostgres } from "~/models/dialect.server";
 import type { PlanFileKind } from "~/models/files/plan-file";
 import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -237,7 +238,8 @@ describe("a file name in the header", () => {
     ["a backslash and a percent sign", "a\\b%41.pdf", "a_b_41.pdf", "a%5Cb%2541.pdf"],
     ["other languages", "Plán 図.pdf", "Pl_n _.pdf", "Pl%C3%A1n%20%E5%9B%B3.pdf"],
     ["line breaks", "a\r\nSet-Cookie: x.pdf", "a__Set-Cookie: x.pdf", "a%0D%0ASet-Cookie%3A%20x.pdf"],
-    ["a null byte", "a\u0000b.pdf", "a_b.pdf", "a%00b.pdf"],
+    // PostgreSQL stores no null byte.
+    ...(isPostgres ? [] : [["a null byte", "a\u0000b.pdf", "a_b.pdf", "a%00b.pdf"]]),
     [
       "characters with a meaning in the extended form",
       "it's (1)*.pdf",
