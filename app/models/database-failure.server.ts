@@ -7,12 +7,17 @@ const asDatabaseError = (error: unknown): DatabaseError | undefined =>
 
 const codeOf = (error: unknown): string => asDatabaseError(error)?.code ?? "";
 
+const uniqueViolation = "23505";
+
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
+
 /**
- * Deadlock, lock not available, serialization failure, unique violation (PostgreSQL, appendix A): another write ended
- * this one, and now it can succeed, or refuse because of what the other has written.
+ * Deadlock, lock not available, serialization failure, a row that did not exist when its city was locked, unique violation
+ * (PostgreSQL, appendix A): another write ended this one, and now it can succeed, or refuse because of what the other has
+ * written.
  */
 export const isWorthAnotherTry = (error: unknown): boolean =>
-  ["40P01", "55P03", "40001", "23505"].includes(codeOf(error));
+  ["40P01", "55P03", "40001", "25006", uniqueViolation].includes(codeOf(error));
 
 /** Class 22, data exception: the message has the value. */
 const namesValue = /^22/;

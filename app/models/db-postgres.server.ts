@@ -3,28 +3,11 @@ import { channel } from "node:diagnostics_channel";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
-import {
-  databaseAway,
-  databaseBusy,
-  isDatabaseAway,
-  isWorthAnotherTry,
-  withoutValues,
-} from "./database-failure.server";
+import { databaseAway, isDatabaseAway, withoutValues } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
 import { remember } from "./remember";
-import {
-  type Connection,
-  type Database,
-  type LastStep,
-  type PrepareStep,
-  refuseNestedWrite,
-  refuseReadInWrite,
-  runWork,
-  transaction,
-  untilEnded,
-} from "./transaction.server";
-import { everything, type Lock } from "./write-lock.server";
-import { lockStatements, queueOf } from "./write-lock-postgres.server";
+import { type Connection, type Database, refuseReadInWrite } from "./transaction.server";
+import { type WriteOptions, writesOf } from "./writes-postgres.server";
 
 // Counts and sums are far below 2^53, so they are numbers, as in SQLite.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -74,16 +57,18 @@ Object.assign(PgPreparedQuery.prototype, {
   queryWithCache: <Result>(_text: string, _values: unknown[], query: () => Promise<Result>) => query(),
 });
 
-const connectionOf = (client: pg.Pool): Connection => drizzle({ casing, client }) as unknown as Connection;
+const connectionTo = (target: Target, check: () => void): Connection =>
+  drizzle({ casing, client: clientOf(target, check) }) as unknown as Connection;
 
-export type PostgresOptions = {
+export type PostgresOptions = Pick<WriteOptions, "locks" | "hasSingleLock"> & {
   url: string;
   connections: number;
-  locks: "advisory" | "row";
   migrations: string;
+  /** Other timeouts than usual, in milliseconds, for tests. */
+  timeouts?: Partial<typeof usualTimeouts>;
 };
 
-const timeouts = {
+const usualTimeouts = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
@@ -91,11 +76,13 @@ const timeouts = {
 };
 
 function poolOf(
-  { url, connections }: PostgresOptions,
+  { url, connections, timeouts }: PostgresOptions,
   name: string,
   settings: Record<string, unknown>,
 ): pg.Pool {
-  const options = Object.entries({ ...timeouts, ...settings }).map(([key, value]) => `-c ${key}=${value}`);
+  const options = Object.entries({ ...usualTimeouts, ...timeouts, ...settings }).map(
+    ([key, value]) => `-c ${key}=${value}`,
+  );
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -104,125 +91,30 @@ function poolOf(
     application_name: `redline ${name}`,
     keepAlive: true,
   });
-  // Of a connection that nobody uses at the moment. The pool opens another one.
+  // Of a connection that is idle. The pool opens another one.
   pool.on("error", () => undefined);
+  // Of one whose transaction does nothing for too long. Its next query fails.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
-}
-
-/** Throws 503 instead of an error that says that the database is away. */
-async function unlessAway<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDatabaseAway(error)) throw databaseAway();
-    throw error;
-  }
-}
-
-/** Runs the works of one name one after another. */
-function queues() {
-  const last = new Map<string, Promise<unknown>>();
-  return <Result>(name: string | undefined, work: () => Promise<Result>): Promise<Result> => {
-    if (name === undefined) return work();
-    const result = (last.get(name) ?? Promise.resolve()).then(work);
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(name, settled);
-    void settled.then(() => last.get(name) === settled && last.delete(name));
-    return result;
-  };
-}
-
-/** How often a write is tried that a deadlock, a lock or a row of another one ended. */
-const tries = 3;
-
-function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
-  const enqueue = queues();
-  const running = new Set<Promise<unknown>>();
-  const prepareSteps = new Map<string, PrepareStep>();
-  const stepsOf = new WeakMap<pg.PoolClient, Map<string, LastStep>>();
-
-  /** A step prepares its queries once for each connection. */
-  function lastSteps(client: pg.PoolClient): Iterable<LastStep> {
-    const prepared = stepsOf.get(client) ?? new Map<string, LastStep>();
-    stepsOf.set(client, prepared);
-    for (const [name, prepare] of prepareSteps) {
-      if (!prepared.has(name)) prepared.set(name, prepare(connectionOf(clientOf(client, () => undefined))));
-    }
-    return prepared.values();
-  }
-
-  async function runTransaction<Result>(
-    work: (tx: Connection) => Promise<Result>,
-    lock: Lock,
-  ): Promise<Result> {
-    const client = await writers.connect();
-    const { check, end } = untilEnded();
-    let broken: Error | undefined;
-    try {
-      await client.query(["begin", ...lockStatements(lock, locks)].join("; "));
-      const tx = connectionOf(clientOf(client, check));
-      const result = await runWork(() => work(tx), end, lastSteps(client));
-      await client.query("commit");
-      return result;
-    } catch (error) {
-      end();
-      await client.query("rollback").catch((reason: Error) => {
-        broken = reason;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-
-  async function tryTransaction<Result>(
-    work: (tx: Connection) => Promise<Result>,
-    lock: Lock,
-  ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await runTransaction(work, lock);
-      } catch (error) {
-        if (!isWorthAnotherTry(error)) throw error;
-        if (attempt === tries) throw databaseBusy();
-      }
-    }
-  }
-
-  function write<Result>(work: (tx: Connection) => Promise<Result>, lock = everything): Promise<Result> {
-    refuseNestedWrite();
-    const result = enqueue(queueOf(lock), () =>
-      transaction.run(true, () => unlessAway(() => tryTransaction(work, lock))),
-    );
-    const settled = result.catch(() => undefined).finally(() => running.delete(settled));
-    running.add(settled);
-    return result;
-  }
-
-  const beforeCommit = (name: string, prepare: PrepareStep): void => {
-    prepareSteps.set(name, prepare);
-  };
-
-  return { write, beforeCommit, settled: () => Promise.all(running) };
 }
 
 /** Checks the database, migrates it, and opens its connections. Throws an error of one line. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await migrate(options.url, options.migrations);
-  const readers = poolOf(options, "reads", { default_transaction_read_only: "on" });
+  const readOnly = { default_transaction_read_only: "on" };
+  const readers = poolOf(options, "reads", readOnly);
+  // Its own connection, so that no write waits for a page before it waits for its lock.
+  const look = poolOf({ ...options, connections: 1 }, "locks", readOnly);
   const writers = poolOf(options, "writes", {});
-  const db = connectionOf(clientOf(readers, refuseReadInWrite));
-  const { write, beforeCommit, settled } = writesOf(writers, options.locks);
+  const db = connectionTo(readers, refuseReadInWrite);
+  const { write, beforeCommit, settled } = writesOf({ ...options, writers, look, connectionTo });
 
   let hasClosed = false;
   async function close() {
     await settled();
     if (hasClosed) return;
     hasClosed = true;
-    await Promise.all([readers.end(), writers.end()]);
+    await Promise.all([readers.end(), look.end(), writers.end()]);
   }
 
   return { db, write, beforeCommit, close };

@@ -8,17 +8,19 @@ export const lockClasses = { city: 82, email: 83 };
 /** The lock of everything has the number of no city. */
 const everything = 0;
 
-const asNumber = (id: number): string => {
-  if (!Number.isInteger(id)) return "null";
-  return String(id);
-};
+/** The highest number of an advisory lock with a class. */
+const highest = 2 ** 31 - 1;
+
+/** An id that no row can have is null: then there is no row, and no lock. */
+const asNumber = (id: number): string =>
+  Number.isInteger(id) && id > everything && id <= highest ? String(id) : "null";
 
 /** The lowest 31 bits of a hash: a lock of another address that has the same makes a write wait, and no more. */
 const numberOf = (text: string): number =>
   createHash("sha256").update(text).digest().readUInt32BE() % 2 ** 31;
 
-/** Returns a query for the city that a row belongs to. */
-function cityQuery(table: Table, id: number): string {
+/** Returns a query for the city that a row belongs to, as text without parameters. */
+export function cityQuery({ table, id }: { table: Table; id: number }): string {
   const name = getTableName(table);
   const columns = getTableColumns(table);
   if ("cityId" in columns) return `select city_id from ${name} where id = ${asNumber(id)}`;
@@ -49,7 +51,11 @@ const rows = {
     `select from locks where class = 'email' and number = ${number % emailRows} for update`,
 };
 
-/** Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. */
+/**
+ * Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. The last one
+ * returns no row if the city does not exist. Each sees what was committed when it begins: when the one that reads the
+ * city of a row runs, no write of everything does, and no other moves a row to another city.
+ */
 export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
   const { all, shared, city, email } = kind === "advisory" ? advisory : rows;
   switch (lock.kind) {
@@ -58,26 +64,10 @@ export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
     case "city":
       return [shared(), city(`select ${asNumber(lock.id)} as city_id`)];
     case "row":
-      return [shared(), city(cityQuery(lock.table, lock.id))];
+      return [shared(), city(cityQuery(lock))];
     case "email":
-      return [email(numberOf(lock.email))];
+      return [shared(), email(numberOf(lock.email))];
     case "none":
       return [];
-  }
-}
-
-/** Returns the name of the queue in which the writes of a lock wait on their server, so that few hold a connection. */
-export function queueOf(lock: Lock): string | undefined {
-  switch (lock.kind) {
-    case "all":
-      return "all";
-    case "city":
-      return `city ${lock.id}`;
-    case "row":
-      return `${getTableName(lock.table)} ${lock.id}`;
-    case "email":
-      return `email ${lock.email}`;
-    case "none":
-      return undefined;
   }
 }

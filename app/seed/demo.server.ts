@@ -6,6 +6,7 @@ import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { type Connection, db, write, writer } from "~/models/db.server";
 import * as tables from "~/models/tables.server";
+import { everything } from "~/models/write-lock.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { demoCorrections } from "./demo-corrections";
@@ -43,7 +44,7 @@ async function fillDemo(): Promise<void> {
   const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
-  await write(async (tx) => {
+  await write(everything, async (tx) => {
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
     await insertNumberCounters(tx);

@@ -4,6 +4,7 @@ import { type Connection, write } from "../db.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
 import { signInFailures } from "../tables.server";
+import { ofEmail } from "../write-lock.server";
 
 const minute = 60 * 1000;
 const failureLimits = { email: 10, address: 100 };
@@ -14,7 +15,7 @@ const failureLimits = { email: 10, address: 100 };
  * address. Without an email only the address counts.
  */
 export function recordAttempt(email: string | null, address: string): Promise<number> {
-  return write(async (tx) => {
+  return write(ofEmail(email ?? address), async (tx) => {
     // Rows in the future, after a clock was set back, would lock an account until then.
     await tx
       .delete(signInFailures)

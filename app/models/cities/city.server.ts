@@ -19,6 +19,7 @@ import {
   standardComments,
   users,
 } from "../tables.server";
+import { everything } from "../write-lock.server";
 import type { NewCity } from "./city.form.server";
 
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
@@ -82,7 +83,7 @@ export function createCity(
   viewer: Viewer,
   { formKey, ...fields }: NewCity & { isActive?: boolean },
 ): Promise<City> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey);
@@ -122,7 +123,7 @@ export async function updateCity(
   changes: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
-  const updated = await write(async (tx) => {
+  const updated = await write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
     await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
@@ -170,7 +171,7 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
  * a city with permits or fees, which can only be deactivated.
  */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
     const { deletionBlocker } = await deletionOf(city, tx);
     if (deletionBlocker) throw conflictRefusal(deletionBlocker, city);

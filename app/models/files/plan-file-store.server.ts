@@ -9,6 +9,7 @@ import { logError } from "~/log.server";
 import { untilNoneLeft } from "../batches.server";
 import { db, rowsOf, write } from "../db.server";
 import { letters, planFiles, stagedFiles } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { writeNewFile } from "./new-file.server";
 import { removeOrphans } from "./orphan.server";
 import { sweepPictures } from "./picture-store.server";
@@ -258,7 +259,7 @@ export const readContent = (contentHash: string, range?: { start: number; end: n
 export async function sweep(now = Date.now()): Promise<number> {
   const expired = lte(stagedFiles.until, new Date(now).toISOString());
   await untilNoneLeft((limit) =>
-    write((tx) => {
+    write(everything, (tx) => {
       const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
       return tx.delete(stagedFiles).where(inArray(stagedFiles.id, ids)).returning({ id: stagedFiles.id });
     }),

@@ -12,7 +12,8 @@ import {
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { letters, planChecks } from "../tables.server";
+import { letters, permits, planChecks } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";
 
 /**
@@ -28,7 +29,7 @@ export function reopenPlanCheck(
   cycle: ReviewCycle,
   { reason }: { reason: string },
 ): Promise<void> {
-  return write(async (tx) => {
+  return write(cityOfRow(permits, permitId), async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "plan-check.manage", permit);
     await refuseWithoutCorrections(tx, permit);

@@ -3,6 +3,7 @@ import { logError } from "~/log.server";
 import { fromNow, now } from "../clock.server";
 import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
+import { everything, nothing } from "../write-lock.server";
 import { longestPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { transport } from "./mail-transport.server";
@@ -33,7 +34,7 @@ export async function sendDueEmails(send: Send = transport, mayContinue = () => 
       (reason: unknown) => reason ?? "unknown",
     );
     const changes = error === undefined ? sent(email) : notSent(email, error);
-    await write((tx) => tx.update(mailOutbox).set(changes).where(eq(mailOutbox.id, email.id)));
+    await write(nothing, (tx) => tx.update(mailOutbox).set(changes).where(eq(mailOutbox.id, email.id)));
   }
 }
 
@@ -42,7 +43,7 @@ async function claimNext(): Promise<QueuedEmail | undefined> {
   // A query first, so that an empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
   if (!due) return undefined;
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const [email] = await tx
       .select()
       .from(mailOutbox)

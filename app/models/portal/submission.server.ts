@@ -11,7 +11,8 @@ import { withContents } from "../permits/plan-file.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, permits } from "../tables.server";
-import { readPortalCity } from "./portal.server";
+import { ofCity } from "../write-lock.server";
+import { portalCityId, readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.form.server";
 
 /**
@@ -49,7 +50,7 @@ export function submitPermit(
     await notifyOfSubmission(tx, viewer, permit);
     return { id: permit.id };
   };
-  return withContents(files, () => write(submit));
+  return withContents(files, () => write(ofCity(portalCityId(viewer, requestedCityId)), submit));
 }
 
 /** Returns the status that the city has set for submissions. Throws 409 for a city that is not active. */
