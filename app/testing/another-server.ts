@@ -8,7 +8,7 @@ export const openAnother = (options: Partial<PostgresOptions> = {}) =>
   openPostgres({
     url: env.DATABASE_URL ?? "",
     connections: 10,
-    locks: "advisory",
+    locks: env.WRITE_LOCK,
     migrations: "drizzle/postgres",
     ...options,
   });
