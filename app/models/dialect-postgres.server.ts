@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, json as pgJson } from "drizzle-orm/pg-core";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
 
 export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
@@ -59,3 +60,9 @@ export const jsonIds: SQL = sql`coalesce(json_agg(id), '[]')::text`;
 
 /** The planner of PostgreSQL chooses the order. */
 export const orderedJoin: SQL = sql`join`;
+
+/** Reads all rows of a table and deletes them, with one statement. */
+export function takeAll(connection: NodePgDatabase, rows: PgTable) {
+  const taken = connection.$with("taken").as(connection.delete(rows).returning());
+  return { taken, query: connection.with(taken), end: async () => undefined };
+}

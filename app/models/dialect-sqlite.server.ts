@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 
 export {
   alias,
@@ -61,3 +62,15 @@ export const jsonIds: SQL = sql`json_group_array(id)`;
 
 /** A join that reads its tables in the written order. */
 export const orderedJoin: SQL = sql`cross join`;
+
+/**
+ * Reads all rows of a table and deletes them: `query` selects from `taken`, which has the rows, and `end` runs after it.
+ */
+export function takeAll<Rows extends SQLiteTable>(connection: BetterSQLite3Database, rows: Rows) {
+  const deleteAll = connection.delete(rows).prepare();
+  const end = async (): Promise<void> => {
+    await deleteAll.execute();
+  };
+  const query: Pick<BetterSQLite3Database, "select"> = connection;
+  return { taken: rows, query, end };
+}

@@ -33,6 +33,7 @@ export const {
   primaryKey,
   rowsOfIds,
   table,
+  takeAll,
   text,
   uniqueIndex,
 } = dialect;

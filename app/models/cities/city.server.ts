@@ -55,8 +55,16 @@ export const asOption = ({ id, cityName }: { id: number; cityName: string }) => 
 /** Throws 400 with a field error for `cityId` for an unknown or inactive city. */
 export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
   const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
+  assertActive(city);
+}
+
+/** Returns a city. Throws 400 with a field error for `cityId` if it is unknown or inactive. */
+export function assertActive<Row extends { cityName: string; isActive: boolean }>(
+  city: Row | undefined,
+): Row {
   if (!city) throw fieldRefusal("cityId", "Please select a city");
   if (!city.isActive) throw fieldRefusal("cityId", `${city.cityName} is inactive and accepts no new permits`);
+  return city;
 }
 
 export type City = Awaited<ReturnType<typeof readCity>>;

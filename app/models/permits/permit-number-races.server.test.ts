@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { holdOpen, openAnother, untilWaiting } from "~/testing/another-server";
 import { refused } from "~/testing/refusals";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import { assertActive } from "../cities/city.server";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
 import type { Viewer } from "../policy";
@@ -12,6 +13,7 @@ import type { Connection, Database } from "../transaction.server";
 import { everything, ofCity } from "../write-lock.server";
 import { PermitForm } from "./permit.form.server";
 import { createPermit, insertPermit, updatePermit } from "./permit.server";
+import { readNumberingCity } from "./permit-number.server";
 
 let administrator: Viewer;
 let oak: { id: number; code: string };
@@ -65,10 +67,11 @@ describe.runIf(isPostgres)(
     const giveInOakville = ({ urban37PermitNumber = "", revisionNumber = "none" }: Fields) =>
       holdOpen<Connection>(
         (work) => other.write(ofCity(oak.id), work),
-        (tx) => {
+        async (tx) => {
           const fields = PermitForm.parse({ ...permitFields, cityId: oak.id, revisionNumber });
           const { suggestedPermitNumber: _, formKey: __, ...columns } = fields;
-          return insertPermit(tx, administrator, { ...columns, urban37PermitNumber }, []);
+          const city = assertActive(await readNumberingCity(tx, oak.id, columns.permitCreationYear));
+          return insertPermit(tx, administrator, city, { ...columns, urban37PermitNumber }, []);
         },
       );
 

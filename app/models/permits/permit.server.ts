@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvent } from "../audit.server";
-import { refuseInactiveCity } from "../cities/city.server";
+import { assertActive, refuseInactiveCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
@@ -9,6 +9,7 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { notifyOfStatus } from "../mail/notification.server";
 import {
   followSubmissionDate,
+  openFirstPlanCheck,
   openPlanCheck,
   refuseCityChange,
   refuseCycleChange,
@@ -20,7 +21,13 @@ import { permitDisciplines, permits } from "../tables.server";
 import { cityOfRow, everything, type Lock, ofCity } from "../write-lock.server";
 import type { PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
-import { nextFreeNumber, raiseCounter, refuseNumberInUse } from "./permit-number.server";
+import {
+  type NumberingCity,
+  raiseCounter,
+  readNumberingCity,
+  refuseNumberInUse,
+  takeNumber,
+} from "./permit-number.server";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { attachFiles, withContents } from "./plan-file.server";
 
@@ -41,10 +48,10 @@ export function createPermit(
     const row = { ...rest, idempotencyKey: scopedIdempotencyKey(formKey, viewer) };
     const earlier = await findByIdempotencyKey(tx, permits, row.idempotencyKey);
     if (earlier) return earlier;
-    await refuseInactiveCity(tx, fields.cityId);
+    const city = assertActive(await readNumberingCity(tx, fields.cityId, fields.permitCreationYear));
     // Another permit may have used the suggested number by now, so an unchanged suggestion counts as blank.
     const typed = urban37PermitNumber === suggestedPermitNumber ? null : urban37PermitNumber;
-    const { id } = await insertPermit(tx, viewer, { ...row, urban37PermitNumber: typed }, files);
+    const { id } = await insertPermit(tx, viewer, city, { ...row, urban37PermitNumber: typed }, files);
     return { id };
   };
   return withContents(files, () => write(ofCity(fields.cityId), create));
@@ -58,26 +65,25 @@ type PermitToInsert = Omit<PermitInsert, StampedColumn | "urban37PermitNumber"> 
 };
 
 /**
- * Inserts a permit with its disciplines and files; without a number it gets the next one. Call inside a
+ * Inserts a permit of a city with its disciplines and files; without a number it gets the next one. Call inside a
  * transaction.
  */
 export async function insertPermit(
   tx: Connection,
   viewer: Viewer,
-  { requiredDisciplines, urban37PermitNumber, ...columns }: PermitToInsert,
+  city: NumberingCity,
+  { requiredDisciplines, ...fields }: PermitToInsert,
   files: StoredFile[],
 ) {
-  const number = urban37PermitNumber ?? (await nextFreeNumber(tx, columns));
-  const permit = { ...columns, revisionNumber: columns.revisionNumber ?? null, urban37PermitNumber: number };
-  await refuseNumberInUse(tx, permit);
-  await raiseCounter(tx, permit);
+  const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
+  const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };
   const [created] = await tx
     .insert(permits)
     .values({ ...permit, createdById: viewer.id, createdAt: now(), updatedAt: now() })
     .returning();
   if (!created) throw new Error("The permit was not inserted");
-  await setDisciplines(tx, created.id, requiredDisciplines);
-  await openPlanCheck(tx, created);
+  await insertDisciplines(tx, created.id, requiredDisciplines);
+  if (city.usesCorrections) await openFirstPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
   const { reviewCycle } = created;
   await attachFiles(tx, viewer, created, {
@@ -90,6 +96,10 @@ export async function insertPermit(
 
 async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
+  await insertDisciplines(tx, permitId, required);
+}
+
+async function insertDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   if (required.length === 0) return;
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }
