@@ -9,11 +9,11 @@ export const lockClasses = { city: 82, email: 83 };
 const everything = 0;
 
 /** The highest number of an advisory lock with a class. */
-const highest = 2 ** 31 - 1;
+const highestCity = 2 ** 31 - 1;
 
 /** An id that no row can have is null: then there is no row, and no lock. */
-const asNumber = (id: number): string =>
-  Number.isInteger(id) && id > everything && id <= highest ? String(id) : "null";
+const asNumber = (id: number, highest = Number.MAX_SAFE_INTEGER): string =>
+  Number.isInteger(id) && id > everything && id <= highest ? String(id) : "null::bigint";
 
 /** The lowest 31 bits of a hash: a lock of another address that has the same makes a write wait, and no more. */
 const numberOf = (text: string): number =>
@@ -47,9 +47,11 @@ const rows = {
   shared: () => `select from locks where class = 'city' and number = ${everything} for share`,
   city: (query: string) =>
     `select from locks where class = 'city' and number = (select city_id from (${query}) as city) for update`,
-  email: (number: number) =>
-    `select from locks where class = 'email' and number = ${number % emailRows} for update`,
+  email: (number: number) => `select from locks where class = 'email' and number = ${number} for update`,
 };
+
+const locked = (kind: "advisory" | "row", number: number): number =>
+  kind === "row" ? number % emailRows : number;
 
 /**
  * Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. The last one
@@ -62,11 +64,18 @@ export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
     case "all":
       return [all()];
     case "city":
-      return [shared(), city(`select ${asNumber(lock.id)} as city_id`)];
+      return [shared(), city(`select ${asNumber(lock.id, highestCity)} as city_id`)];
     case "row":
       return [shared(), city(cityQuery(lock))];
     case "email":
-      return [shared(), email(numberOf(lock.email))];
+      // In one order, so that two writes do not wait for each other.
+      return [
+        shared(),
+        ...lock.names
+          .map((name) => locked(kind, numberOf(name)))
+          .sort((one, other) => one - other)
+          .map(email),
+      ];
     case "none":
       return [];
   }

@@ -66,7 +66,7 @@ function lockQueues(look: pg.Pool) {
   async function nameOf(lock: Exclude<Lock, { kind: "none" }>): Promise<string> {
     if (lock.kind === "all") return "all";
     if (lock.kind === "city") return `city ${lock.id}`;
-    if (lock.kind === "email") return `email ${lock.email}`;
+    if (lock.kind === "email") return `email ${lock.names[0]}`;
     const { rows } = await look.query<{ city_id: number }>(cityQuery(lock));
     return rows[0] ? `city ${rows[0].city_id}` : `${getTableName(lock.table)} ${lock.id}`;
   }

@@ -15,7 +15,7 @@ const failureLimits = { email: 10, address: 100 };
  * address. Without an email only the address counts.
  */
 export function recordAttempt(email: string | null, address: string): Promise<number> {
-  return write(ofEmail(email ?? address), async (tx) => {
+  return write(ofEmail(...(email === null ? [address] : [email, address])), async (tx) => {
     // Rows in the future, after a clock was set back, would lock an account until then.
     await tx
       .delete(signInFailures)

@@ -30,6 +30,7 @@ export function addTimeEntry(
   permitId: number,
   fields: NewTimeEntry,
 ): Promise<{ id: number }> {
+  // The hours of a day are those in all cities.
   return write(everything, async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     const { hoursWorked, description = null, discipline, workDate } = fields;
