@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     environment: "node",
-    include: ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"],
     globalSetup: ["scripts/unit-database.ts"],
     setupFiles: ["scripts/unit-setup.ts"],
     pool: "forks",

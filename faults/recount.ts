@@ -1,46 +1,98 @@
 import pg from "pg";
 import type { Acknowledged } from "./load";
 
-/** What triggers count, and the same counted again. Each query returns the rows that differ. */
-const counters = {
-  permit_counts: `select city_id, status, sum(permits) as permits, sum(assigned) as assigned from (
-      select city_id, status, permits, assigned from permit_counts
-      union all select city_id, status, -count(*), -count(*) filter (where is_assigned) from permits group by 1, 2
-    ) as both_counts group by 1, 2 having sum(permits) <> 0 or sum(assigned) <> 0`,
-  assignment_counts: `select employee_id, status from (
-      select employee_id, status, assignments from assignment_counts
-      union all select employee_id, status, -count(*) from assignments where is_current group by 1, 2
-    ) as both_counts group by 1, 2 having sum(assignments) <> 0`,
-  due_counts: `select due_date from (
-      select due_date, assignments from due_counts
-      union all select employee_due_date, -count(*) from assignments
-        where is_open and employee_due_date is not null group by 1
-    ) as both_counts group by 1 having sum(assignments) <> 0`,
-  plan_check_counts: `select word, city_id from (
-      select word, city_id, plan_checks from plan_check_counts
-      union all select word, city_id, -count(*) from listed_plan_checks group by 1, 2
-    ) as both_counts group by 1, 2 having sum(plan_checks) <> 0`,
-  plan_check_due_counts: `select due_date from (
-      select due_date, plan_checks from plan_check_due_counts
-      union all select due_date, -count(*) from listed_plan_checks where is_in_review group by 1
-    ) as both_counts group by 1 having sum(plan_checks) <> 0`,
-  mail_counts: `select status from (
-      select status, emails from mail_counts union all select status, -count(*) from mail_outbox group by 1
-    ) as both_counts group by 1 having sum(emails) <> 0`,
-  plan_checks_to_list: "select permit_id from plan_checks_to_list",
-  numbers: `select upper(urban37_permit_number) from permits
-    group by 1, coalesce(revision_number, '') having count(*) > 1`,
-};
+export type Difference = { what: string; rows: number };
+
+/** What is stored, and what it must be: two queries whose rows are the same. */
+type Recount = [what: string, stored: string, counted: string];
+
+/** What triggers count, in any database. */
+const counters: Recount[] = [
+  [
+    "permit_counts",
+    "select city_id, status, permits, assigned from permit_counts where permits <> 0",
+    "select city_id, status, count(*), sum(is_assigned::int) from permits group by 1, 2",
+  ],
+  [
+    "numbers that were given once",
+    "select count(*) from permits",
+    "select count(distinct (upper(urban37_permit_number), coalesce(revision_number, ''))) from permits",
+  ],
+  [
+    "plan_check_counts",
+    "select word, city_id, plan_checks from plan_check_counts where plan_checks <> 0",
+    "select word, city_id, count(*) from listed_plan_checks group by 1, 2",
+  ],
+  [
+    "plan_check_due_counts",
+    "select due_date, plan_checks from plan_check_due_counts where plan_checks <> 0",
+    "select due_date, count(*) from listed_plan_checks where is_in_review group by 1",
+  ],
+  [
+    "assignment_counts",
+    "select employee_id, status, assignments from assignment_counts where assignments <> 0",
+    "select employee_id, status, count(*) from assignments where is_current group by 1, 2",
+  ],
+  [
+    "due_counts",
+    "select due_date, assignments from due_counts where assignments <> 0",
+    "select employee_due_date, count(*) from assignments where is_open and employee_due_date is not null group by 1",
+  ],
+  [
+    "mail_counts",
+    "select status, emails from mail_counts where emails <> 0",
+    "select status, count(*) from mail_outbox group by 1",
+  ],
+  [
+    "uses of standard comments",
+    "select id, uses from standard_comments where uses <> 0",
+    "select standard_comment_id, count(*) from corrections where standard_comment_id is not null group by 1",
+  ],
+  ["permits to list", "select permit_id from plan_checks_to_list", "select id from permits where false"],
+];
+
+/** What holds where all permits are new ones of 2026, in cities that use corrections. */
+export const ofNewPermits: Recount[] = [
+  [
+    "permit_number_counters",
+    "select city_id, year, highest from permit_number_counters",
+    `select city_id, permit_creation_year, max(substr(urban37_permit_number, length(urban37_city_code) + 5)::bigint)
+     from permits join cities on cities.id = city_id
+     where starts_with(urban37_permit_number, urban37_city_code || '-26-') group by 1, 2`,
+  ],
+  [
+    "the numbers of a city without a gap",
+    "select city_id, highest from permit_number_counters",
+    `select city_id, count(*) from permits join cities on cities.id = city_id
+     where starts_with(urban37_permit_number, urban37_city_code || '-26-') group by 1`,
+  ],
+  [
+    "listed_plan_checks",
+    "select permit_id, city_id, due_date from listed_plan_checks",
+    "select id, city_id, due_date from permits",
+  ],
+  [
+    "permits with an audit event",
+    "select subject_id from audit_events where subject = 'permit' and action = 'permit.created'",
+    "select id from permits",
+  ],
+];
+
+/** Returns what differs from a recount: of the counters, and of what else is passed. */
+export async function differences(client: pg.Client, others: Recount[] = []): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const [what, stored, counted] of [...counters, ...others]) {
+    const text = `select count(*)::int as rows from ((${stored}) except all (${counted}) union all ((${counted}) except all (${stored}))) as differing`;
+    const { rows } = await client.query<{ rows: number }>(text);
+    if (rows[0]?.rows) found.push({ what, rows: rows[0].rows });
+  }
+  return found;
+}
 
 /** Throws if a counter differs from its rows, or a number was given twice. */
 export async function checkCounters(database: string): Promise<void> {
-  await withClient(database, async (client) => {
-    for (const [name, query] of Object.entries(counters)) {
-      const { rows } = await client.query(query);
-      if (rows.length > 0)
-        throw new Error(`${name}: ${rows.length} rows are wrong: ${JSON.stringify(rows[0])}`);
-    }
-  });
+  const found = await withClient(database, (client) => differences(client));
+  if (found.length > 0) throw new Error(`Wrong counts: ${JSON.stringify(found)}`);
 }
 
 /** Throws if a permit that a client was told of is not there exactly once, with its number. */

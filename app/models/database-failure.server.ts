@@ -12,11 +12,12 @@ const uniqueViolation = "23505";
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
 
 /**
- * Deadlock, lock not available, serialization failure, unique violation (PostgreSQL, appendix A): another write ended
- * this one, and now it can succeed, or refuse because of what the other has written.
+ * Deadlock, lock not available, serialization failure, a row that did not exist when its city was locked, unique violation
+ * (PostgreSQL, appendix A): another write ended this one, and now it can succeed, or refuse because of what the other has
+ * written.
  */
 export const isWorthAnotherTry = (error: unknown): boolean =>
-  ["40P01", "55P03", "40001", uniqueViolation].includes(codeOf(error));
+  ["40P01", "55P03", "40001", "25006", uniqueViolation].includes(codeOf(error));
 
 /** Class 22, data exception: the message has the value. */
 const namesValue = /^22/;
@@ -78,3 +79,13 @@ export const databaseBusy = () =>
   new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", undefined, {
     retryAfter,
   });
+
+/** Throws 503 instead of an error that says that the database is away. */
+export async function unlessAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw databaseAway();
+    throw error;
+  }
+}

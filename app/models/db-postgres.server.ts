@@ -4,29 +4,11 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { beginToFollowTime, followTime } from "./database-clock.server";
-import {
-  databaseAway,
-  databaseBusy,
-  isDatabaseAway,
-  isUniqueViolation,
-  isWorthAnotherTry,
-  withoutValues,
-} from "./database-failure.server";
+import { databaseAway, isDatabaseAway, unlessAway, withoutValues } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
 import { remember } from "./remember";
-import {
-  type Connection,
-  type Database,
-  type LastStep,
-  type PrepareStep,
-  refuseNestedWrite,
-  refuseReadInWrite,
-  runWork,
-  transaction,
-  untilEnded,
-} from "./transaction.server";
-import { everything, type Lock } from "./write-lock.server";
-import { lockStatements, queueOf } from "./write-lock-postgres.server";
+import { type Connection, type Database, refuseReadInWrite } from "./transaction.server";
+import { type WriteOptions, writesOf } from "./writes-postgres.server";
 
 // Counts and sums are far below 2^53, so they are numbers, as in SQLite.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -76,35 +58,37 @@ Object.assign(PgPreparedQuery.prototype, {
   queryWithCache: <Result>(_text: string, _values: unknown[], query: () => Promise<Result>) => query(),
 });
 
-const connectionOf = (client: pg.Pool): Connection => drizzle({ casing, client }) as unknown as Connection;
+const connectionTo = (target: Target, check: () => void): Connection =>
+  drizzle({ casing, client: clientOf(target, check) }) as unknown as Connection;
 
-export type PostgresOptions = {
+export type PostgresOptions = Pick<WriteOptions, "locks" | "hasSingleLock"> & {
   url: string;
   connections: number;
-  locks: "advisory" | "row";
   migrations: string;
+  /** Other timeouts than usual, in milliseconds, for tests. */
+  timeouts?: Partial<typeof usualTimeouts>;
 };
 
-const sessionSettings = {
+const usualTimeouts = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
   idle_in_transaction_session_timeout: 10_000,
-  // For short queries, starting helpers and compiling takes longer than it saves.
-  max_parallel_workers_per_gather: 0,
-  jit: "off",
 };
+
+/** For short queries, starting helpers and compiling takes longer than it saves. */
+const plainSettings = { max_parallel_workers_per_gather: 0, jit: "off" };
 
 /** Longer than `statement_timeout`, for a server that is gone without a word. */
 const queryTimeout = 35_000;
 
 function poolOf(
-  { url, connections }: Pick<PostgresOptions, "url" | "connections">,
+  { url, connections, timeouts }: Pick<PostgresOptions, "url" | "connections" | "timeouts">,
   name: string,
   settings: Record<string, unknown>,
   timeLimits: pg.PoolConfig = {},
 ): pg.Pool {
-  const options = Object.entries({ ...sessionSettings, ...settings }).map(
+  const options = Object.entries({ ...usualTimeouts, ...timeouts, ...plainSettings, ...settings }).map(
     ([key, value]) => `-c ${key}=${value}`,
   );
   const pool = new pg.Pool({
@@ -121,113 +105,6 @@ function poolOf(
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
-}
-
-/** Throws 503 instead of an error that says that the database is away. */
-async function unlessAway<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDatabaseAway(error)) throw databaseAway();
-    throw error;
-  }
-}
-
-/** Runs the works of one name one after another. */
-function queues() {
-  const last = new Map<string, Promise<unknown>>();
-  return <Result>(name: string | undefined, work: () => Promise<Result>): Promise<Result> => {
-    if (name === undefined) return work();
-    const result = (last.get(name) ?? Promise.resolve()).then(work);
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(name, settled);
-    void settled.then(() => last.get(name) === settled && last.delete(name));
-    return result;
-  };
-}
-
-/** How often a write is tried that a deadlock, a lock or a row of another one ended. */
-const tries = 3;
-
-/** The last steps of a transaction. A step prepares its queries once for each connection. */
-function lastStepsOf() {
-  const prepareSteps = new Map<string, PrepareStep>();
-  const stepsOf = new WeakMap<pg.PoolClient, Map<string, LastStep>>();
-
-  const beforeCommit = (name: string, prepare: PrepareStep): void => {
-    prepareSteps.set(name, prepare);
-  };
-
-  function lastSteps(client: pg.PoolClient): Iterable<LastStep> {
-    const prepared = stepsOf.get(client) ?? new Map<string, LastStep>();
-    stepsOf.set(client, prepared);
-    for (const [name, prepare] of prepareSteps) {
-      if (!prepared.has(name)) prepared.set(name, prepare(connectionOf(clientOf(client, () => undefined))));
-    }
-    return prepared.values();
-  }
-
-  return { beforeCommit, lastSteps };
-}
-
-function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
-  const enqueue = queues();
-  const running = new Set<Promise<unknown>>();
-  const { beforeCommit, lastSteps } = lastStepsOf();
-
-  async function runTransaction<Result>(
-    work: (tx: Connection) => Promise<Result>,
-    lock: Lock,
-  ): Promise<Result> {
-    const client = await writers.connect();
-    const { check, end } = untilEnded();
-    let broken: Error | undefined;
-    try {
-      await client.query(["begin", ...lockStatements(lock, locks)].join("; "));
-      const tx = connectionOf(clientOf(client, check));
-      const result = await runWork(() => work(tx), end, lastSteps(client));
-      await client.query("commit");
-      return result;
-    } catch (error) {
-      end();
-      await client.query("rollback").catch((reason: Error) => {
-        broken = reason;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-
-  async function tryTransaction<Result>(
-    work: (tx: Connection) => Promise<Result>,
-    lock: Lock,
-  ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await runTransaction(work, lock);
-      } catch (error) {
-        if (!isWorthAnotherTry(error)) throw error;
-        // A row that no check of the command finds is an error in the command.
-        if (attempt === tries) throw isUniqueViolation(error) ? error : databaseBusy();
-      }
-    }
-  }
-
-  function write<Result>(work: (tx: Connection) => Promise<Result>, lock = everything): Promise<Result> {
-    refuseNestedWrite();
-    const result = enqueue(queueOf(lock), () =>
-      transaction.run(true, () => unlessAway(() => tryTransaction(work, lock))),
-    );
-    const settled = result.catch(() => undefined).finally(() => running.delete(settled));
-    running.add(settled);
-    return result;
-  }
-
-  return { write, beforeCommit, settled: () => Promise.all(running) };
 }
 
 /** Returns what asks the database alone, on a connection that no query of a page can hold. */
@@ -271,10 +148,13 @@ function healthOf(url: string) {
 /** Checks the database, migrates it, and opens its connections. Throws an error of one line. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await migrate(options.url, options.migrations);
-  const readers = poolOf(options, "reads", { default_transaction_read_only: "on" });
+  const readOnly = { default_transaction_read_only: "on" };
+  const readers = poolOf(options, "reads", readOnly);
+  // Its own connection, so that no write waits for a page before it waits for its lock.
+  const look = poolOf({ ...options, connections: 1 }, "locks", readOnly);
   const writers = poolOf(options, "writes", {});
-  const db = connectionOf(clientOf(readers, refuseReadInWrite));
-  const { write, beforeCommit, settled } = writesOf(writers, options.locks);
+  const db = connectionTo(readers, refuseReadInWrite);
+  const { write, beforeCommit, settled } = writesOf({ ...options, writers, look, connectionTo });
   const { followClock, ping, end } = healthOf(options.url);
   await followClock(beginToFollowTime);
 
@@ -283,7 +163,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await settled();
     if (hasClosed) return;
     hasClosed = true;
-    await Promise.all([readers.end(), writers.end(), end()]);
+    await Promise.all([readers.end(), look.end(), writers.end(), end()]);
   }
 
   return { db, write, beforeCommit, followClock: () => followClock(), ping, close };

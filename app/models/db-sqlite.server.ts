@@ -14,6 +14,7 @@ import {
   runWork,
   transaction,
   untilEnded,
+  writeWith,
 } from "./transaction.server";
 
 type Handle = BetterSqlite.Database;
@@ -82,8 +83,10 @@ function writesOf(writer: Handle) {
     return result;
   }
 
-  const write = <Result>(work: (tx: Connection) => Promise<Result>): Promise<Result> =>
-    enqueue(() => transaction.run(true, () => runTransaction(writer, work, lastSteps)));
+  // The file has one writer, so that a lock of less than everything would gain nothing.
+  const write = writeWith((_, work) =>
+    enqueue(() => transaction.run(true, () => runTransaction(writer, work, lastSteps))),
+  );
 
   /** Runs work while no write runs: a change by another connection, for whose end a write would stop the server. */
   const withoutWrites = <Result>(work: () => Promise<Result>): Promise<Result> => enqueue(work);

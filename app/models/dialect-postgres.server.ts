@@ -1,4 +1,5 @@
 import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
 
 export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
@@ -68,3 +69,9 @@ export const orderedJoin: SQL = sql`join`;
 
 /** Skips the rows that another write has locked, at the end of a query. */
 export const skipLocked: SQL = sql`for update skip locked`;
+
+/** Reads all rows of a table and deletes them, with one statement. */
+export function takeAll(connection: NodePgDatabase, rows: PgTable) {
+  const taken = connection.$with("taken").as(connection.delete(rows).returning());
+  return { taken, query: connection.with(taken), end: async () => undefined };
+}

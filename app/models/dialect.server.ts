@@ -35,6 +35,7 @@ export const {
   rowsOfIds,
   skipLocked,
   table,
+  takeAll,
   text,
   uniqueIndex,
 } = dialect;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
-import type { Lock } from "./write-lock.server";
+import { everything, type Lock } from "./write-lock.server";
 
 /** A connection, or a transaction. Its type is SQLite's for both databases. */
 export type Connection = BetterSQLite3Database;
@@ -20,15 +20,29 @@ export type LastStep = () => Promise<void>;
 /** Prepares the queries of a step that runs at the end of every write. */
 export type PrepareStep = (connection: Connection) => LastStep;
 
+type Work<Result> = (tx: Connection) => Promise<Result>;
+
+/** Runs work in a transaction under a lock; without one, under that of everything. */
+type Write = {
+  <Result>(lock: Lock, work: Work<Result>): Promise<Result>;
+  <Result>(work: Work<Result>): Promise<Result>;
+};
+
+/** Returns a function that can be called without a lock. */
+export const writeWith =
+  (run: <Result>(lock: Lock, work: Work<Result>) => Promise<Result>): Write =>
+  <Result>(...parameters: [Lock, Work<Result>] | [Work<Result>]): Promise<Result> =>
+    parameters.length === 1 ? run(everything, parameters[0]) : run(...parameters);
+
 /** What a database of either kind offers. */
 export type Database = {
   /** Reads only. */
   db: Connection;
   /**
-   * The only way to change the database: a transaction, which an error rolls back. Those of one `lock`, by default of
-   * everything, run one after another.
+   * The only way to change the database: a transaction, which an error rolls back. Those of one lock run one after
+   * another, and those of one server in the order in which they were called.
    */
-  write: <Result>(work: (tx: Connection) => Promise<Result>, lock?: Lock) => Promise<Result>;
+  write: Write;
   /**
    * Adds a last step to each `write`, inside its transaction, or replaces the one of the same name. It keeps up to date
    * what is stored and derives from other rows.

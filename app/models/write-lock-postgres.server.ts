@@ -8,17 +8,19 @@ export const lockClasses = { city: 82, email: 83 };
 /** The lock of everything has the number of no city. */
 const everything = 0;
 
-const asNumber = (id: number): string => {
-  if (!Number.isInteger(id)) return "null";
-  return String(id);
-};
+/** The highest number of an advisory lock with a class. */
+const highestCity = 2 ** 31 - 1;
+
+/** An id that no row can have is null: then there is no row, and no lock. */
+const asNumber = (id: number, highest = Number.MAX_SAFE_INTEGER): string =>
+  Number.isInteger(id) && id > everything && id <= highest ? String(id) : "null::bigint";
 
 /** The lowest 31 bits of a hash: a lock of another address that has the same makes a write wait, and no more. */
 const numberOf = (text: string): number =>
   createHash("sha256").update(text).digest().readUInt32BE() % 2 ** 31;
 
-/** Returns a query for the city that a row belongs to. */
-function cityQuery(table: Table, id: number): string {
+/** Returns a query for the city that a row belongs to, as text without parameters. */
+export function cityQuery({ table, id }: { table: Table; id: number }): string {
   const name = getTableName(table);
   const columns = getTableColumns(table);
   if ("cityId" in columns) return `select city_id from ${name} where id = ${asNumber(id)}`;
@@ -51,39 +53,30 @@ const rows = {
 const locked = (kind: "advisory" | "row", number: number): number =>
   kind === "row" ? number % emailRows : number;
 
-/** Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. */
+/**
+ * Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. The last one
+ * returns no row if the city does not exist. Each sees what was committed when it begins: when the one that reads the
+ * city of a row runs, no write of everything does, and no other moves a row to another city.
+ */
 export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
   const { all, shared, city, email } = kind === "advisory" ? advisory : rows;
   switch (lock.kind) {
     case "all":
       return [all()];
     case "city":
-      return [shared(), city(`select ${asNumber(lock.id)} as city_id`)];
+      return [shared(), city(`select ${asNumber(lock.id, highestCity)} as city_id`)];
     case "row":
-      return [shared(), city(cityQuery(lock.table, lock.id))];
+      return [shared(), city(cityQuery(lock))];
     case "email":
       // In one order, so that two writes do not wait for each other.
-      return lock.names
-        .map((name) => locked(kind, numberOf(name)))
-        .sort((one, other) => one - other)
-        .map(email);
+      return [
+        shared(),
+        ...lock.names
+          .map((name) => locked(kind, numberOf(name)))
+          .sort((one, other) => one - other)
+          .map(email),
+      ];
     case "none":
       return [];
-  }
-}
-
-/** Returns the name of the queue in which the writes of a lock wait on their server, so that few hold a connection. */
-export function queueOf(lock: Lock): string | undefined {
-  switch (lock.kind) {
-    case "all":
-      return "all";
-    case "city":
-      return `city ${lock.id}`;
-    case "row":
-      return `${getTableName(lock.table)} ${lock.id}`;
-    case "email":
-      return `email ${lock.names[0]}`;
-    case "none":
-      return undefined;
   }
 }

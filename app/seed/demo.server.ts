@@ -6,6 +6,7 @@ import { today } from "~/models/clock.server";
 import { type Connection, db, rowsOf, write } from "~/models/db.server";
 import { nextIdAfterRows, type Table } from "~/models/dialect.server";
 import * as tables from "~/models/tables.server";
+import { everything } from "~/models/write-lock.server";
 import { demoFees, demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { demoCorrections } from "./demo-corrections";
@@ -51,7 +52,7 @@ async function fillDemo(): Promise<void> {
   const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
-  await write(async (tx) => {
+  await write(everything, async (tx) => {
     // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
     await insertPeople(tx, people);

@@ -70,6 +70,49 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "city_lock" AFTER INSERT ON "cities" FOR EACH ROW EXECUTE FUNCTION city_lock();
 --> statement-breakpoint
+-- Writes of several cities change some counters at the same time. They are noted here, and changed at the end of the
+-- transaction in the order of their keys, so that no two transactions wait for each other in a circle, and none for long.
+-- The table is empty between transactions, and each sees its own rows only.
+CREATE UNLOGGED TABLE "counter_changes" ("counter" text NOT NULL, "key" text NOT NULL, "status" text NOT NULL, "change" bigint NOT NULL, "is_first" boolean NOT NULL);
+--> statement-breakpoint
+CREATE FUNCTION note_change(changed_counter text, changed_key text, changed_status text, changed_by bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO counter_changes VALUES (changed_counter, changed_key, changed_status, changed_by, coalesce(current_setting('redline.counts', true), '') = '');
+	PERFORM set_config('redline.counts', 'noted', true);
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION change_counters() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	noted record;
+BEGIN
+	FOR noted IN
+		WITH taken AS (DELETE FROM counter_changes RETURNING *)
+		SELECT counter, key, status, sum(change)::bigint AS change FROM taken GROUP BY counter, key, status HAVING sum(change) <> 0
+		ORDER BY counter, key, status
+	LOOP
+		CASE noted.counter
+		WHEN 'assignments' THEN
+			INSERT INTO assignment_counts AS counts (employee_id, status, assignments) VALUES (noted.key::bigint, noted.status, noted.change)
+			ON CONFLICT (employee_id, status) DO UPDATE SET assignments = counts.assignments + excluded.assignments;
+		WHEN 'due' THEN
+			INSERT INTO due_counts AS counts (due_date, assignments) VALUES (noted.key, noted.change)
+			ON CONFLICT (due_date) DO UPDATE SET assignments = counts.assignments + excluded.assignments;
+		WHEN 'emails' THEN
+			INSERT INTO mail_counts AS counts (status, emails) VALUES (noted.status, noted.change)
+			ON CONFLICT (status) DO UPDATE SET emails = counts.emails + excluded.emails;
+		WHEN 'plan checks due' THEN
+			INSERT INTO plan_check_due_counts AS counts (due_date, plan_checks) VALUES (noted.key, noted.change)
+			ON CONFLICT (due_date) DO UPDATE SET plan_checks = counts.plan_checks + excluded.plan_checks;
+		WHEN 'standard comments' THEN
+			UPDATE standard_comments SET uses = uses + noted.change WHERE id = noted.key::bigint;
+		END CASE;
+	END LOOP;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER "change_counters" AFTER INSERT ON "counter_changes" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+WHEN (new.is_first) EXECUTE FUNCTION change_counters();
+--> statement-breakpoint
 -- The counters: each trigger takes the old row away and adds the new one.
 CREATE FUNCTION count_permit(city bigint, permit_status text, change bigint, assigned_change bigint) RETURNS void LANGUAGE sql AS $$
 	INSERT INTO "permit_counts" AS counts ("city_id", "status", "permits", "assigned") VALUES (city, permit_status, change, assigned_change)
@@ -105,13 +148,11 @@ WHEN ((old.city_id, old.status, old.is_assigned, old.creation_date, old.approved
 EXECUTE FUNCTION permit_counters();
 --> statement-breakpoint
 CREATE FUNCTION count_assignment(employee bigint, assignment_status text, change bigint) RETURNS void LANGUAGE sql AS $$
-	INSERT INTO "assignment_counts" AS counts ("employee_id", "status", "assignments") VALUES (employee, assignment_status, change)
-	ON CONFLICT ("employee_id", "status") DO UPDATE SET "assignments" = counts."assignments" + excluded."assignments";
+	SELECT note_change('assignments', employee::text, assignment_status, change);
 $$;
 --> statement-breakpoint
 CREATE FUNCTION count_due(due text, change bigint) RETURNS void LANGUAGE sql AS $$
-	INSERT INTO "due_counts" AS counts ("due_date", "assignments") VALUES (due, change)
-	ON CONFLICT ("due_date") DO UPDATE SET "assignments" = counts."assignments" + excluded."assignments";
+	SELECT note_change('due', due, '', change);
 $$;
 --> statement-breakpoint
 CREATE FUNCTION assignment_counters() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -152,8 +193,7 @@ WHEN ((old.city_id, old.status, old.amount_cents) IS DISTINCT FROM (new.city_id,
 EXECUTE FUNCTION fee_counters();
 --> statement-breakpoint
 CREATE FUNCTION count_email(email_status text, change bigint) RETURNS void LANGUAGE sql AS $$
-	INSERT INTO "mail_counts" AS counts ("status", "emails") VALUES (email_status, change)
-	ON CONFLICT ("status") DO UPDATE SET "emails" = counts."emails" + excluded."emails";
+	SELECT note_change('emails', '', email_status, change);
 $$;
 --> statement-breakpoint
 CREATE FUNCTION mail_counters() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -173,8 +213,7 @@ CREATE FUNCTION count_plan_check(plan_check_word text, city bigint, change bigin
 $$;
 --> statement-breakpoint
 CREATE FUNCTION count_plan_check_due(due text, change bigint) RETURNS void LANGUAGE sql AS $$
-	INSERT INTO "plan_check_due_counts" AS counts ("due_date", "plan_checks") VALUES (due, change)
-	ON CONFLICT ("due_date") DO UPDATE SET "plan_checks" = counts."plan_checks" + excluded."plan_checks";
+	SELECT note_change('plan checks due', due, '', change);
 $$;
 --> statement-breakpoint
 CREATE FUNCTION plan_check_counters() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -247,10 +286,10 @@ WHEN (old.review_cycle <> new.review_cycle) EXECUTE FUNCTION permit_assigned();
 --> statement-breakpoint
 CREATE FUNCTION standard_comment_uses() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	IF tg_op = 'INSERT' THEN
-		UPDATE standard_comments SET uses = uses + 1 WHERE id = new.standard_comment_id;
-	ELSE
-		UPDATE standard_comments SET uses = uses - 1 WHERE id = old.standard_comment_id;
+	IF tg_op = 'INSERT' AND new.standard_comment_id IS NOT NULL THEN
+		PERFORM note_change('standard comments', new.standard_comment_id::text, '', 1);
+	ELSIF tg_op = 'DELETE' AND old.standard_comment_id IS NOT NULL THEN
+		PERFORM note_change('standard comments', old.standard_comment_id::text, '', -1);
 	END IF;
 	RETURN NULL;
 END $$;

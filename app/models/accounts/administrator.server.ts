@@ -5,6 +5,7 @@ import { write } from "../db.server";
 import { splitName } from "../person";
 import { firstRole } from "../policy";
 import { employees, users } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { createPasswordLink } from "./one-time-token.server";
 
 /**
@@ -14,7 +15,7 @@ import { createPasswordLink } from "./one-time-token.server";
  */
 export function createAdministrator(address: string, name: string): Promise<string> {
   const email = address.trim().toLowerCase();
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
     const rights = { role: firstRole, cityId: null, isActive: true };
     const [saved] = user

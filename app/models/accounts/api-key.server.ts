@@ -8,6 +8,7 @@ import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
+import { nothing, ofEmail } from "../write-lock.server";
 import type { NewApiKey } from "./api-key.form.server";
 import { viewerColumns } from "./viewer-columns.server";
 
@@ -28,7 +29,7 @@ export function createApiKey(
 ): Promise<{ id: number; key: string | null }> {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
   const key = `${prefix}${newToken()}`;
-  return write(async (tx) => {
+  return write(ofEmail(viewer.email), async (tx) => {
     const earlier = await findByIdempotencyKey(tx, apiKeys, idempotencyKey);
     if (earlier) return { id: earlier.id, key: null };
     const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, viewer.id));
@@ -69,7 +70,7 @@ export function listApiKeys(viewer: Viewer) {
 
 /** Revokes one of the viewer's own keys. Throws 404 for another user's key. */
 export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
-  return write(async (tx) => {
+  return write(ofEmail(viewer.email), async (tx) => {
     const [revoked] = await tx
       .delete(apiKeys)
       .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, viewer.id)))
@@ -101,7 +102,7 @@ export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; is
   if (!row) return null;
   const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...user } = row;
   if (lastUsedAt === null || lastUsedAt < fromNow(-recordInterval)) {
-    await write(async (tx) => {
+    await write(nothing, async (tx) => {
       await tx.update(apiKeys).set({ lastUsedAt: now() }).where(eq(apiKeys.id, keyId));
     });
   }

@@ -4,6 +4,7 @@ import { nextMoment } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { oneTimeTokens, users } from "../tables.server";
+import { ofEmail } from "../write-lock.server";
 import { clearAttempt } from "./password-attempt.server";
 import { endReplacedSession, startSession } from "./session.server";
 import { SignInRefusal } from "./sign-in-refusal";
@@ -26,7 +27,7 @@ export async function signInWithIdentityProvider(
   email: string,
   { provider, address, userAgent, attempt, previous }: Source & SignIn,
 ): Promise<string> {
-  return write(async (tx) => {
+  return write(ofEmail(email), async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
     if (!user) throw new SignInRefusal("no-account", { email });
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
@@ -53,5 +54,7 @@ export async function recordSignInRefusal(
 ): Promise<void> {
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
   const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
-  await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));
+  await write(ofEmail(email ?? source.address), (tx) =>
+    recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details),
+  );
 }

@@ -5,6 +5,7 @@ import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { hashToken, hmac, isTimingSafeEqual } from "../secret.server";
 import { keptForms, users } from "../tables.server";
+import { everything, nothing } from "../write-lock.server";
 
 const hour = 60 * 60 * 1000;
 const lifetime = 2 * hour;
@@ -44,7 +45,7 @@ const signatureOf = (owner: string) => hmac("form-owner", owner).slice(0, 22);
  */
 export function storeKeptForm(browserToken: string, userId: number, form: SentForm): Promise<boolean> {
   const browserHash = hashToken(browserToken);
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!user) return false;
     await deleteEarlier(tx, and(eq(keptForms.browserHash, browserHash), eq(keptForms.userId, userId)), form);
@@ -103,7 +104,8 @@ export async function readKeptForm(
   address: string,
 ): Promise<KeptForm | undefined> {
   const foreign = rows.filter(({ userId }) => userId !== viewer.id).map(({ id }) => id);
-  if (foreign.length > 0) await write((tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign)));
+  if (foreign.length > 0)
+    await write(nothing, (tx) => tx.delete(keptForms).where(inArray(keptForms.id, foreign)));
   const expiry = fromNow(-lifetime);
   const found = rows.find(
     (row) => row.userId === viewer.id && row.address === address && row.createdAt > expiry,
@@ -119,7 +121,9 @@ export async function readKeptForm(
 
 /** Deletes the kept form that a form of its owner was filled from. */
 export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
-  write((tx) => tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))));
+  write(nothing, (tx) =>
+    tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))),
+  );
 
 /** A kept form can have 1 MB of text, so few are deleted at once. */
 const expiredAtOnce = 10;
@@ -129,7 +133,7 @@ export function deleteExpiredKeptForms(): Promise<void> {
   const expired = lte(keptForms.createdAt, fromNow(-lifetime));
   return untilNoneLeft(
     (limit) =>
-      write((tx) => {
+      write(nothing, (tx) => {
         const ids = tx.select({ id: keptForms.id }).from(keptForms).where(expired).limit(limit);
         return tx.delete(keptForms).where(inArray(keptForms.id, ids)).returning({ id: keptForms.id });
       }),

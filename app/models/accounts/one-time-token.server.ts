@@ -6,6 +6,7 @@ import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { oneTimeTokens, users } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, startSession } from "./session.server";
@@ -76,7 +77,7 @@ export async function redeemLink(
   // Hashing is slow on purpose: an invalid link must not cause it.
   if (!(await readLink(token, purpose))) throw invalidLink();
   const passwordHash = await inPasswordQueue(address, () => hashPassword(password));
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const [used] = await tx
       .update(oneTimeTokens)
       .set({ usedAt: now() })

@@ -19,19 +19,16 @@ const clockTolerance = 5 * 1000;
  * client address. Without an email only the address counts.
  */
 export function recordAttempt(email: string | null, address: string): Promise<number> {
-  return write(
-    async (tx) => {
-      await deleteOutdated(tx);
-      if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
-      await refuseAfter(tx, failureLimits.address, eq(signInFailures.address, address));
-      const [attempt] = await tx
-        .insert(signInFailures)
-        .values({ email: email ?? "", address, at: now() })
-        .returning({ id: signInFailures.id });
-      return attempt?.id ?? 0;
-    },
-    ofEmail(...(email === null ? [address] : [email, address])),
-  );
+  return write(ofEmail(...(email === null ? [address] : [email, address])), async (tx) => {
+    await deleteOutdated(tx);
+    if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
+    await refuseAfter(tx, failureLimits.address, eq(signInFailures.address, address));
+    const [attempt] = await tx
+      .insert(signInFailures)
+      .values({ email: email ?? "", address, at: now() })
+      .returning({ id: signInFailures.id });
+    return attempt?.id ?? 0;
+  });
 }
 
 /** Rows in the future, after a clock was set back, would lock an account until then. */

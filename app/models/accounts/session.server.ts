@@ -7,6 +7,7 @@ import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
+import { nothing, ofEmail } from "../write-lock.server";
 import { viewerColumns } from "./viewer-columns.server";
 
 const minute = 60 * 1000;
@@ -60,7 +61,7 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   if (!row) return null;
   const { lastSeenAt, profileImagePath, ...viewer } = row;
   if (lastSeenAt < fromNow(-recordInterval)) {
-    await write(async (tx) => {
+    await write(nothing, async (tx) => {
       await tx.update(sessions).set({ lastSeenAt: now() }).where(eq(sessions.id, viewer.sessionId));
     });
   }
@@ -90,7 +91,7 @@ export async function listSessions(viewer: Viewer) {
 
 /** Ends one of the viewer's own sessions. Throws 404 for another user's session. */
 export function endSession(viewer: Viewer, sessionId: number): Promise<void> {
-  return write(async (tx) => {
+  return write(ofEmail(viewer.email), async (tx) => {
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, viewer.id)))
@@ -108,8 +109,9 @@ export async function endReplacedSession(tx: Connection, previous: Viewer | null
 }
 
 /** Ends the session that a sign-in in the same browser replaces, in its own transaction. */
-export const endPreviousSession = (previous: Viewer | null): Promise<void> =>
-  write((tx) => endReplacedSession(tx, previous));
+export async function endPreviousSession(previous: Viewer | null): Promise<void> {
+  if (previous) await write(ofEmail(previous.email), (tx) => endReplacedSession(tx, previous));
+}
 
 /** Ends all sessions of a user, except that of `exceptId`. Call inside a transaction. */
 export async function endSessionsOf(tx: Connection, userId: number, exceptId = -1): Promise<void> {

@@ -11,14 +11,14 @@ import { nothing } from "../write-lock.server";
  * server, has already used it. Two requests at once cannot both insert its row.
  */
 export function takeSignInState(state: string, until: string): Promise<boolean> {
-  return write(async (tx) => {
+  return write(nothing, async (tx) => {
     const inserted = await tx
       .insert(usedSignInStates)
       .values({ stateHash: hashToken(state), until })
       .onConflictDoNothing()
       .returning({ until: usedSignInStates.until });
     return inserted.length > 0;
-  }, nothing);
+  });
 }
 
 /** Deletes the used states that have expired: without their row they are invalid too. Lets others in between. */
@@ -26,9 +26,9 @@ export function deleteExpiredSignInStates(): Promise<void> {
   const expired = lte(usedSignInStates.until, now());
   const { stateHash } = usedSignInStates;
   return untilNoneLeft((limit) =>
-    write((tx) => {
+    write(nothing, (tx) => {
       const hashes = tx.select({ stateHash }).from(usedSignInStates).where(expired).limit(limit);
       return tx.delete(usedSignInStates).where(inArray(stateHash, hashes)).returning({ stateHash });
-    }, nothing),
+    }),
   );
 }

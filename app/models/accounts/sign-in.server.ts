@@ -4,6 +4,7 @@ import { recordEvent } from "../audit.server";
 import { type Connection, db, write } from "../db.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";
+import { ofEmail } from "../write-lock.server";
 import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
@@ -30,10 +31,12 @@ export async function signIn(credentials: {
     return { attempt, user, matches: await passwordMatches(credentials.password, user?.passwordHash) };
   });
   if (!matches || !user) {
-    await write((tx) => recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }));
+    await write(ofEmail(email), (tx) =>
+      recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }),
+    );
     throw new Refusal(401, signInFailed);
   }
-  return write(async (tx) => {
+  return write(ofEmail(email), async (tx) => {
     // During the check the password may have been changed, or the user deactivated.
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
@@ -53,7 +56,7 @@ async function activeUser(connection: Connection, email: string) {
 
 /** Signs in without a password, only for the demo's pages. Returns null if there is no such user. */
 export function signInAs(email: string, userAgent: string): Promise<string | null> {
-  return write(async (tx) => {
+  return write(ofEmail(email), async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
     return user ? startSession(tx, user.id, userAgent) : null;
   });

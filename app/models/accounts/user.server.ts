@@ -6,6 +6,7 @@ import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound } from "../refusal";
 import { users } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
@@ -19,7 +20,7 @@ export type ProfileChanges = {
 
 /** Changes the viewer's own name or picture. Throws 404 if the user was deleted. */
 export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!user) throw notFound("User");
     const [updated] = await tx
@@ -51,7 +52,7 @@ export async function changePassword(
     }
     return { attempt, user, passwordHash: await hashPassword(newPassword) };
   });
-  await write(async (tx) => {
+  await write(everything, async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
       throw fieldRefusal("currentPassword", "Your password was changed in the meantime. Sign in again.", 409);

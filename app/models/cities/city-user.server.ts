@@ -11,6 +11,7 @@ import { allow, cityRole, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, oneTimeTokens, users } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { cityNotFound, readCity } from "./city.server";
 import { cityUserColumns } from "./city-user";
 import type { CityUserChanges, InviteForm } from "./city-user.form.server";
@@ -76,7 +77,7 @@ async function readCityUser(tx: Connection, viewer: Viewer, cityId: number, user
  */
 export function inviteCityUser(viewer: Viewer, cityId: number, { formKey, ...person }: InviteForm) {
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     allow(viewer, "city-user.manage");
     await readCity(viewer, cityId, tx);
     const earlier = await findByIdempotencyKey(tx, users, idempotencyKey);
@@ -98,7 +99,7 @@ export function updateCityUser(
   changes: CityUserChanges,
   expectedVersion?: string,
 ): Promise<CityUser> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
     refuseStale(user, expectedVersion, staleUser, asCityUser(user));
     const email = changes.email?.toLowerCase() ?? user.email;
@@ -124,7 +125,7 @@ const staleUser = "This user was changed after you opened the form. Your changes
 
 /** Deletes a city user and ends their sessions; their comments and files remain. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
     await tx.delete(users).where(eq(users.id, userId));
     await record(tx, viewer, "user.deleted", user, null);
@@ -134,7 +135,7 @@ export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): 
 
 /** Creates a link for a city user to set a password, and emails it. */
 export function newLinkForCityUser(viewer: Viewer, cityId: number, userId: number) {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
     return { user: asCityUser(user), link: await sendPasswordLink(tx, viewer, user) };
   });

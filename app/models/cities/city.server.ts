@@ -19,6 +19,7 @@ import {
   standardComments,
   users,
 } from "../tables.server";
+import { everything } from "../write-lock.server";
 import type { NewCity } from "./city.form.server";
 
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
@@ -54,8 +55,16 @@ export const asOption = ({ id, cityName }: { id: number; cityName: string }) => 
 /** Throws 400 with a field error for `cityId` for an unknown or inactive city. */
 export async function refuseInactiveCity(tx: Connection, cityId: number): Promise<void> {
   const [city] = await tx.select().from(cities).where(eq(cities.id, cityId));
+  assertActive(city);
+}
+
+/** Returns a city. Throws 400 with a field error for `cityId` if it is unknown or inactive. */
+export function assertActive<Row extends { cityName: string; isActive: boolean }>(
+  city: Row | undefined,
+): Row {
   if (!city) throw fieldRefusal("cityId", "Please select a city");
   if (!city.isActive) throw fieldRefusal("cityId", `${city.cityName} is inactive and accepts no new permits`);
+  return city;
 }
 
 export type City = Awaited<ReturnType<typeof readCity>>;
@@ -82,7 +91,7 @@ export function createCity(
   viewer: Viewer,
   { formKey, ...fields }: NewCity & { isActive?: boolean },
 ): Promise<City> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     allow(viewer, "city.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, cities, idempotencyKey);
@@ -122,7 +131,7 @@ export async function updateCity(
   changes: CityChanges,
   expectedVersion?: string,
 ): Promise<City> {
-  const updated = await write(async (tx) => {
+  const updated = await write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
     await refuseStaleNamingEditor(tx, "city", city, expectedVersion);
     if (Object.keys(changesBetween(city, { ...city, ...changes })).length === 0) return city;
@@ -170,7 +179,7 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
  * a city with permits or fees, which can only be deactivated.
  */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const city = await readCity(viewer, id, tx);
     const { deletionBlocker } = await deletionOf(city, tx);
     if (deletionBlocker) throw conflictRefusal(deletionBlocker, city);

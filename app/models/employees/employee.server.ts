@@ -14,6 +14,7 @@ import { allow, staffRoles, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employeeDisciplines, employees, users } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
 import type { EmployeeChanges, NewEmployee } from "./employee.form.server";
 import { type Employee, readEmployee } from "./employee-list.server";
@@ -30,7 +31,7 @@ const roleOf = ({ isAdministrator }: { isAdministrator: boolean }) =>
 export function createEmployee(viewer: Viewer, { name, email, disciplines, ...fields }: NewEmployee) {
   const { formKey, ...access } = fields;
   const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     allow(viewer, "employee.manage");
     const earlier = await findByIdempotencyKey(tx, employees, idempotencyKey);
     if (earlier) return { employee: await readEmployee(viewer, earlier.id, tx), link: null };
@@ -70,7 +71,7 @@ export function updateEmployee(
   changes: EmployeeChanges,
   expectedVersion?: string,
 ): Promise<Employee> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     refuseStale(employee, expectedVersion, staleEmployee);
     const next: Employee = { ...employee, ...changes };
@@ -194,7 +195,7 @@ function blockersOf(action: AccountAction, employee: Employee, workload: Workloa
  * employee with open assignments, completed reviews or logged hours.
  */
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     const protection = await protectionReason(tx, viewer, employee, "delete");
     if (protection) throw new Refusal(409, protection);
@@ -209,7 +210,7 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
 
 /** Creates a link for an employee to set a password, and emails it. Throws 409 for an inactive employee. */
 export function sendEmployeeLink(viewer: Viewer, id: number) {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     if (!employee.isActive) {
       throw new Refusal(409, `${employee.name} is inactive and cannot sign in with a new password`);

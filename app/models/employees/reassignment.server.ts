@@ -16,6 +16,7 @@ import { workloadOf } from "../plan-review/workload.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, fieldRefusal, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
+import { everything } from "../write-lock.server";
 import type { ReassignForm } from "./employee.form.server";
 import { readEmployee } from "./employee-list.server";
 
@@ -41,7 +42,7 @@ export type Takeover = Awaited<ReturnType<typeof takeoversOf>>[number];
  * discipline, and for a list without a reviewer.
  */
 export function reassignWork(viewer: Viewer, id: number, moves: ReassignForm["moves"]): Promise<number> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const former = await readEmployee(viewer, id, tx);
     allow(viewer, "assignment.edit");
     const selected = moves.flatMap(({ discipline, employeeId }, index) =>

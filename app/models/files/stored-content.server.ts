@@ -38,13 +38,11 @@ const without = (request: string): SQL => sql`replace(${storedBy}, ${` ${request
 export async function recordStoring(content: string, byteSize: number, request?: string): Promise<void> {
   const mark = request ? ` ${request}` : "";
   const storing = { byteSize, storedAt: now(), claim: null, claimedAt: null };
-  await write(
-    (tx) =>
-      tx
-        .insert(storedContents)
-        .values({ ...storing, name: content, storedBy: mark })
-        .onConflictDoUpdate({ target: name, set: { ...storing, storedBy: sql`${storedBy} || ${mark}` } }),
-    nothing,
+  await write(nothing, (tx) =>
+    tx
+      .insert(storedContents)
+      .values({ ...storing, name: content, storedBy: mark })
+      .onConflictDoUpdate({ target: name, set: { ...storing, storedBy: sql`${storedBy} || ${mark}` } }),
   );
 }
 
@@ -92,7 +90,7 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
     .where(and(inArray(name, names), or(not(isReferenced), isHeld)));
   const abandoned = rows.map((row) => row.name);
   if (abandoned.length === 0) return [];
-  return write(async (tx) => {
+  return write(nothing, async (tx) => {
     if (request) {
       await tx
         .update(storedContents)
@@ -100,7 +98,7 @@ export async function claimAbandoned(names: string[], by: string, request?: stri
         .where(inArray(name, abandoned));
     }
     return claimWhere(tx, abandoned, by, now(), and(isNull(claim), eq(storedBy, "")));
-  }, nothing);
+  });
 }
 
 type Age = { name: string; storedAt: string };
@@ -130,7 +128,7 @@ export function readOld(
 
 /** Claims those of some contents that are old and that nothing refers to, and returns their names. */
 export const claimOld = (names: string[], by: string, at: string, limits: Limits): Promise<string[]> =>
-  write((tx) => claimWhere(tx, names, by, at, isRemovable(limits)), nothing);
+  write(nothing, (tx) => claimWhere(tx, names, by, at, isRemovable(limits)));
 
 async function claimWhere(
   tx: Connection,
@@ -149,7 +147,7 @@ async function claimWhere(
 
 /** Deletes the rows of claimed contents, and returns the names of those that still had the claim and no reference. */
 export function deleteClaimed(names: string[], by: string): Promise<Set<string>> {
-  return write(async (tx) => {
+  return write(nothing, async (tx) => {
     const isClaimed = and(inArray(name, names), eq(claim, by));
     const rows = await tx
       .delete(storedContents)
@@ -158,7 +156,7 @@ export function deleteClaimed(names: string[], by: string): Promise<Set<string>>
     if (rows.length < names.length)
       await tx.update(storedContents).set({ claim: null, claimedAt: null }).where(isClaimed);
     return new Set(rows.map((row) => row.name));
-  }, nothing);
+  });
 }
 
 /** Returns what is to be done with a content that is set aside: nothing while it is claimed. */
@@ -181,9 +179,9 @@ export async function unrecordedAmong(names: string[]): Promise<string[]> {
 
 /** Adds rows for contents that were found without one, and returns their number. */
 export function recordFound(contents: { name: string; byteSize: number }[]): Promise<number> {
-  return write(async (tx) => {
+  return write(nothing, async (tx) => {
     const rows = contents.map((content) => ({ ...content, storedAt: now() }));
     const added = await tx.insert(storedContents).values(rows).onConflictDoNothing().returning({ name });
     return added.length;
-  }, nothing);
+  });
 }

@@ -49,14 +49,14 @@ export async function sweep(now = Date.now()): Promise<number> {
 function deleteExpired(at: string): Promise<void> {
   const expired = lte(stagedFiles.until, at);
   return untilNoneLeft((limit) =>
-    write((tx) => {
+    write(nothing, (tx) => {
       const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
       // The condition is repeated for a file that is staged again at the moment.
       return tx
         .delete(stagedFiles)
         .where(and(inArray(stagedFiles.id, ids), expired))
         .returning({ id: stagedFiles.id });
-    }, nothing),
+    }),
   );
 }
 

@@ -8,7 +8,8 @@ import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../p
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
-import { planChecks } from "../tables.server";
+import { permits, planChecks } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 
 export type HandOver = {
   /** The day on which the applicant got the letter; null takes it back. Without it, today. */
@@ -29,7 +30,7 @@ export function handOverLetter(
   cycle: ReviewCycle,
   { handedOverOn = today(), reason = null }: HandOver = {},
 ): Promise<void> {
-  return write(async (tx) => {
+  return write(cityOfRow(permits, permitId), async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.hand-over", permit);
     const planCheck = await readPlanCheckOf(tx, permitId, cycle);

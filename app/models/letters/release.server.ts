@@ -20,7 +20,8 @@ import {
 import type { Decision } from "../plan-review/decision";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
-import { corrections, letters, planChecks, planFiles } from "../tables.server";
+import { corrections, letters, permits, planChecks, planFiles } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import { type LetterContent, mostIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
@@ -63,7 +64,9 @@ export async function releaseLetter(
   await refuseUnchanged(draft);
   const pdf = await drawLetter(draft.content);
   return withStoredBytes(pdf, (stored) =>
-    write((tx) => commit(tx, viewer, { ...release, permitId, cycle, key, content: draft.content, stored })),
+    write(cityOfRow(permits, permitId), (tx) =>
+      commit(tx, viewer, { ...release, permitId, cycle, key, content: draft.content, stored }),
+    ),
   );
 }
 

@@ -56,7 +56,7 @@ async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
   );
   const changes = error === undefined ? sent(email) : notSent(email, error);
   await untilRecorded(email, () =>
-    write((tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email)), nothing),
+    write(nothing, (tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))),
   );
 }
 
@@ -65,14 +65,14 @@ async function claimNext(): Promise<ClaimedEmail[]> {
   // A query first, so that an empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
   if (!due) return [];
-  return write(async (tx) => {
+  return write(nothing, async (tx) => {
     const claimedUntil = fromNow(claimTime);
     const emails = await selectDue(tx);
     if (emails.length === 0) return [];
     const ids = emails.map(({ id }) => id);
     await tx.update(mailOutbox).set({ nextAttemptAt: claimedUntil }).where(inArray(mailOutbox.id, ids));
     return emails.map((email) => ({ ...email, claimedUntil }));
-  }, nothing);
+  });
 }
 
 /** Returns the next emails that are due, except those that another server claims at the same moment. */
@@ -98,12 +98,12 @@ const isClaimed = ({ id, claimedUntil }: ClaimedEmail) =>
 
 /** Makes claimed emails due again, that are not sent now. */
 async function giveBack(emails: ClaimedEmail[]): Promise<void> {
-  await write(async (tx) => {
+  await write(nothing, async (tx) => {
     for (const email of emails) {
       const { nextAttemptAt } = email;
       await tx.update(mailOutbox).set({ nextAttemptAt }).where(isClaimed(email));
     }
-  }, nothing);
+  });
 }
 
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.status === 503;

@@ -14,13 +14,20 @@ export async function suggestPermitNumber(
   connection: Connection = db,
 ): Promise<string | null> {
   if (!Number.isInteger(year)) return null;
-  const city = await counterOf(connection, cityId, year);
+  const city = await readNumberingCity(connection, cityId, year);
   return city ? formatPermitNumber(city.code, year, city.highest + 1) : null;
 }
 
-async function counterOf(connection: Connection, cityId: number, year: number) {
+export type NumberingCity = NonNullable<Awaited<ReturnType<typeof readNumberingCity>>>;
+
+/** Returns what a new permit needs of its city, with the highest count of a year; undefined for an unknown city. */
+export async function readNumberingCity(connection: Connection, cityId: number, year: number) {
   const [city] = await connection
     .select({
+      cityName: cities.cityName,
+      isActive: cities.isActive,
+      usesCorrections: cities.usesCorrections,
+      submissionStatus: cities.submissionStatus,
       code: cities.urban37CityCode,
       highest: sql<number>`coalesce(${permitNumberCounters.highest}, 0)`,
     })
@@ -41,16 +48,27 @@ type NumberedPermit = {
   revisionNumber: Revision | null;
 };
 
-/** Returns the city's next number for the year and skips numbers that other permits use. */
-export async function nextFreeNumber(
+type NewNumber = Omit<NumberedPermit, "id" | "urban37PermitNumber"> & { urban37PermitNumber?: string | null };
+
+/**
+ * Returns the number of a new permit, and raises the counter: the given number, else the city's next one for the year, which
+ * skips numbers that other permits use. Throws as `refuseNumberInUse` does.
+ */
+export async function takeNumber(
   tx: Connection,
-  { cityId, permitCreationYear: year }: Pick<NumberedPermit, "cityId" | "permitCreationYear">,
+  city: NumberingCity,
+  { urban37PermitNumber: given, ...permit }: NewNumber,
 ): Promise<string> {
-  const city = await counterOf(tx, cityId, year);
-  if (!city) throw new Error(`No city ${cityId}`);
-  let next = city.highest + 1;
-  while (await findByNumber(tx, formatPermitNumber(city.code, year, next))) next += 1;
-  return formatPermitNumber(city.code, year, next);
+  const urban37PermitNumber = given ?? (await nextFreeNumber(tx, city, permit.permitCreationYear));
+  if (given) await refuseNumberInUse(tx, { ...permit, urban37PermitNumber: given });
+  await raise(tx, city.code, { ...permit, urban37PermitNumber });
+  return urban37PermitNumber;
+}
+
+async function nextFreeNumber(tx: Connection, { code, highest }: NumberingCity, year: number) {
+  let next = highest + 1;
+  while (await findByNumber(tx, formatPermitNumber(code, year, next))) next += 1;
+  return formatPermitNumber(code, year, next);
 }
 
 async function findByNumber(tx: Connection, number: string) {
@@ -68,8 +86,11 @@ export async function raiseCounter(tx: Connection, permit: NumberedPermit): Prom
     .select({ code: cities.urban37CityCode })
     .from(cities)
     .where(eq(cities.id, permit.cityId));
-  const highest =
-    city && countOfPermitNumber(permit.urban37PermitNumber, city.code, permit.permitCreationYear);
+  if (city) await raise(tx, city.code, permit);
+}
+
+async function raise(tx: Connection, code: string, permit: NumberedPermit): Promise<void> {
+  const highest = countOfPermitNumber(permit.urban37PermitNumber, code, permit.permitCreationYear);
   if (highest === undefined) return;
   await tx
     .insert(permitNumberCounters)

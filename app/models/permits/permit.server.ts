@@ -1,25 +1,34 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvent } from "../audit.server";
-import { refuseInactiveCity } from "../cities/city.server";
+import { assertActive, refuseInactiveCity } from "../cities/city.server";
 import { nextMoment, now, today } from "../clock.server";
-import { type Connection, write } from "../db.server";
+import { type Connection, db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfStatus } from "../mail/notification.server";
 import {
   followSubmissionDate,
+  openFirstPlanCheck,
   openPlanCheck,
   refuseCityChange,
   refuseCycleChange,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
+import { conflictRefusal } from "../refusal";
 import { refuseStaleNamingEditor } from "../stale-row.server";
 import { permitDisciplines, permits } from "../tables.server";
+import { cityOfRow, everything, type Lock, ofCity } from "../write-lock.server";
 import type { PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.form.server";
-import { nextFreeNumber, raiseCounter, refuseNumberInUse } from "./permit-number.server";
-import { type Permit, readPermit } from "./permit-scope.server";
+import {
+  type NumberingCity,
+  raiseCounter,
+  readNumberingCity,
+  refuseNumberInUse,
+  takeNumber,
+} from "./permit-number.server";
+import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { attachFiles, withContents } from "./plan-file.server";
 
 /**
@@ -39,13 +48,13 @@ export function createPermit(
     const row = { ...rest, idempotencyKey: scopedIdempotencyKey(formKey, viewer) };
     const earlier = await findByIdempotencyKey(tx, permits, row.idempotencyKey);
     if (earlier) return earlier;
-    await refuseInactiveCity(tx, fields.cityId);
+    const city = assertActive(await readNumberingCity(tx, fields.cityId, fields.permitCreationYear));
     // Another permit may have used the suggested number by now, so an unchanged suggestion counts as blank.
     const typed = urban37PermitNumber === suggestedPermitNumber ? null : urban37PermitNumber;
-    const { id } = await insertPermit(tx, viewer, { ...row, urban37PermitNumber: typed }, files);
+    const { id } = await insertPermit(tx, viewer, city, { ...row, urban37PermitNumber: typed }, files);
     return { id };
   };
-  return withContents(files, () => write(create));
+  return withContents(files, () => write(ofCity(fields.cityId), create));
 }
 
 type PermitInsert = typeof permits.$inferInsert;
@@ -56,26 +65,25 @@ type PermitToInsert = Omit<PermitInsert, StampedColumn | "urban37PermitNumber"> 
 };
 
 /**
- * Inserts a permit with its disciplines and files; without a number it gets the next one. Call inside a
+ * Inserts a permit of a city with its disciplines and files; without a number it gets the next one. Call inside a
  * transaction.
  */
 export async function insertPermit(
   tx: Connection,
   viewer: Viewer,
-  { requiredDisciplines, urban37PermitNumber, ...columns }: PermitToInsert,
+  city: NumberingCity,
+  { requiredDisciplines, ...fields }: PermitToInsert,
   files: StoredFile[],
 ) {
-  const number = urban37PermitNumber ?? (await nextFreeNumber(tx, columns));
-  const permit = { ...columns, revisionNumber: columns.revisionNumber ?? null, urban37PermitNumber: number };
-  await refuseNumberInUse(tx, permit);
-  await raiseCounter(tx, permit);
+  const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
+  const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };
   const [created] = await tx
     .insert(permits)
     .values({ ...permit, createdById: viewer.id, createdAt: now(), updatedAt: now() })
     .returning();
   if (!created) throw new Error("The permit was not inserted");
-  await setDisciplines(tx, created.id, requiredDisciplines);
-  await openPlanCheck(tx, created);
+  await insertDisciplines(tx, created.id, requiredDisciplines);
+  if (city.usesCorrections) await openFirstPlanCheck(tx, created);
   await record(tx, viewer, "permit.created", null, { ...created, requiredDisciplines });
   const { reviewCycle } = created;
   await attachFiles(tx, viewer, created, {
@@ -88,6 +96,10 @@ export async function insertPermit(
 
 async function setDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
+  await insertDisciplines(tx, permitId, required);
+}
+
+async function insertDisciplines(tx: Connection, permitId: number, required: Discipline[]): Promise<void> {
   if (required.length === 0) return;
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }
@@ -98,18 +110,21 @@ async function setDisciplines(tx: Connection, permitId: number, required: Discip
  * `expectedVersion`. At their fields: 409 for a number in use, and for a new cycle or city if the permit's corrections
  * do not allow it; 400 for an unknown or inactive new city.
  */
-export function updatePermit(
+export async function updatePermit(
   viewer: Viewer,
   id: number,
   changes: PermitChanges,
   expectedVersion?: string,
 ): Promise<Permit> {
-  return write(async (tx) => {
+  const lock = await lockOfUpdate(viewer, id, changes);
+  return write(lock, async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
     await refuseStaleNamingEditor(tx, "permit", permit, expectedVersion);
     const { requiredDisciplines, ...columns } = changes;
     const next = { ...permit, ...columns };
+    // Another user has just moved it, and this would move it back.
+    if (next.cityId !== permit.cityId && lock !== everything) throw movedSince(permit);
     if (Object.keys(changesBetween(permit, { ...permit, ...changes })).length === 0) return permit;
     if (next.cityId !== permit.cityId) await refuseInactiveCity(tx, next.cityId);
     await refuseCityChange(tx, permit, next.cityId);
@@ -133,6 +148,22 @@ export function updatePermit(
     return updated;
   });
 }
+
+/** A permit that moves to another city waits for all cities, so that a permit whose city is locked stays in it. */
+async function lockOfUpdate(viewer: Viewer, id: number, { cityId }: PermitChanges): Promise<Lock> {
+  if (cityId === undefined) return cityOfRow(permits, id);
+  const [stored] = await db
+    .select({ cityId: permits.cityId })
+    .from(permits)
+    .where(and(eq(permits.id, id), visibleTo(viewer)));
+  return stored && stored.cityId !== cityId ? everything : cityOfRow(permits, id);
+}
+
+const movedSince = (permit: Permit) =>
+  conflictRefusal(
+    "This permit was moved to another city after you opened it. Your changes were not saved.",
+    permit,
+  );
 
 /**
  * Changes the status of a permit, which the caller has checked, without an email: the letter of the plan check says it.
@@ -171,7 +202,7 @@ function comparable({
  * outside the viewer's scope and 403 without the permission.
  */
 export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
-  return write(async (tx) => {
+  return write(cityOfRow(permits, id), async (tx) => {
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.delete", permit);
     await tx.delete(permits).where(eq(permits.id, id));

@@ -13,6 +13,7 @@ import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
 import { allow, may, reach, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import type { ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 
@@ -108,7 +109,7 @@ type Upload = {
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { reviewCycle, files } = upload;
   return withContents(files, () =>
-    write(async (tx) => {
+    write(cityOfRow(permits, permitId), async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
       const origin = originOf(viewer, permit, upload.origin);
       const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, origin });
@@ -206,7 +207,7 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
  * cycle is over, or it is set aside.
  */
 export function deletePlanFile(viewer: Viewer, id: number) {
-  return write(async (tx) => {
+  return write(cityOfRow(planFiles, id), async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
     allow(viewer, "plan-file.delete", { isOwn: file.uploadedById === viewer.id && file.isCurrent });
     await refuseFileDeletion(tx, file);

@@ -5,6 +5,7 @@ import { reasonToKeep } from "../plan-checks/kept-file.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { planFiles } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import { readPlanFile } from "./plan-file.server";
 
 /**
@@ -13,7 +14,7 @@ import { readPlanFile } from "./plan-file.server";
  * without the permission, and 409 for a file that can be deleted.
  */
 export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
-  return write(async (tx) => {
+  return write(cityOfRow(planFiles, id), async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
     allow(viewer, "plan-file.set-aside");
     const { permitId, reviewCycle, fileName } = file;

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle
 import { untilNoneLeft } from "../batches.server";
 import { type Connection, db, write } from "../db.server";
 import { assignments, cities, listedPlanChecks, permits, planChecksToList } from "../tables.server";
+import { ofCity } from "../write-lock.server";
 import { underReview } from "./plan-check";
 import { type CheckedPermit, openPlanCheck } from "./plan-check.server";
 
@@ -21,7 +22,7 @@ export async function openPlanChecks(): Promise<void> {
     .where(isNotNull(cities.planChecksOpenedTo))
     .orderBy(asc(cities.id));
   for (const { id } of beginning) {
-    await untilNoneLeft((limit) => write((tx) => openNext(tx, id, limit)));
+    await untilNoneLeft((limit) => write(ofCity(id), (tx) => openNext(tx, id, limit)));
   }
 }
 

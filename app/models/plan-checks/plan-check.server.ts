@@ -63,18 +63,26 @@ export async function openPlanCheck(
       .returning();
     return reopened;
   }
+  const isReceivedOnSet = receivedOn !== undefined;
+  return insertPlanCheck(tx, permit, receivedOn ?? (await receivedOnOf(permit, tx)), isReceivedOnSet);
+}
+
+/** Opens the plan check of a new permit, whose city uses corrections. */
+export async function openFirstPlanCheck(tx: Connection, permit: CheckedPermit): Promise<void> {
+  await insertPlanCheck(tx, permit, firstReceivedOn(permit, null), false);
+}
+
+async function insertPlanCheck(
+  tx: Connection,
+  { id: permitId, reviewCycle }: CheckedPermit,
+  receivedOn: CalendarDate,
+  isReceivedOnSet: boolean,
+): Promise<StoredPlanCheck | undefined> {
   const moment = now();
+  const stamps = { createdAt: moment, updatedAt: moment };
   const [opened] = await tx
     .insert(planChecks)
-    .values({
-      permitId: permit.id,
-      reviewCycle: permit.reviewCycle,
-      state: "in_review",
-      receivedOn: receivedOn ?? (await receivedOnOf(permit, tx)),
-      isReceivedOnSet: receivedOn !== undefined,
-      createdAt: moment,
-      updatedAt: moment,
-    })
+    .values({ permitId, reviewCycle, state: "in_review", receivedOn, isReceivedOnSet, ...stamps })
     .returning();
   return opened;
 }

@@ -11,6 +11,7 @@ import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { hashToken } from "../secret.server";
 import { refuseStale } from "../stale-row.server";
 import { comments, permits } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import {
   type CommentChange,
   type CommentObstacle,
@@ -42,7 +43,7 @@ export const mayStartThread = (viewer: Viewer): boolean => reach(viewer, "commen
  * has written 30 comments in the last 60 seconds.
  */
 export function addComment(viewer: Viewer, permitId: number, fields: NewComment): Promise<{ id: number }> {
-  return write(async (tx) => {
+  return write(cityOfRow(permits, permitId), async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "comment.write", permit);
     const start = await threadStartOf(tx, viewer, permitId, fields.parentId);
@@ -162,7 +163,7 @@ export function editComment(
   text: string,
   expectedVersion?: string,
 ): Promise<Stored> {
-  return write(async (tx) => {
+  return write(cityOfRow(comments, id), async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "edit");
     if (comment.text === text) return comment;
     refuseStale(comment, expectedVersion, staleComment, { id, updatedAt: comment.updatedAt });
@@ -180,7 +181,7 @@ const staleComment = "This comment was changed after you opened it. Save again t
 
 /** Deletes a comment. Refuses as `editComment` does, and with 409 a comment that has replies. */
 export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number }> {
-  return write(async (tx) => {
+  return write(cityOfRow(comments, id), async (tx) => {
     const comment = await readChangeable(tx, viewer, id, "delete");
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);

@@ -10,6 +10,7 @@ import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments, auditEvents, backChecks, corrections, letters, permits } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import {
   type Correctable,
   readCorrectable,
@@ -40,7 +41,7 @@ export function addCorrection(
   permitId: number,
   { formKey, ...fields }: NewCorrection,
 ): Promise<StoredCorrection & Effect> {
-  return write(async (tx) => {
+  return write(cityOfRow(permits, permitId), async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, fields.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId, fields);
     const [earlier] = await addedBy(tx, key);
@@ -68,7 +69,7 @@ export function addStandardCorrections(
     formKey,
   }: { discipline: Discipline; standardIds: number[]; newReason?: NewReason | null; formKey?: string },
 ): Promise<{ added: StoredCorrection[] } & Effect> {
-  return write(async (tx) => {
+  return write(cityOfRow(permits, permitId), async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason);
     const earlier = await addedBy(tx, key);
@@ -191,7 +192,7 @@ export function updateCorrection(
   changes: CorrectionChanges,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(async (tx) => {
+  return write(cityOfRow(corrections, id), async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline, { expectedVersion });
@@ -229,7 +230,7 @@ export function deleteCorrection(
   id: number,
   { permitId, expectedVersion }: RowOptions = {},
 ): Promise<StoredCorrection & Effect> {
-  return write(async (tx) => {
+  return write(cityOfRow(corrections, id), async (tx) => {
     const correction = await readStoredCorrection(tx, viewer, id, permitId);
     const { permitId: ofPermit, discipline } = correction;
     const correctable = await readCorrectable(tx, viewer, ofPermit, discipline);

@@ -7,6 +7,7 @@ import type { Viewer } from "../policy";
 import { conflictRefusal, fieldRefusal, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { assignments } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
 import { readWorkableAssignment, type StoredAssignment } from "./assignment.server";
 import { recordAssignment } from "./assignment-record.server";
 import { readCorrectable } from "./correctable.server";
@@ -47,7 +48,7 @@ export function decide(
   { decision, decisionReason = null }: DecisionInput,
   { permitId, expectedVersion, expectedAssignment }: DecideOptions = {},
 ): Promise<StoredAssignment> {
-  return write(async (tx) => {
+  return write(cityOfRow(assignments, assignmentId), async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, assignmentId, permitId);
     await refuseFinishedReview(tx, assignment);
     const { discipline } = assignment;

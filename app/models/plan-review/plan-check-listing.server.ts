@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { beforeCommit, type Connection } from "../db.server";
+import { takeAll } from "../dialect.server";
 import { checkedCycles } from "../permits/permit-scope.server";
 import { requiredDisciplines } from "../permits/required-disciplines.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
@@ -7,6 +8,7 @@ import { isListed, isReviewWord, type ListedWord } from "../plan-checks/plan-che
 import {
   assignments,
   cities,
+  corrections,
   listedPlanChecks,
   permits,
   planChecks,
@@ -16,36 +18,33 @@ import { readCorrectionStates } from "./correction-state.server";
 import { progressOf } from "./plan-check-list.server";
 
 const ofPermit = sql.placeholder("permitId");
+const reviewsOfPermit = sql`exists (select 1 from ${assignments} where ${assignments.permitId} = ${permits.id})`;
+const correctionsOfPermit = sql`exists (select 1 from ${corrections} where ${corrections.permitId} = ${permits.id})`;
 
 /**
  * At the end of each write, lists the plan checks again of the permits that it has changed. So no row of the list can be
  * outdated, although the word of a plan check follows from rules that no query has.
  */
 beforeCommit("the list of plan checks", (connection) => {
-  const takeChanged = connection.delete(planChecksToList).returning().prepare();
-  const list = createLister(connection);
-  return async () => {
-    for (const { permitId } of await takeChanged.execute()) await list(permitId);
-  };
-});
-
-/** Returns a function that lists the current plan check of a permit, or removes it from the list. */
-function createLister(connection: Connection) {
-  const { readPermit, readReviews, readCorrections } = prepareReads(connection);
+  const { takeChanged, readReviews, readCorrections } = prepareReads(connection);
   const { insert, remove } = prepareChanges(connection);
-  return async (permitId: number): Promise<void> => {
-    const [found] = await readPermit.execute({ permitId });
-    if (!found) return;
-    const { listed, ...permit } = found;
+
+  /** Lists the current plan check of a permit, or removes it from the list. */
+  async function list({ listed, hasReviews, hasCorrections, ...permit }: Changed): Promise<void> {
+    const permitId = permit.id;
     const cycle = { permitId, reviewCycle: permit.reviewCycle };
-    const row = isListed(permit)
-      ? listingOf(permit, await readReviews.execute(cycle), await readCorrections.execute(cycle))
-      : undefined;
+    const reviews = hasReviews ? await readReviews.execute(cycle) : [];
+    const written = hasCorrections ? await readCorrections.execute(cycle) : [];
+    const row = isListed(permit) ? listingOf(permit, reviews, written) : undefined;
     if (isSame(row, listed)) return;
     if (listed) await remove.execute({ permitId });
     if (row) await insert.execute(row);
+  }
+
+  return async () => {
+    for (const permit of await takeChanged()) await list(permit);
   };
-}
+});
 
 type Row = typeof listedPlanChecks.$inferSelect;
 
@@ -72,9 +71,13 @@ export function listingOf(permit: ListablePermit, reviews: Progress[1], written:
   };
 }
 
-/** Prepares the reads of one permit once, which takes several times as long as to run them. */
+type Reads = ReturnType<typeof prepareReads>;
+type Changed = Awaited<ReturnType<Reads["takeChanged"]>>[number];
+
+/** Prepares the reads once, which takes several times as long as to run them. */
 function prepareReads(connection: Connection) {
-  const readPermit = connection
+  const { taken, query, end } = takeAll(connection, planChecksToList);
+  const readChanged = query
     .select({
       id: permits.id,
       cityId: permits.cityId,
@@ -91,13 +94,20 @@ function prepareReads(connection: Connection) {
       },
       ...checkedCycles,
       listed: getTableColumns(listedPlanChecks),
+      hasReviews: reviewsOfPermit.mapWith(Boolean),
+      hasCorrections: correctionsOfPermit.mapWith(Boolean),
     })
-    .from(permits)
+    .from(taken)
+    .innerJoin(permits, eq(permits.id, taken.permitId))
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(planChecks, isCurrentPlanCheck)
     .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
-    .where(eq(permits.id, ofPermit))
     .prepare();
+  const takeChanged = async () => {
+    const changed = await readChanged.execute();
+    await end();
+    return changed;
+  };
   const readReviews = connection
     .select({
       id: assignments.id,
@@ -111,7 +121,7 @@ function prepareReads(connection: Connection) {
     .prepare();
   const cycle = { id: ofPermit, reviewCycle: sql.placeholder("reviewCycle") };
   const readCorrections = readCorrectionStates(cycle, undefined, connection).prepare();
-  return { readPermit, readReviews, readCorrections };
+  return { takeChanged, readReviews, readCorrections };
 }
 
 function prepareChanges(connection: Connection) {

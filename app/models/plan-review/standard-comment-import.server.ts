@@ -7,6 +7,7 @@ import { pluralize } from "../pluralize";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, standardComments } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { comparableTitle } from "./standard-comment";
 import type { ImportOptions } from "./standard-comment.form.server";
 import { refuseFullLibrary, type StandardComment, titleIsTaken } from "./standard-comment.server";
@@ -42,7 +43,7 @@ export async function importStandardComments(
   const fileKey = scopedIdempotencyKey(formKey, viewer, table, updatesEqual);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
 
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const earlier = await countAdded(tx, rows.map(keyOf));
     if (earlier > 0) return { added: earlier, updated: 0, unchanged: rows.length - earlier };
     const present = await readPresent(tx, rows);

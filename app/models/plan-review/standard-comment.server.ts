@@ -8,6 +8,7 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, standardComments } from "../tables.server";
+import { everything } from "../write-lock.server";
 import { comparableTitle, mostStandardComments } from "./standard-comment";
 import type { NewStandardComment, StandardCommentChanges } from "./standard-comment.form.server";
 
@@ -24,7 +25,7 @@ export function createStandardComment(
   viewer: Viewer,
   { formKey, ...fields }: NewStandardComment,
 ): Promise<{ id: number }> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     allow(viewer, "standard-comment.manage");
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer);
     const earlier = await findByIdempotencyKey(tx, standardComments, idempotencyKey);
@@ -107,7 +108,7 @@ export function updateStandardComment(
   changes: StandardCommentChanges,
   expectedVersion?: string,
 ): Promise<StandardComment> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const row = await readForChange(viewer, id, tx);
     refuseStale(row, expectedVersion, staleComment);
     return change(tx, viewer, row, changes);
@@ -143,7 +144,7 @@ export function deleteStandardComment(
   id: number,
   expectedVersion?: string,
 ): Promise<{ id: number; isDeleted: boolean }> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const row = await readForChange(viewer, id, tx);
     refuseStale(
       row,

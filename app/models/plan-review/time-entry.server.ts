@@ -10,6 +10,7 @@ import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
+import { cityOfRow, everything } from "../write-lock.server";
 import { listAssignments } from "./assignment.server";
 import { isReviewing } from "./reviewer-scope.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
@@ -29,7 +30,8 @@ export function addTimeEntry(
   permitId: number,
   fields: NewTimeEntry,
 ): Promise<{ id: number }> {
-  return write(async (tx) => {
+  // The hours of a day are those in all cities.
+  return write(everything, async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     const { hoursWorked, description = null, discipline, workDate } = fields;
     const idempotencyKey = scopedIdempotencyKey(fields.formKey, viewer, permitId);
@@ -118,7 +120,7 @@ export function editTimeEntry(
   { hoursWorked, ...changes }: TimeEntryChanges,
   expectedVersion?: string,
 ): Promise<Stored> {
-  return write(async (tx) => {
+  return write(everything, async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
     refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
     const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
@@ -143,7 +145,7 @@ const staleEntry =
 
 /** Deletes a time entry. Refuses the same users, with the same status, as `editTimeEntry`. */
 export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
-  return write(async (tx) => {
+  return write(cityOfRow(timeEntries, id), async (tx) => {
     const entry = await readChangeable(tx, viewer, id);
     await tx.delete(timeEntries).where(eq(timeEntries.id, id));
     await record(tx, viewer, "time-entry.deleted", entry, null);

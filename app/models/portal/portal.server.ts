@@ -16,6 +16,10 @@ export type PortalCity = Awaited<ReturnType<typeof readPortalCity>>;
 /** Whether the viewer can open the portal of any city, not only of their own. */
 export const mayOpenAllPortals = (viewer: Viewer): boolean => reach(viewer, "portal.open") === "all";
 
+/** Returns the id of the city whose portal a viewer opens; -1 for a viewer of all portals who has requested none. */
+export const portalCityId = (viewer: Viewer, requestedId: number | undefined): number =>
+  (mayOpenAllPortals(viewer) ? requestedId : viewer.cityId) ?? -1;
+
 /**
  * Returns the city of a portal: the viewer's own, or the requested one for a viewer of all portals. Throws 404
  * for any other city, and 403 without the capability.
@@ -26,11 +30,11 @@ export async function readPortalCity(
   connection: Connection = db,
 ) {
   allow(viewer, "portal.open");
-  const id = mayOpenAllPortals(viewer) ? requestedId : viewer.cityId;
+  const id = portalCityId(viewer, requestedId);
   const [city] = await connection
     .select({ id: cities.id, cityName: cities.cityName, logo: cities.logoPath, isActive: cities.isActive })
     .from(cities)
-    .where(eq(cities.id, id ?? -1));
+    .where(eq(cities.id, id));
   if (!city || (requestedId !== undefined && requestedId !== id)) {
     throw new Refusal(404, "City Not Found", undefined, { continueLink: backToPortal });
   }

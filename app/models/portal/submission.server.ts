@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { addDays } from "../calendar-date";
 import { today } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -7,11 +6,13 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { notifyOfSubmission } from "../mail/notification.server";
 import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
+import { readNumberingCity } from "../permits/permit-number.server";
 import { withContents } from "../permits/plan-file.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, permits } from "../tables.server";
-import { readPortalCity } from "./portal.server";
+import { permits } from "../tables.server";
+import { ofCity } from "../write-lock.server";
+import { portalCityId, readPortalCity } from "./portal.server";
 import type { Submission } from "./submission.form.server";
 
 /**
@@ -32,34 +33,27 @@ export function submitPermit(
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
     const earlier = await findByIdempotencyKey(tx, permits, idempotencyKey);
     if (earlier) return earlier;
-    const status = await submissionStatusOf(tx, cityId);
     const day = today();
+    const permitCreationYear = Number(day.slice(0, 4));
+    const city = await readNumberingCity(tx, cityId, permitCreationYear);
+    if (!city?.isActive) throw inactiveCity(city?.cityName);
     const serverFields = {
       cityId,
       idempotencyKey,
-      status,
-      permitCreationYear: Number(day.slice(0, 4)),
+      status: city.submissionStatus,
+      permitCreationYear,
       reviewCycle: "PC1",
       isExpeditedReview: false,
       creationDate: day,
       submissionDate: day,
       dueDate: addDays(day, defaultReviewDays),
     } as const;
-    const permit = await insertPermit(tx, viewer, { ...fields, ...serverFields }, files);
+    const permit = await insertPermit(tx, viewer, city, { ...fields, ...serverFields }, files);
     await notifyOfSubmission(tx, viewer, permit);
     return { id: permit.id };
   };
-  return withContents(files, () => write(submit));
+  return withContents(files, () => write(ofCity(portalCityId(viewer, requestedCityId)), submit));
 }
 
-/** Returns the status that the city has set for submissions. Throws 409 for a city that is not active. */
-async function submissionStatusOf(tx: Connection, cityId: number) {
-  const [city] = await tx
-    .select({ name: cities.cityName, isActive: cities.isActive, status: cities.submissionStatus })
-    .from(cities)
-    .where(eq(cities.id, cityId));
-  if (!city?.isActive) {
-    throw new Refusal(409, `${city?.name ?? "This city"} is not active: no permits can be submitted for it.`);
-  }
-  return city.status;
-}
+const inactiveCity = (cityName = "This city") =>
+  new Refusal(409, `${cityName} is not active: no permits can be submitted for it.`);

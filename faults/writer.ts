@@ -1,0 +1,103 @@
+import { channel } from "node:diagnostics_channel";
+import { addDays, type CalendarDate } from "~/models/calendar-date";
+import { openPostgres } from "~/models/db-postgres.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import { type Random, randomFrom } from "~/seed/demo-random";
+
+// A process of its own, as one of the servers of an installation: creates permits when it is sent a task.
+
+export type Task = {
+  cityIds: number[];
+  viewer: Viewer;
+  /** The number of permits that are created at the same time, and how many each writer creates one after another. */
+  writers: number;
+  permitsEach: number;
+  seed: number;
+};
+
+export type Outcome = {
+  created: number;
+  /** Numbers that were in use. */
+  refused: number;
+  /** Every other error. */
+  failures: string[];
+  statements: number;
+  /** The errors after which a write was tried again. */
+  triedAgain: string[];
+  /** The last permit, as often as the search finds it. */
+  found: number;
+};
+
+const database = await openPostgres({
+  url: process.env.DATABASE_URL ?? "",
+  connections: 10,
+  locks: process.env.WRITE_LOCK === "row" ? "row" : "advisory",
+  migrations: "drizzle/postgres",
+  hasSingleLock: process.argv.includes("--single-lock"),
+});
+// The models take the database that is open already.
+Object.assign(globalThis, { redlineDatabase: database });
+const { PermitForm } = await import("~/models/permits/permit.form.server");
+const { createPermit } = await import("~/models/permits/permit.server");
+const { listPermits } = await import("~/models/permits/permit-list.server");
+await import("~/models/plan-review/plan-check-listing.server");
+
+const day: CalendarDate = "2026-11-02";
+/** The part of the permits whose number was typed: one of so few that writers choose the same. */
+const [typed, typedNumbers] = [0.05, 50];
+
+function fieldsOf(random: Random, cityIds: number[]) {
+  return PermitForm.parse({
+    cityId: random.pick(cityIds),
+    urban37PermitNumber: random.chance(typed) ? `TYPED-${random.between(1, typedNumbers)}` : "",
+    cityPermitNumber: `B26-${random.between(1, 9999)}`,
+    permitCreationYear: 2026,
+    status: "in_process",
+    reviewCycle: "PC1",
+    creationDate: day,
+    dueDate: addDays(day, random.between(14, 28)),
+    projectName: `Project ${random.between(1, 1e9)}`,
+    projectAddress: `${random.between(1, 9999)} Harbor Street`,
+    projectType: "residential",
+    projectDescription: "24 units over podium",
+    requiredDisciplines: ["Structural", "Fire"],
+    formKey: `form ${random.fraction()} ${process.pid}`,
+  });
+}
+
+async function run({ cityIds, viewer, writers, permitsEach, seed }: Task): Promise<Outcome> {
+  const outcome: Outcome = { created: 0, refused: 0, failures: [], statements: 0, triedAgain: [], found: 0 };
+  const random = randomFrom(seed);
+  const countStatement = () => {
+    outcome.statements += 1;
+  };
+  const addTry = (code: unknown) => void outcome.triedAgain.push(String(code));
+  channel("redline:query").subscribe(countStatement);
+  channel("redline:try-again").subscribe(addTry);
+  let last = "";
+  const write = async () => {
+    for (let number = 0; number < permitsEach; number += 1) {
+      const fields = fieldsOf(random, cityIds);
+      try {
+        await createPermit(viewer, fields);
+        outcome.created += 1;
+        last = fields.projectName;
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 409) outcome.refused += 1;
+        else outcome.failures.push(error instanceof Refusal ? error.message : String(error));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  channel("redline:query").unsubscribe(countStatement);
+  channel("redline:try-again").unsubscribe(addTry);
+  // Each transaction begins with its lock, and is committed or rolled back.
+  outcome.statements += 2 * (writers * permitsEach + outcome.triedAgain.length);
+  if (last) outcome.found = (await listPermits(viewer, { page: 1, search: last } as never)).total;
+  return outcome;
+}
+
+process.on("message", async (task: Task) => process.send?.(await run(task)));
+process.on("disconnect", () => process.exit());
+process.send?.("ready");

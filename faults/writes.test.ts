@@ -1,0 +1,7 @@
+import { test } from "vitest";
+import { isPostgres } from "~/models/dialect.server";
+import { testWrites } from "./writes";
+
+test.runIf(isPostgres)("three servers that write at once fail nothing and count rightly", () =>
+  testWrites({ rounds: 1, seed: 1 }),
+);
