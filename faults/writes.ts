@@ -41,6 +41,10 @@ type Installation = {
 
 type Speeds = { single: number; cities: number };
 
+const lockNames: Record<keyof Speeds, string> = { single: "a single lock", cities: "a lock for each" };
+
+const citiesOf = (count: number) => (count === 1 ? "1 city" : `${count} cities`);
+
 /**
  * Creates permits with a lock for each city and, to compare, with a single lock. Throws an error of one line when a gate
  * fails.
@@ -59,7 +63,7 @@ export async function testWrites({ rounds, seed, report = () => {} }: Options): 
       report(lineOf(count, speeds, gain));
       const isMeasured = rounds >= roundsThatMeasure && count === Math.max(...numbersOfCities);
       if (isMeasured && gain < gates.gain) {
-        throw new Error(`${count} cities write ${gain.toFixed(2)} times as fast as with a single lock`);
+        throw new Error(`${citiesOf(count)} write ${gain.toFixed(2)} times as fast as with a single lock`);
       }
     }
   } finally {
@@ -103,7 +107,7 @@ async function measure(
     speeds.push({ single: await speedOf("single"), cities: await speedOf("cities") });
   }
   for (const kind of ["single", "cities"] as const) {
-    await refuseWrong(`${count} cities, ${kind} lock`, both[kind], outcomes[kind], report);
+    await refuseWrong(`${citiesOf(count)}, ${lockNames[kind]}`, both[kind], outcomes[kind], report);
   }
   return speeds;
 }
@@ -139,7 +143,7 @@ const median = (numbers: number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 
 const lineOf = (count: number, speeds: Speeds[], gain: number) =>
-  `${count} cities: ${median(speeds.map(({ cities }) => cities)).toFixed(0)} permits/s with a lock for each, ${median(
+  `${citiesOf(count)}: ${median(speeds.map(({ cities }) => cities)).toFixed(0)} permits/s with a lock for each, ${median(
     speeds.map(({ single }) => single),
   ).toFixed(0)} with a single lock, ${gain.toFixed(2)} times as fast`;
 
