@@ -107,6 +107,8 @@ function poolOf(
   });
   // Of a connection that is idle. The pool opens another one.
   pool.on("error", () => undefined);
+  // Of one that is in use: its query fails. Without a listener the server would end.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

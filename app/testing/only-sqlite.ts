@@ -68,4 +68,15 @@ export const onlySqlite: OneDatabaseTests[] = [
 ];
 
 /** The tests that only run on PostgreSQL. */
-export const onlyPostgres: OneDatabaseTests[] = [];
+export const onlyPostgres: OneDatabaseTests[] = [
+  {
+    file: "app/models/db-postgres.server.test.ts",
+    tests: 26,
+    reason: "Values, errors, connections and repeated writes of PostgreSQL",
+  },
+  {
+    file: "app/models/migrate-postgres.server.test.ts",
+    tests: 16,
+    reason: "Migrations of PostgreSQL, and databases that it refuses",
+  },
+];
