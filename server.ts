@@ -5,17 +5,20 @@ import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch
 import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
+import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
-import { closeDatabase } from "./app/models/db.server";
-import { sweep } from "./app/models/files/plan-file-store.server";
+import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
+import { closeDatabase, followClock, ping } from "./app/models/db.server";
+import { isPostgres } from "./app/models/dialect.server";
+import { recordFiles, sweep } from "./app/models/files/sweep.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
-import { everyDay, everyHour } from "./app/models/schedule.server";
+import { everyDay, everyHour, everyMinute } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
 import { addressContext } from "./app/viewer.server";
@@ -32,6 +35,8 @@ const compress = compression({
 }) as unknown as Step;
 
 const sendFile = staticFiles("build/client");
+
+const sendHealth = healthChecks(ping);
 
 const route = createRequestHandler(build, env.NODE_ENV);
 
@@ -63,7 +68,8 @@ function clientAddress(address: string, forwarded: string | null): string {
 }
 
 const server = createWebServer((request, response) => {
-  if (!sendFile(request, response)) compress(request, response, () => respond(request, response));
+  if (sendHealth(request, response) || sendFile(request, response)) return;
+  compress(request, response, () => respond(request, response));
 });
 
 // Plans are uploaded over slow lines: a request may take two hours, its headers one minute.
@@ -81,8 +87,13 @@ void checkIdentityProvider();
 const stops = [
   everyHour(sweep, "the file sweep"),
   everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
+  everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
   everyHour(openPlanChecks, "opening plan checks"),
-  everyDay(maintainDatabase, "the database's maintenance"),
+  everyDay(recordFiles, "recording files"),
+  isPostgres
+    ? everyMinute(followClock, "the database's clock")
+    : // PostgreSQL does this itself (autovacuum).
+      everyDay(maintainDatabase, "the database's maintenance"),
 ];
 const stopMail = sendEmailsAtIntervals();
 

@@ -24,7 +24,7 @@ const groups = [
  */
 const bundled = {
   noExternal: true as const,
-  external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "sharp"],
+  external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "pg", "sharp"],
 };
 
 /** Adds the worker's program to the build of the server, next to the file that starts it. */

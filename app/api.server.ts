@@ -4,7 +4,8 @@ import { failureOf } from "./failure.server";
 import { mediaTypeOf, readText } from "./http/request-body.server";
 import { textStream } from "./http/text-stream.server";
 import { rowsBefore } from "./models/paging";
-import { type FieldErrors, fieldRefusal, Refusal } from "./models/refusal";
+import { isReviewCycle, type ReviewCycle } from "./models/permits/permit";
+import { type FieldErrors, fieldRefusal, notFound, Refusal } from "./models/refusal";
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handlers = Partial<Record<Method, () => Promise<Response> | Response>>;
@@ -249,4 +250,10 @@ export function idOf(params: { id?: string }, refusal = new Refusal(404, "Not fo
   const id = /^[1-9]\d{0,15}$/.test(params.id ?? "") ? Number(params.id) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw refusal;
   return id;
+}
+
+/** Returns the review cycle in the address of a plan check. Throws 404 for anything else. */
+export function cycleOf({ cycle }: { cycle?: string }): ReviewCycle {
+  if (!isReviewCycle(cycle)) throw notFound("Plan check");
+  return cycle;
 }

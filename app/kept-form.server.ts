@@ -144,20 +144,16 @@ async function browserTokenOf(request: Request): Promise<string | undefined> {
 
 /**
  * Renders a page with the kept form that its viewer sent without a session: filled in, like a refused form.
- * Returns undefined if there is none.
+ * Returns undefined if there is none, or while the database is away, as the page itself says then.
  */
 export async function renderKeptForm(
   request: Request,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response | undefined> {
-  const { pathname, search } = new URL(request.url);
-  if (request.method !== "GET" || pathname.endsWith(".data")) return undefined;
-  const token = await browserTokenOf(request);
-  // The cookie stays after the form was sent: most of these browsers have none.
-  const rows = token ? await keptFormsOf(token) : [];
-  const viewer = rows.length > 0 ? await readSession(request) : null;
-  if (!viewer) return undefined;
-  const form = await readKeptForm(rows, viewer, normalizedAddress(pathname, search));
+  const form = await keptFormOf(request).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
   if (!form) return undefined;
   const body = new FormData();
   for (const [name, value] of form.fields) body.append(name, value);
@@ -165,4 +161,15 @@ export async function renderKeptForm(
   headers.delete("content-type");
   const post = new Request(request.url, { method: "POST", headers, body, signal: request.signal });
   return rendering.run(form, () => handle(post));
+}
+
+async function keptFormOf(request: Request): Promise<KeptForm | undefined> {
+  const { pathname, search } = new URL(request.url);
+  if (request.method !== "GET" || pathname.endsWith(".data")) return undefined;
+  const token = await browserTokenOf(request);
+  // The cookie stays after the form was sent: most of these browsers have none.
+  const rows = token ? await keptFormsOf(token) : [];
+  const viewer = rows.length > 0 ? await readSession(request) : null;
+  if (!viewer) return undefined;
+  return readKeptForm(rows, viewer, normalizedAddress(pathname, search));
 }

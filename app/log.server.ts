@@ -2,14 +2,61 @@ import { randomBytes } from "node:crypto";
 
 export const newReference = (): string => randomBytes(4).toString("hex");
 
-/** Logs an unexpected error with a reference that is also shown to the user. Returns the reference. */
+/**
+ * Logs an unexpected error with a reference that is also shown to the user, and returns the reference. A refusal, which
+ * says what is wrong, is one line. The values of a query, which are personal data, are not logged.
+ */
 export function logError(error: unknown, where: string, reference = newReference()): string {
-  console.error(`${new Date().toISOString()} error ${reference} at ${where}`);
-  console.error(error);
+  const time = new Date().toISOString();
+  if (error instanceof Response) {
+    const message = "message" in error ? `: ${error.message}` : "";
+    console.error(`${time} error ${reference} at ${where}: ${error.status}${message}`);
+    return reference;
+  }
+  console.error(`${time} error ${reference} at ${where}`);
+  console.error(withoutValues(error));
   return reference;
 }
 
 /** Logs one line about an event that is not an error of the app. It must contain no secret and no personal data. */
 export function logLine(line: string): void {
   console.warn(`${new Date().toISOString()} ${line}`);
+}
+
+/** Drizzle's error for a failed query, whose message has the values. */
+const isQueryError = (error: Error): error is Error & { query: string } =>
+  "query" in error && "params" in error;
+
+/** PostgreSQL's error, whose details have the row, and whose message has the value in the class 22 (data exception). */
+const isPostgresError = (error: Error): error is Error & { code: string } =>
+  "severity" in error && "code" in error && "routine" in error;
+
+/** Returns an error, or one like it that has no values of a query, and neither have its causes. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!isQueryError(error) && !isPostgresError(error) && error.cause === undefined) return error;
+  const cause = withoutValues(error.cause);
+  const message = messageOf(error);
+  if (cause === error.cause && message === error.message && !isPostgresError(error)) return error;
+  const copy = new Error(message, cause === undefined ? undefined : { cause });
+  copy.name = error.name;
+  copy.stack = [`${error.name}: ${message}`, ...framesOf(error)].join("\n");
+  return Object.assign(copy, isPostgresError(error) ? shownOf(error) : {});
+}
+
+function messageOf(error: Error): string {
+  if (isQueryError(error)) return `Failed query: ${error.query}`;
+  if (isPostgresError(error) && error.code.startsWith("22"))
+    return `The database refused a value (${error.code})`;
+  return error.message;
+}
+
+const framesOf = ({ stack = "" }: Error): string[] =>
+  stack.split("\n").filter((line) => /^\s+at /.test(line));
+
+/** What an error of PostgreSQL says without values. */
+function shownOf(error: Error & { code: string }) {
+  const { code, table, column, constraint } = error as Error &
+    Record<"code" | "table" | "column" | "constraint", string | undefined>;
+  return { code, table, column, constraint };
 }

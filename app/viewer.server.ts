@@ -1,8 +1,10 @@
 import { createContext, createCookie, type RouterContextProvider } from "react-router";
 import { env } from "./env.server";
-import { newReference } from "./log.server";
+import { redactedPath } from "./http/router-error.server";
+import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
 import { readViewer } from "./models/accounts/session.server";
+import { retryAfter } from "./models/database-failure.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
@@ -36,15 +38,22 @@ type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** The root's first middleware: sets the reference of the request, and sends it in a header of the response. */
+/**
+ * The root's first middleware: sets the reference of the request, and sends it in a header of the response. A 503, as
+ * while the database is away, is logged in one line, and says when to try again.
+ */
 export async function referenceMiddleware(
-  { context }: MiddlewareArguments,
+  { request, context }: MiddlewareArguments,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const reference = newReference();
   context.set(referenceContext, reference);
   const response = await next();
   response.headers.set(referenceHeader, reference);
+  if (response.status === 503) {
+    logLine(`503 ${reference} ${request.method} ${redactedPath(new URL(request.url).pathname)}`);
+    if (!response.headers.has("retry-after")) response.headers.set("Retry-After", String(retryAfter));
+  }
   return response;
 }
 

@@ -20,6 +20,7 @@ const parts: Record<string, () => Promise<Part>> = {
   writes: () => import("./writes"),
   start: () => import("./start"),
   memory: () => import("./memory"),
+  postgres: () => import("./postgres"),
 };
 
 const order = Object.keys(parts);

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, utimesSync, watch, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -204,12 +204,15 @@ function orphansIn(folder: string): string[] {
   return storedFiles(folder).filter((name) => !referenced.has(name));
 }
 
-/** Makes all files of a folder older than a day, for the sweep. */
+/** Makes all files of a folder known for more than a day, for the sweep. */
 function makeOld(folder: string) {
-  const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
-  for (const entry of readdirSync(join(folder, "files"), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), longAgo, longAgo);
-  }
+  const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString();
+  const database = new Database(join(folder, "redline.db"));
+  const record = database.prepare(
+    "insert into stored_contents (name, byte_size, stored_at) values (?, 1, ?) on conflict do update set stored_at = excluded.stored_at",
+  );
+  for (const name of storedFiles(folder)) record.run(name, longAgo);
+  database.close();
 }
 
 test(
@@ -243,7 +246,7 @@ test(
       const steps = [...reached, ["interrupted while storing", interrupted]];
       test.info().annotations.push({ type: "steps", description: steps.map(String).join("; ") });
 
-      writeFileSync(join(folder, "files", "incoming", "interrupted"), "%PDF-");
+      writeFileSync(join(folder, "files", "incoming", randomUUID()), "%PDF-");
       makeOld(folder);
       server = await startServer(folder);
       await expect.poll(() => orphansIn(folder)).toEqual([]);

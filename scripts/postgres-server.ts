@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "./test-server";
 
 // A PostgreSQL server of its own in a temporary folder, for tests, measurements and `npm run cluster`.
 
@@ -12,7 +12,13 @@ export type PostgresServer = {
   /** The address of the server, without a database. */
   url: string;
   folder: string;
-  pid: number;
+  /** The process of the last start. */
+  readonly pid: number;
+  /** Ends the server, at once like a crash or after its sessions, and keeps its data and its port. */
+  halt: (how?: "crash" | "shutdown") => Promise<void>;
+  /** Ends the server if it runs, and starts it again. */
+  restart: (how?: "crash" | "shutdown") => Promise<void>;
+  /** Ends the server, and removes its folder. */
   stop: () => Promise<void>;
 };
 
@@ -38,16 +44,9 @@ function unprivileged(): { uid?: number; gid?: number } {
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 type Options = {
+  /** A folder that is kept when the server stops; without it, a temporary one. */
+  folder?: string;
   /** Whether commits reach the disk: tests do without. */
   isDurable?: boolean;
   settings?: Record<string, string | number>;
@@ -55,26 +54,33 @@ type Options = {
 
 /** Starts a server with the collation and the character type that Redline needs. Throws if PostgreSQL is not installed. */
 export async function startPostgres({
+  folder: keptFolder,
   isDurable = false,
   settings = {},
 }: Options = {}): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed (Debian: apt-get install postgresql)");
-  const folder = mkdtempSync(join(tmpdir(), "redline-postgres-"));
   const account = unprivileged();
-  chmodSync(folder, 0o700);
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "redline-postgres-"));
   const data = join(folder, "data");
-  const initialize = [
-    "-D",
-    data,
-    "--encoding=UTF8",
-    "--locale=C.UTF-8",
-    "--username=redline",
-    "--auth=trust",
-    "--no-sync",
-  ];
-  execFileSync(join(programs, "initdb"), initialize, { ...account, cwd: folder, stdio: "pipe" });
+  if (!existsSync(data)) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o700);
+    if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
+    const initialize = [
+      "-D",
+      data,
+      "--encoding=UTF8",
+      "--locale=C.UTF-8",
+      "--username=redline",
+      "--auth=trust",
+    ];
+    execFileSync(join(programs, "initdb"), [...initialize, "--no-sync"], {
+      ...account,
+      cwd: folder,
+      stdio: "pipe",
+    });
+  }
   const port = await freePort();
   const all = {
     port,
@@ -86,22 +92,36 @@ export async function startPostgres({
     ...settings,
   };
   const parameters = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
-    ...account,
-    cwd: folder,
-    stdio: "ignore",
-  });
+  const start = () =>
+    spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
+      ...account,
+      cwd: folder,
+      stdio: "ignore",
+    });
+  let server = start();
   const url = `postgresql://redline@127.0.0.1:${port}`;
   await untilReady(`${url}/postgres`);
-  async function stop() {
-    if (server.exitCode === null && server.signalCode === null) {
-      // A fast shutdown ends the sessions.
-      server.kill("SIGINT");
-      await once(server, "exit");
-    }
-    rmSync(folder, { recursive: true, force: true });
+  async function halt(how: "crash" | "shutdown" = "shutdown") {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    // A fast shutdown ends the sessions; an immediate one recovers at the next start.
+    server.kill(how === "crash" ? "SIGQUIT" : "SIGINT");
+    await once(server, "exit");
   }
-  return { url, folder, pid: server.pid ?? 0, stop };
+  async function restart(how?: "crash" | "shutdown") {
+    await halt(how);
+    server = start();
+    await untilReady(`${url}/postgres`);
+  }
+  async function stop() {
+    await halt();
+    if (!keptFolder) rmSync(folder, { recursive: true, force: true });
+  }
+  return {
+    ...{ url, folder, halt, restart, stop },
+    get pid() {
+      return server.pid ?? 0;
+    },
+  };
 }
 
 async function untilReady(url: string): Promise<void> {

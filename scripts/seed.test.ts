@@ -15,12 +15,18 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const command = ["--import", "tsx", "scripts/seed.ts", "--into"];
 
+const { DATABASE_URL: _, ...environment } = process.env;
+
 /** Runs the command to its end, into `data` in the test's folder. */
 function seed(...options: string[]) {
+  return seedIn(environment, ...options);
+}
+
+function seedIn(env: NodeJS.ProcessEnv, ...options: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [...command, join(folder, "data"), ...options],
-    { encoding: "utf8" },
+    { encoding: "utf8", env },
   );
   return { status, stdout, stderr };
 }
@@ -37,6 +43,14 @@ test.each([
   expect(stderr).toContain(message);
   expect(stderr).toContain("Usage: npm run seed -- --permits 1000000 [--today 2026-11-21] [--into folder]");
   expect(stderr.trim().split("\n").length).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a PostgreSQL database is refused in one line", () => {
+  const settings = { ...environment, DATABASE_URL: "postgresql://localhost/redline" };
+  const { status, stdout, stderr } = seedIn(settings, "--permits", "7");
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe("npm run seed fills a new SQLite database only: run it without DATABASE_URL\n");
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -63,6 +77,7 @@ test("a killed command leaves nothing that looks finished, and the next one remo
 /** Sends a signal to the command after its first line, and returns what is in the test's folder at its end. */
 async function interrupt(signal: NodeJS.Signals): Promise<string[]> {
   const child = spawn(process.execPath, [...command, join(folder, "data"), "--permits", "100000"], {
+    env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -8,6 +8,9 @@ const usage = "Usage: npm run seed -- --permits 1000000 [--today 2026-11-21] [--
 
 async function seed(): Promise<void> {
   const { total, day, target } = readArguments();
+  if (process.env.DATABASE_URL) {
+    throw new Error("npm run seed fills a new SQLite database only: run it without DATABASE_URL");
+  }
   const folder = prepareFolder(target);
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

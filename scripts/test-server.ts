@@ -19,6 +19,7 @@ type RunningProgram = {
   stop: () => Promise<void>;
   /** Ends it immediately with SIGKILL, to simulate a power failure. */
   kill: () => Promise<void>;
+  isRunning: () => boolean;
 };
 
 export type WebServer = RunningProgram & { url: string };
@@ -30,7 +31,8 @@ type Settings = Record<string, string>;
 
 /** Starts the built app on a data folder, with additional settings if passed, and waits until it responds. */
 export async function startServer(dataFolder: string, settings: Settings = {}): Promise<TestServer> {
-  const server = await startWebServer({ program: serverProgram, readyAt: "/login" }, (url) => ({
+  const program = { program: serverProgram, readyAt: "/login", port: Number(settings.PORT) || undefined };
+  const server = await startWebServer(program, (url) => ({
     DEMO: "1",
     ORIGIN: url,
     DATA_DIR: dataFolder,
@@ -42,21 +44,21 @@ export async function startServer(dataFolder: string, settings: Settings = {}): 
 }
 
 /** A Node.js program, in the present folder by default. It is ready when GET of this path returns 200. */
-type Program = { program: string[]; readyAt: string; folder?: string };
+type Program = { program: string[]; readyAt: string; folder?: string; port?: number };
 
-/** Starts a program on a free port, which it reads from `PORT`, and waits until it responds. */
+/** Starts a program on a port, a free one by default, which it reads from `PORT`, and waits until it responds. */
 export async function startWebServer(
-  { program, readyAt, folder }: Program,
+  { program, readyAt, folder, port: givenPort }: Program,
   settingsAt: (url: string) => Settings,
 ): Promise<WebServer> {
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const url = `http://localhost:${port}`;
   const settings = { NODE_ENV: "production", PORT: String(port), ...settingsAt(url) };
-  const { isRunning, ...server } = startProgram(program, settings, folder);
+  const server = startProgram(program, settings, folder);
 
   const deadline = Date.now() + startTimeout;
   while (!(await isReady(`${url}${readyAt}`))) {
-    if (!isRunning() || Date.now() > deadline) {
+    if (!server.isRunning() || Date.now() > deadline) {
       await server.stop();
       throw new Error(
         `The server did not start: GET ${url}${readyAt} did not return 200.\n${server.output()}`,
@@ -68,11 +70,7 @@ export async function startWebServer(
 }
 
 /** Runs a program. It is killed when this process exits. */
-function startProgram(
-  program: string[],
-  settings: Settings,
-  folder?: string,
-): RunningProgram & { isRunning: () => boolean } {
+function startProgram(program: string[], settings: Settings, folder?: string): RunningProgram {
   const server = spawn(process.execPath, program, {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
@@ -148,7 +146,7 @@ async function isReady(address: string): Promise<boolean> {
 }
 
 /** Returns a port below the range for outgoing connections, because the browser could use one of that range first. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const isFree = await new Promise<boolean>((resolve, reject) => {

@@ -13,4 +13,4 @@ export function logRouterError(error: unknown, request: Request, reference: stri
 }
 
 /** Removes one-time tokens from a path, which must not be logged, and shortens it to 200 characters. */
-const redactedPath = (path: string): string => path.replace(/[\w-]{40,}/g, "…").slice(0, 200);
+export const redactedPath = (path: string): string => path.replace(/[\w-]{40,}/g, "…").slice(0, 200);

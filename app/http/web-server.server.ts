@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream";
 import { env } from "~/env.server";
 import { logError, logLine } from "~/log.server";
 import { referenceHeader } from "~/models/reference";
+import { Refusal } from "~/models/refusal";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
 /** Browser features that the app does not use. The list is short, since every response has it. */
@@ -110,8 +111,9 @@ function refuse(socket: Duplex, status: number, headers: Record<string, string> 
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`, () => socket.destroy());
 }
 
-/** Returns the response to an unexpected error outside of pages and API: a 500 with only its reference. */
+/** Returns the response to an error outside of pages and API: a refusal, or a 500 with only its reference. */
 export function failureResponse(error: unknown): Response {
+  if (error instanceof Refusal) return error;
   const reference = logError(error, "the HTTP server");
   const message = `Something went wrong here (reference ${reference})`;
   return new Response(message, { status: 500, headers: { ...plainText, [referenceHeader]: reference } });

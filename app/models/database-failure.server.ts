@@ -60,7 +60,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The seconds after which a browser or a program tries again. */
-const retryAfter = 5;
+export const retryAfter = 5;
 
 /** 503: the database cannot be reached now. Nothing was saved, or the request can be sent again. */
 export const databaseAway = () =>

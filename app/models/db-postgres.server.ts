@@ -3,6 +3,7 @@ import { channel } from "node:diagnostics_channel";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { beginToFollowTime, followTime } from "./database-clock.server";
 import {
   databaseAway,
   databaseBusy,
@@ -84,31 +85,41 @@ export type PostgresOptions = {
   migrations: string;
 };
 
-const timeouts = {
+const sessionSettings = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
   idle_in_transaction_session_timeout: 10_000,
+  // For short queries, starting helpers and compiling takes longer than it saves.
+  max_parallel_workers_per_gather: 0,
+  jit: "off",
 };
 
+/** Longer than `statement_timeout`, for a server that is gone without a word. */
+const queryTimeout = 35_000;
+
 function poolOf(
-  { url, connections }: PostgresOptions,
+  { url, connections }: Pick<PostgresOptions, "url" | "connections">,
   name: string,
   settings: Record<string, unknown>,
+  timeLimits: pg.PoolConfig = {},
 ): pg.Pool {
-  const options = Object.entries({ ...timeouts, ...settings }).map(([key, value]) => `-c ${key}=${value}`);
+  const options = Object.entries({ ...sessionSettings, ...settings }).map(
+    ([key, value]) => `-c ${key}=${value}`,
+  );
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
+    query_timeout: queryTimeout,
     options: options.join(" "),
     application_name: `redline ${name}`,
     keepAlive: true,
+    ...timeLimits,
   });
-  // Of a connection that is idle. The pool opens another one.
+  // Of a connection without a query at the moment: the pool opens another one, and the next query of a write fails.
   pool.on("error", () => undefined);
-  // Of one that is in use: its query fails. Without a listener the server would end.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
 
@@ -219,6 +230,44 @@ function writesOf(writers: pg.Pool, locks: PostgresOptions["locks"]) {
   return { write, beforeCommit, settled: () => Promise.all(running) };
 }
 
+/** Returns what asks the database alone, on a connection that no query of a page can hold. */
+function healthOf(url: string) {
+  const limit = 2_000;
+  const limits = { connectionTimeoutMillis: limit, query_timeout: limit };
+  const pool = poolOf({ url, connections: 1 }, "health", {}, limits);
+
+  async function followClock(follow = followTime): Promise<void> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await follow(async () => {
+        const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as time");
+        return rows[0].time;
+      });
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  let running: Promise<unknown> | undefined;
+  /** Requests at the same time share one query. */
+  async function ping(): Promise<void> {
+    running ??= pool.query("select").finally(() => {
+      running = undefined;
+    });
+    await running;
+  }
+
+  return {
+    followClock: (follow?: typeof followTime) => unlessAway(() => followClock(follow)),
+    ping: () => unlessAway(ping),
+    end: () => pool.end(),
+  };
+}
+
 /** Checks the database, migrates it, and opens its connections. Throws an error of one line. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await migrate(options.url, options.migrations);
@@ -226,14 +275,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const writers = poolOf(options, "writes", {});
   const db = connectionOf(clientOf(readers, refuseReadInWrite));
   const { write, beforeCommit, settled } = writesOf(writers, options.locks);
+  const { followClock, ping, end } = healthOf(options.url);
+  await followClock(beginToFollowTime);
 
   let hasClosed = false;
   async function close() {
     await settled();
     if (hasClosed) return;
     hasClosed = true;
-    await Promise.all([readers.end(), writers.end()]);
+    await Promise.all([readers.end(), writers.end(), end()]);
   }
 
-  return { db, write, beforeCommit, close };
+  return { db, write, beforeCommit, followClock: () => followClock(), ping, close };
 }

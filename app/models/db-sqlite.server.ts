@@ -137,6 +137,11 @@ export function openSqlite(file: string, migrations: string) {
     writer.close();
   }
 
-  return { db, write, withoutWrites, beforeCommit, close, reader, writer } satisfies Database &
-    Record<string, unknown>;
+  const followClock = async () => undefined;
+  const ping = async () => void reader.prepare("select 1").get();
+
+  return {
+    ...{ db, write, withoutWrites, beforeCommit, followClock, ping, close },
+    ...{ reader, writer },
+  } satisfies Database & Record<string, unknown>;
 }

@@ -30,7 +30,7 @@ async function open(): Promise<Database | Sqlite> {
 
 shared.redlineDatabase ??= await open();
 
-export const { db, write, beforeCommit, close: closeDatabase } = shared.redlineDatabase;
+export const { db, write, beforeCommit, followClock, ping, close: closeDatabase } = shared.redlineDatabase;
 
 /** SQLite's own connection, for what only it has; undefined with PostgreSQL. */
 export const { writer, withoutWrites } = shared.redlineDatabase as Sqlite;

@@ -65,3 +65,6 @@ export const jsonIds: SQL = sql`coalesce(json_agg(id), '[]')::text`;
 
 /** The planner of PostgreSQL chooses the order. */
 export const orderedJoin: SQL = sql`join`;
+
+/** Skips the rows that another write has locked, at the end of a query. */
+export const skipLocked: SQL = sql`for update skip locked`;

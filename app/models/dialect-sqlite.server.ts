@@ -64,3 +64,6 @@ export const jsonIds: SQL = sql`json_group_array(id)`;
 
 /** A join that reads its tables in the written order. */
 export const orderedJoin: SQL = sql`cross join`;
+
+/** Writes run one after another, so that no row is locked. */
+export const skipLocked: SQL = sql``;

@@ -33,6 +33,7 @@ export const {
   positionIn,
   primaryKey,
   rowsOfIds,
+  skipLocked,
   table,
   text,
   uniqueIndex,

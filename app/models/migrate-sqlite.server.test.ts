@@ -178,15 +178,34 @@ test("the last snapshot of the migrations matches the tables", async () => {
   expect(await generateSQLiteMigration(snapshot, current)).toEqual([]);
 });
 
-test("the dates of approvals are filled in from the audit log, in the provider's time zone", () => {
+/** Creates a database with the migrations before the one of this name. */
+function openBefore(name: string) {
   const folder = mkdtempSync(join(root, "earlier-"));
   cpSync("drizzle", folder, { recursive: true });
   const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
-  const end = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith("lists_of_any_length"));
-  journal.entries.length = end;
+  journal.entries.length = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(name));
   writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify(journal));
   const database = new Database(":memory:");
   migrate(database, folder);
+  return database;
+}
+
+test("the contents that rows refer to are recorded, each once", () => {
+  const database = openBefore("stored_contents");
+  database.exec(`
+    INSERT INTO users (id, email, created_at, updated_at) VALUES (1, 'ann@city.test', '', ''), (2, 'bob@city.test', '', '');
+    INSERT INTO staged_files (user_id, content_hash, byte_size, until) VALUES (1, 'b', 2, ''), (1, 'a', 1, ''), (2, 'a', 1, '');`);
+  migrate(database, "drizzle");
+  const rows = database.prepare("SELECT * FROM stored_contents ORDER BY name").all();
+  const row = { stored_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), stored_by: "" };
+  expect(rows).toEqual([
+    { ...row, name: "a", byte_size: 1, claim: null, claimed_at: null },
+    { ...row, name: "b", byte_size: 2, claim: null, claimed_at: null },
+  ]);
+});
+
+test("the dates of approvals are filled in from the audit log, in the provider's time zone", () => {
+  const database = openBefore("lists_of_any_length");
   const stamps = "'2026-11-01', '2026-11-01'";
   database.exec(`
     INSERT INTO cities (id, city_name, city_number, urban37_city_code, created_at, updated_at) VALUES (1, 'Oakville', '1', 'OAK', ${stamps});

@@ -45,9 +45,11 @@ const rows = {
   shared: () => `select from locks where class = 'city' and number = ${everything} for share`,
   city: (query: string) =>
     `select from locks where class = 'city' and number = (select city_id from (${query}) as city) for update`,
-  email: (number: number) =>
-    `select from locks where class = 'email' and number = ${number % emailRows} for update`,
+  email: (number: number) => `select from locks where class = 'email' and number = ${number} for update`,
 };
+
+const locked = (kind: "advisory" | "row", number: number): number =>
+  kind === "row" ? number % emailRows : number;
 
 /** Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. */
 export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
@@ -60,7 +62,11 @@ export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
     case "row":
       return [shared(), city(cityQuery(lock.table, lock.id))];
     case "email":
-      return [email(numberOf(lock.email))];
+      // In one order, so that two writes do not wait for each other.
+      return lock.names
+        .map((name) => locked(kind, numberOf(name)))
+        .sort((one, other) => one - other)
+        .map(email);
     case "none":
       return [];
   }
@@ -76,7 +82,7 @@ export function queueOf(lock: Lock): string | undefined {
     case "row":
       return `${getTableName(lock.table)} ${lock.id}`;
     case "email":
-      return `email ${lock.email}`;
+      return `email ${lock.names[0]}`;
     case "none":
       return undefined;
   }

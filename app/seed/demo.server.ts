@@ -22,14 +22,22 @@ import { storeLetters } from "./stored-letters.server";
 const demoPermitCount = 240;
 const batchSize = 500;
 
-/** Fills an empty database with the demo. In production it throws if the database has other data. */
+/**
+ * Fills an empty database with the demo. Of several servers that start at once, one fills it. In production it throws if
+ * the database has other data.
+ */
 export async function prepareDemo(): Promise<void> {
   if (!(await hasUsers())) await fillDemo();
   if (await isDemo()) printAccounts();
   else if (env.NODE_ENV === "production") {
-    const place = env.DATABASE_URL ? "of DATABASE_URL" : `in ${env.DATA_DIR}`;
-    throw new Error(`DEMO=1 is not allowed: the database ${place} is not a demo database`);
+    throw new Error(`DEMO=1 is not allowed: ${databaseName()} is not a demo database`);
   }
+}
+
+function databaseName(): string {
+  if (!env.DATABASE_URL) return `the database in ${env.DATA_DIR}`;
+  const { host, pathname } = new URL(env.DATABASE_URL);
+  return `the database ${pathname.slice(1)} at ${host}`;
 }
 
 async function fillDemo(): Promise<void> {
@@ -44,7 +52,7 @@ async function fillDemo(): Promise<void> {
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
   await write(async (tx) => {
-    // Another server may have filled it by now.
+    // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
     await insertPeople(tx, people);
     await insertPermits(tx, permits);
@@ -130,7 +138,7 @@ function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-export async function hasUsers(connection = db): Promise<boolean> {
+export async function hasUsers(connection: Connection = db): Promise<boolean> {
   const [user] = await connection.select({ id: tables.users.id }).from(tables.users).limit(1);
   return user !== undefined;
 }

@@ -96,11 +96,13 @@ export const tableNames = ({ readList }: App) =>
     "select name from sqlite_master where type = 'table' and name not glob '*permit_search*' and name not glob 'sqlite_*' and name <> 'migrations'",
   );
 
-/** Returns the rows of all tables except the searches, without the password hashes. */
+/** Returns the rows of all tables except the searches, without the password hashes and the moments of stored contents. */
 export const readAllTables = (app: App) =>
   Object.fromEntries(
     tableNames(app).map((name) => [
       name,
-      app.read<object>(`select * from ${name}`).map((row) => ({ ...row, password_hash: undefined })),
+      app
+        .read<object>(`select * from ${name} order by 1`)
+        .map((row) => ({ ...row, password_hash: undefined, stored_at: undefined })),
     ]),
   );

@@ -19,8 +19,14 @@ export const onlySqlite: OneDatabaseTests[] = [
     reason:
       "Settings, permissions and statements of SQLite's connections; PostgreSQL's have tests of their own",
   },
+  {
+    file: "app/models/database-clock.server.test.ts",
+    tests: 1,
+    reason: "SQLite has the clock of its server",
+  },
   { file: "app/models/fees/fee-list.server.test.ts", tests: 14, reason: plans },
   { file: "app/models/fees/fee.server.test.ts", tests: 1, reason: plans },
+  { file: "app/models/files/sweep.server.test.ts", tests: 1, reason: plans },
   { file: "app/models/mail/mail.server.test.ts", tests: 1, reason: plans },
   {
     file: "app/models/maintenance.server.test.ts",
@@ -67,16 +73,29 @@ export const onlySqlite: OneDatabaseTests[] = [
   { file: "scripts/seed.test.ts", tests: "all", reason: seeds },
 ];
 
+const servers = "Only PostgreSQL's database can have several servers";
+
 /** The tests that only run on PostgreSQL. */
 export const onlyPostgres: OneDatabaseTests[] = [
+  { file: "app/failure.server.test.ts", tests: 1, reason: "The error of PostgreSQL's full disk" },
+  { file: "app/models/database-clock.server.test.ts", tests: 1, reason: "The clock of another server" },
   {
     file: "app/models/db-postgres.server.test.ts",
     tests: 26,
     reason: "Values, errors, connections and repeated writes of PostgreSQL",
   },
+  { file: "app/models/letters/release-servers.server.test.ts", tests: 2, reason: servers },
+  { file: "app/models/mail/mail-senders.server.test.ts", tests: 1, reason: servers },
   {
     file: "app/models/migrate-postgres.server.test.ts",
     tests: 16,
     reason: "Migrations of PostgreSQL, and databases that it refuses",
   },
+  { file: "app/seed/demo-servers.server.test.ts", tests: 5, reason: servers },
+  {
+    file: "app/testing/database-away.test.ts",
+    tests: 8,
+    reason: "A database that is another process can be away",
+  },
+  { file: "app/testing/several-servers.test.ts", tests: 6, reason: servers },
 ];

@@ -2,11 +2,47 @@ import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
 import { write } from "~/models/db.server";
 import type { StoredContent } from "~/models/files/plan-file-store.server";
-import { draftLetter } from "~/models/letters/letter-draft.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
+import { type Release, releaseLetter } from "~/models/letters/release.server";
+import type { ReviewCycle } from "~/models/permits/permit";
+import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { openPlanCheck } from "~/models/plan-checks/plan-check.server";
+import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { corrections, letters, planChecks } from "~/models/tables.server";
+import { assign, makeCorrections, makePermit } from "./test-rows";
+
+type DecidedPermit = {
+  permit: Permit;
+  /** The assignment. */
+  fire: number;
+  /** The correction. */
+  first: number;
+};
+
+/** Creates a permit whose letter can be released: the reviewer has decided Fire with the correction F-1. */
+export async function makeDecidedPermit(
+  administrator: Viewer,
+  reviewer: Viewer,
+  cityId: number,
+  fields: Record<string, unknown> = {},
+): Promise<DecidedPermit> {
+  const permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"], ...fields });
+  const fire = (await assign(permit, reviewer, "Fire"))?.id ?? 0;
+  const [first = 0] = await makeCorrections(permit, reviewer, [{}]);
+  await decide(reviewer, fire, { decision: "corrections_required" });
+  return { permit, fire, first };
+}
+
+/** Releases the letter of a permit's current plan check as it would go out now. */
+export async function releaseNow(
+  viewer: Viewer,
+  permitId: number,
+  { cycle = "PC1", ...release }: Partial<Release> & { cycle?: ReviewCycle } = {},
+) {
+  const { version } = await previewLetter(viewer, permitId);
+  return releaseLetter(viewer, permitId, cycle, { expectedVersion: version, ...release });
+}
 
 /**
  * Stores the letter of a permit's current plan check, with what a release does to the plan check and its corrections, but
@@ -18,8 +54,9 @@ export async function issueLetter(
   { contentHash, byteSize }: StoredContent = { contentHash: "0".repeat(64), byteSize: 1000 },
 ): Promise<number> {
   const permit = await readPermit(viewer, permitId);
-  const { content, issue } = await draftLetter(viewer, permit, null);
+  const { content } = await draftLetter(viewer, permit, null);
   const { number, kind, outcome } = content;
+  const issue = lettersOfCycle(permit).length + 1;
   return write(async (tx) => {
     const planCheck = await openPlanCheck(tx, permit);
     if (!planCheck) throw new Error("The city does not use corrections");

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub, UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
 import { expect, test } from "vitest";
+import { databaseAway } from "~/models/database-failure.server";
 import { accessDenied, allow, type Capability } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { textOf } from "~/testing/rendered";
@@ -44,4 +45,11 @@ test("a refusal that does not concern roles shows its own message", async () => 
   const text = await pageText(new Refusal(403, "A comment can be changed for 15 minutes"), "Employee");
   expect(text).toContain("This could not be done A comment can be changed for 15 minutes");
   expect(text).not.toContain("Access Denied");
+});
+
+test("a page that is unavailable says why, and that it can be loaded in a moment", async () => {
+  const text = await pageText(databaseAway(), null);
+  expect(text).toBe(
+    "Please try again in a moment · Redline Please try again in a moment The database cannot be reached at the moment. Please try again in a few seconds. Everything that you have saved is safe. If you have just sent a form, go back: your entries are still in it. Try again Return to Dashboard",
+  );
 });

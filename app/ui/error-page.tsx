@@ -72,9 +72,30 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
       </MessageSheet>
     );
   }
+  if (status === 503) return <UnavailableSheet message={message} />;
   return (
     <MessageSheet title="This could not be done" continueLink={continueLink}>
       <p>{message ?? "The server did not understand the request. Go back, reload the page and try again."}</p>
+    </MessageSheet>
+  );
+}
+
+/** Says that the page can be loaded in a moment, for example when the database is there again. */
+function UnavailableSheet({ message }: { message?: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <MessageSheet
+      title="Please try again in a moment"
+      continueLink={{ to: "/", label: "Return to Dashboard" }}
+    >
+      <p>{message}</p>
+      <p>
+        Everything that you have saved is safe. If you have just sent a form, go back: your entries are still
+        in it.
+      </p>
+      <p>
+        <a href={`${pathname}${search}`}>Try again</a>
+      </p>
     </MessageSheet>
   );
 }

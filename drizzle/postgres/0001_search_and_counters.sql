@@ -17,20 +17,44 @@ CREATE FUNCTION searchable(value text) RETURNS text LANGUAGE sql IMMUTABLE PARAL
 	SELECT translate(lower(value), E' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'ꔀꔁꔂꔃꔄꔅꔆꔇꔈꔉꔊꔋꔌꔍꔎꔏꔐꔑꔒꔓꔔꔕꔖꔗꔘꔙꔚꔛꔜꔝꔞꔟꔠ')
 $$;
 --> statement-breakpoint
--- What searches look in: the four texts, with a character between them that no search has, and the first characters of both numbers.
+-- What searches look in: the four texts, with a character between them that no search has, and the first one and two characters of both numbers.
 ALTER TABLE "permits"
 	ADD COLUMN "search_text" text GENERATED ALWAYS AS (
 		searchable("urban37_permit_number") || E'\x1f' || searchable(coalesce("city_permit_number", '')) || E'\x1f'
 			|| searchable("project_name") || E'\x1f' || searchable("project_address")
 	) STORED,
 	ADD COLUMN "number_start" text GENERATED ALWAYS AS (lower(left("urban37_permit_number", 2))) STORED,
-	ADD COLUMN "city_number_start" text GENERATED ALWAYS AS (lower(left(coalesce("city_permit_number", ''), 2))) STORED;
+	ADD COLUMN "number_first" text GENERATED ALWAYS AS (lower(left("urban37_permit_number", 1))) STORED,
+	ADD COLUMN "city_number_start" text GENERATED ALWAYS AS (lower(left("city_permit_number", 2))) STORED,
+	ADD COLUMN "city_number_first" text GENERATED ALWAYS AS (lower(left("city_permit_number", 1))) STORED;
 --> statement-breakpoint
-CREATE INDEX "permits_search" ON "permits" USING gin ("city_id", "search_text" gin_trgm_ops);
+-- A search reads parts of 16,384 ids, the newest first, until it has enough. New rows wait in a short list only, since every part reads it.
+CREATE INDEX "permits_search" ON "permits" USING gin (("id" >> 14), "city_id", "status", "search_text" gin_trgm_ops) WITH (gin_pending_list_limit = 64);
 --> statement-breakpoint
-CREATE INDEX "permits_by_number_start" ON "permits" ("number_start", "id");
+CREATE INDEX "permits_by_number_start" ON "permits" ("number_start", "id") INCLUDE ("status", "is_assigned");
 --> statement-breakpoint
-CREATE INDEX "permits_by_city_number_start" ON "permits" ("city_number_start", "id");
+CREATE INDEX "permits_by_city_and_number_start" ON "permits" ("city_id", "number_start", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+CREATE INDEX "permits_by_number_first" ON "permits" ("number_first", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+CREATE INDEX "permits_by_city_and_number_first" ON "permits" ("city_id", "number_first", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+CREATE INDEX "permits_by_city_number_start" ON "permits" ("city_number_start", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+CREATE INDEX "permits_by_city_and_city_number_start" ON "permits" ("city_id", "city_number_start", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+CREATE INDEX "permits_by_city_number_first" ON "permits" ("city_number_first", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+CREATE INDEX "permits_by_city_and_city_number_first" ON "permits" ("city_id", "city_number_first", "id") INCLUDE ("status", "is_assigned");
+--> statement-breakpoint
+-- Lists have rows without a value last in both directions, which one index cannot serve: these are for descending ones.
+CREATE INDEX "assignments_current_by_due_date_descending" ON "assignments" ("employee_due_date" NULLS FIRST, "id", "is_open", "is_current") WHERE "is_current" = true;
+--> statement-breakpoint
+CREATE INDEX "assignments_current_by_completion_descending" ON "assignments" ("completed_at" NULLS FIRST, "id", "is_open", "is_current") WHERE "is_current" = true;
+--> statement-breakpoint
+CREATE INDEX "city_fees_by_date_paid_descending" ON "city_fees" ("city_id", "date_paid" NULLS FIRST, "id");
+--> statement-breakpoint
+CREATE INDEX "city_fees_by_invoice_descending" ON "city_fees" ("city_id", (cast((length("invoice_number") + 100) as text) || upper("invoice_number")) NULLS FIRST, "id");
 --> statement-breakpoint
 CREATE TABLE "installation" ("mark" text PRIMARY KEY);
 --> statement-breakpoint

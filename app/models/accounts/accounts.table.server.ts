@@ -25,6 +25,7 @@ export const users = table(
     uniqueIndex("users_email").on(user.email),
     uniqueIndex("users_form_key").on(user.idempotencyKey),
     index("users_city").on(user.cityId),
+    index("users_by_picture").on(user.profileImagePath).where(sql`${user.profileImagePath} is not null`),
     oneOf("users_role", user.role, Object.keys(roles)),
     check("users_email_lower_case", sql`${user.email} = lower(${user.email})`),
   ],
@@ -101,6 +102,13 @@ export const signInFailures = table(
     index("sign_in_failures_address").on(failure.address, failure.at),
     index("sign_in_failures_at").on(failure.at),
   ],
+);
+
+/** The states with which an identity provider has sent users back, each of which is accepted once. */
+export const usedSignInStates = table(
+  "used_sign_in_states",
+  { stateHash: text().primaryKey(), until: moment().notNull() },
+  (state) => [index("used_sign_in_states_until").on(state.until)],
 );
 
 /** Forms that were sent after their session had ended, stored until the user has signed in again. */

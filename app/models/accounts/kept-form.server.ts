@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { untilNoneLeft } from "../batches.server";
-import { fromNow, now } from "../clock.server";
+import { currentTime, fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
 import { hashToken, hmac, isTimingSafeEqual } from "../secret.server";
@@ -22,7 +22,7 @@ export type FormOwner = { userId: number; keptFormId: number };
 
 /** Returns the signed owner for a form, with which it can be stored after the session has ended. Valid for 7 days. */
 export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
-  const owner = [id, keptFormId, Math.floor((Date.now() + ownerLifetime) / hour)].join(".");
+  const owner = [id, keptFormId, Math.floor((currentTime() + ownerLifetime) / hour)].join(".");
   // It is in every form, so it is short: half of a signature is as hard to guess as a key of 128 bits.
   return `${owner}.${signatureOf(owner)}`;
 }
@@ -33,7 +33,7 @@ export function readFormOwner(signed: string): FormOwner | undefined {
   const owner = signed.slice(0, Math.max(0, end));
   if (!isTimingSafeEqual(signed.slice(end + 1), signatureOf(owner))) return undefined;
   const [userId = 0, keptFormId = 0, until = 0] = owner.split(".").map(Number);
-  return until * hour > Date.now() ? { userId, keptFormId } : undefined;
+  return until * hour > currentTime() ? { userId, keptFormId } : undefined;
 }
 
 const signatureOf = (owner: string) => hmac("form-owner", owner).slice(0, 22);

@@ -1,42 +1,56 @@
-import { count, eq, gt, lte, min, or } from "drizzle-orm";
-import { fromNow, now } from "../clock.server";
+import { and, between, count, eq, gt, lte, min, or, type SQL, sql } from "drizzle-orm";
+import { currentTime, fromNow, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
+import { skipLocked } from "../dialect.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
 import { signInFailures } from "../tables.server";
+import { ofEmail } from "../write-lock.server";
 
 const minute = 60 * 1000;
 const failureLimits = { email: 10, address: 100 };
 
+/** How far the clocks of servers may differ; an attempt that is later was made before a clock was set back. */
+const clockTolerance = 5 * 1000;
+
 /**
- * Records an attempt as a failure before the password is checked, so that concurrent attempts count too.
- * Throws 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a client
- * address. Without an email only the address counts.
+ * Records an attempt as a failure before the password is checked, so that concurrent attempts count too, also those at
+ * other servers. Throws 429 with the seconds to wait after 10 failures within a minute for an account, or 100 from a
+ * client address. Without an email only the address counts.
  */
 export function recordAttempt(email: string | null, address: string): Promise<number> {
-  return write(async (tx) => {
-    // Rows in the future, after a clock was set back, would lock an account until then.
-    await tx
-      .delete(signInFailures)
-      .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, now())));
-    if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
-    await refuseAfter(tx, failureLimits.address, eq(signInFailures.address, address));
-    const [attempt] = await tx
-      .insert(signInFailures)
-      .values({ email: email ?? "", address, at: now() })
-      .returning({ id: signInFailures.id });
-    return attempt?.id ?? 0;
-  });
+  return write(
+    async (tx) => {
+      await deleteOutdated(tx);
+      if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
+      await refuseAfter(tx, failureLimits.address, eq(signInFailures.address, address));
+      const [attempt] = await tx
+        .insert(signInFailures)
+        .values({ email: email ?? "", address, at: now() })
+        .returning({ id: signInFailures.id });
+      return attempt?.id ?? 0;
+    },
+    ofEmail(...(email === null ? [address] : [email, address])),
+  );
 }
 
-/** All rows in the table are from the last minute. */
-async function refuseAfter(tx: Connection, limit: number, condition: ReturnType<typeof eq>): Promise<void> {
+/** Rows in the future, after a clock was set back, would lock an account until then. */
+async function deleteOutdated(tx: Connection): Promise<void> {
+  const outdated = tx
+    .select({ id: signInFailures.id })
+    .from(signInFailures)
+    .where(or(lte(signInFailures.at, fromNow(-minute)), gt(signInFailures.at, fromNow(clockTolerance))));
+  await tx.delete(signInFailures).where(sql`${signInFailures.id} in (${outdated.getSQL()} ${skipLocked})`);
+}
+
+async function refuseAfter(tx: Connection, limit: number, condition: SQL): Promise<void> {
+  const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));
   const [recent] = await tx
     .select({ failures: count(), oldest: min(signInFailures.at) })
     .from(signInFailures)
-    .where(condition);
+    .where(and(condition, isRecent));
   if (!recent?.oldest || recent.failures < limit) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(recent.oldest) + minute - Date.now()) / 1000));
+  const seconds = Math.max(1, Math.ceil((Date.parse(recent.oldest) + minute - currentTime()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;
   throw new Refusal(429, `Too many attempts. ${wait}`, undefined, { retryAfter: seconds });
 }

@@ -34,6 +34,7 @@ export const cities = table(
     uniqueIndex("cities_code").on(sql`upper(${city.urban37CityCode})`),
     uniqueIndex("cities_form_key").on(city.idempotencyKey),
     index("cities_name").on(city.cityName),
+    index("cities_by_logo").on(city.logoPath).where(sql`${city.logoPath} is not null`),
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
   ],
 );

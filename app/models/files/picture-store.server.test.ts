@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
@@ -10,9 +11,9 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import { updateProfile } from "../accounts/user.server";
 import { write } from "../db.server";
 import { Refusal } from "../refusal";
-import { cities } from "../tables.server";
+import { cities, storedContents } from "../tables.server";
 import { readPicture, storePicture } from "./picture-store.server";
-import { sweep } from "./plan-file-store.server";
+import { recordFiles, sweep } from "./sweep.server";
 
 const image = (width: number, height: number, background = "#2563eb") =>
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
@@ -174,37 +175,34 @@ test.each([
 
 describe("the sweep", () => {
   const folder = join(env.DATA_DIR, "pictures");
-  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  const makeOld = (name: string) => utimesSync(join(folder, name), longAgo, longAgo);
+  const day = 24 * 60 * 60 * 1000;
+  const tomorrow = () => Date.now() + day + 60_000;
   let created = 0;
 
-  /** Stores a unique picture that is more than a day old, and returns its path. */
-  async function oldPicture() {
+  /** Stores a unique picture, and returns its path. */
+  async function storeAnother() {
     created += 1;
-    const path = await storePicture(
-      await image(10 + created, 10)
-        .png()
-        .toBuffer(),
-    );
-    makeOld(path);
-    return path;
+    const picture = image(10 + created, 10).png();
+    return storePicture(await picture.toBuffer());
   }
 
   test("removes unused pictures older than a day, and spares those of users and cities", async () => {
     const viewer = await makeViewer("admin");
     const city = await makeCity();
-    const [profile, unused, logo] = [await oldPicture(), await oldPicture(), await oldPicture()];
+    const [profile, unused, logo] = [await storeAnother(), await storeAnother(), await storeAnother()];
     await updateProfile(viewer, { profileImagePath: profile });
     await write(async (tx) => {
       await tx.update(cities).set({ logoPath: logo }).where(eq(cities.id, city.id));
     });
     await sweep();
+    expect(await readPicture(unused)).not.toBeNull();
+    await sweep(tomorrow());
     expect(await readPicture(profile)).not.toBeNull();
     expect(await readPicture(unused)).toBeNull();
     expect(await readPicture(logo)).not.toBeNull();
 
     await updateProfile(viewer, { profileImagePath: null });
-    await sweep();
+    await sweep(tomorrow());
     expect(await readPicture(profile)).toBeNull();
     expect(await readPicture(logo)).not.toBeNull();
   });
@@ -212,19 +210,24 @@ describe("the sweep", () => {
   test("spares a picture stored again within a day", async () => {
     const bytes = await image(9, 9).png().toBuffer();
     const path = await storePicture(bytes);
-    makeOld(path);
+    await write(async (tx) => {
+      const storedAt = new Date(Date.now() - 2 * day).toISOString();
+      await tx.update(storedContents).set({ storedAt }).where(eq(storedContents.name, path));
+    });
     await storePicture(bytes);
     await sweep();
     expect(await readPicture(path)).not.toBeNull();
   });
 
-  test("removes files of uploads interrupted more than a day ago, and returns their number", async () => {
+  test("removes files of uploads that were interrupted a day after they are found, and no others", async () => {
+    await sweep(tomorrow());
+    const interrupted = `${randomUUID()}.part`;
+    for (const name of [interrupted, "notes.txt"]) writeFileSync(join(folder, name), "half");
+    expect(await recordFiles()).toBe(1);
     await sweep();
-    const [interrupted, active] = ["0d4c9a0e-interrupted", "0d4c9a0e-active"];
-    for (const name of [interrupted, active]) writeFileSync(join(folder, name), "half");
-    makeOld(interrupted);
-    expect(await sweep()).toBe(1);
+    expect(readdirSync(folder)).toContain(interrupted);
+    expect(await sweep(tomorrow())).toBe(1);
     expect(readdirSync(folder)).not.toContain(interrupted);
-    expect(readdirSync(folder)).toContain(active);
+    expect(readdirSync(folder)).toContain("notes.txt");
   });
 });

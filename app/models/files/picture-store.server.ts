@@ -1,21 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
-import { inArray } from "drizzle-orm";
+import { createHash } from "node:crypto";
 import type { Sharp, SharpOptions } from "sharp";
-import { env } from "~/env.server";
-import { db } from "../db.server";
 import { fieldRefusal, Refusal } from "../refusal";
-import { cities, letters, users } from "../tables.server";
 import { workQueue } from "../work-queue.server";
-import { writeNewFile } from "./new-file.server";
-import { removeOrphans } from "./orphan.server";
+import { pictureStore } from "./file-store.server";
+import { recordStoring } from "./stored-content.server";
 
 export const largestPicture = 1024 * 1024;
-
-const folder = join(env.DATA_DIR, "pictures");
-mkdirSync(folder, { recursive: true, mode: 0o700 });
 
 const formats = new Set(["png", "jpeg", "webp"]);
 const longestSide = 320;
@@ -47,9 +37,13 @@ export async function storePicture(bytes: Buffer, field = "picture"): Promise<st
   const converted = await enqueue(() => convert(bytes).catch(() => null));
   if (!converted) throw fieldRefusal(field, unsupportedFormat);
   const path = `${createHash("sha256").update(converted).digest("hex").slice(0, 32)}.webp`;
-  const incoming = join(folder, randomUUID());
-  await writeNewFile(incoming, [converted]);
-  await rename(incoming, join(folder, path));
+  const incoming = await pictureStore.receive([converted]);
+  try {
+    await recordStoring(path, converted.length);
+    await incoming.storeAs(path);
+  } finally {
+    await incoming.drop();
+  }
   return path;
 }
 
@@ -81,27 +75,4 @@ async function convert(bytes: Buffer): Promise<Buffer> {
 }
 
 /** Returns a stored picture, or null. Reads only file names of the form that `storePicture` returns. */
-export async function readPicture(path: string): Promise<Buffer | null> {
-  if (!/^[0-9a-f]{32}\.webp$/.test(path)) return null;
-  return readFile(join(folder, path)).catch(() => null);
-}
-
-/** Removes files older than a day that are not the picture of a user, a city or a letter, and returns their number. */
-export const sweepPictures = (now: number): Promise<number> => removeOrphans(folder, referencedPictures, now);
-
-async function referencedPictures(names: string[]) {
-  const people = await db
-    .select({ path: users.profileImagePath })
-    .from(users)
-    .where(inArray(users.profileImagePath, names));
-  const logos = await db
-    .select({ path: cities.logoPath })
-    .from(cities)
-    .where(inArray(cities.logoPath, names));
-  const printed = await db
-    .select({ path: letters.logoPath })
-    .from(letters)
-    .where(inArray(letters.logoPath, names));
-  const referenced = new Set([...people, ...logos, ...printed].map(({ path }) => path));
-  return (name: string) => referenced.has(name);
-}
+export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);

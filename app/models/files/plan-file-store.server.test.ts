@@ -1,43 +1,24 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { env } from "~/env.server";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { mostRowsInATurn, observingTurns } from "~/testing/turns";
-import { db, write } from "../db.server";
-import { readPermit } from "../permits/permit-scope.server";
-import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
-import { planFiles, stagedFiles } from "../tables.server";
 import {
   cleanFileName,
   contentPath,
   hasContent,
   isRefused,
   kindOf,
-  protectFromSweep,
   readContent,
   receivePlanFile,
   type StoredFile,
   storeBytes,
-  sweep,
   withStoredBytes,
 } from "./plan-file-store.server";
 
 const filesFolder = join(env.DATA_DIR, "files");
 const incomingFolder = join(filesFolder, "incoming");
-const day = 24 * 60 * 60 * 1000;
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const pdf = (text = "") => bytes(`%PDF-1.7\n${text}`);
@@ -247,7 +228,7 @@ describe("content in memory", () => {
       expect(await hasContent(stored.contentHash)).toBe(true);
       return stored;
     });
-    expect(stored).toEqual({ contentHash: hashOf(content), byteSize: content.length });
+    expect(stored).toMatchObject({ contentHash: hashOf(content), byteSize: content.length });
     expect(await hasContent(stored.contentHash)).toBe(false);
   });
 
@@ -276,118 +257,4 @@ test("readContent reads a range, including its last byte", async () => {
 
 test("hasContent returns false for an unknown hash", async () => {
   expect(await hasContent("f".repeat(64))).toBe(false);
-});
-
-describe("the sweep", () => {
-  const tomorrow = () => Date.now() + day + 60_000;
-
-  async function attached() {
-    const administrator = await makeViewer("admin");
-    const { id } = await makePermit(administrator, (await makeCity()).id);
-    const file = await receive("attached.pdf", pdf(`attached ${id}`));
-    await addPlanFiles(administrator, id, { reviewCycle: "PC1", files: [file] });
-    const [row] = await listPlanFiles(administrator, await readPermit(administrator, id));
-    return { administrator, contentHash: file.contentHash, id: row?.id ?? 0 };
-  }
-
-  test("spares files younger than a day", async () => {
-    const { contentHash } = await receive("young.pdf", pdf("young"));
-    await sweep(Date.now() + day - 60_000);
-    expect(await hasContent(contentHash)).toBe(true);
-  });
-
-  test("removes files older than a day without a row, and returns their number", async () => {
-    await sweep(tomorrow());
-    const { contentHash } = await receive("orphan.pdf", pdf("orphan"));
-    await receive("orphan-too.pdf", pdf("orphan too"));
-    expect(await sweep(tomorrow())).toBe(2);
-    expect(await hasContent(contentHash)).toBe(false);
-    expect(await sweep(tomorrow())).toBe(0);
-  });
-
-  test("spares files with a row, and removes them after the row is deleted", async () => {
-    const { administrator, contentHash, id } = await attached();
-    await sweep(tomorrow());
-    expect(await hasContent(contentHash)).toBe(true);
-    await deletePlanFile(administrator, id);
-    await sweep(tomorrow());
-    expect(await hasContent(contentHash)).toBe(false);
-  });
-
-  test("spares protected files until the work ends", async () => {
-    const { contentHash } = await receive("protected.pdf", pdf("protected"));
-    await protectFromSweep([contentHash], async () => {
-      await protectFromSweep([contentHash], async () => undefined);
-      await sweep(tomorrow());
-      expect(await hasContent(contentHash)).toBe(true);
-    });
-    await sweep(tomorrow());
-    expect(await hasContent(contentHash)).toBe(false);
-  });
-
-  test("removes protected files after the work fails", async () => {
-    const { contentHash } = await receive("failing.pdf", pdf("failing"));
-    const failing = protectFromSweep([contentHash], async () => {
-      throw new Error("No");
-    });
-    await expect(failing).rejects.toThrow("No");
-    await sweep(tomorrow());
-    expect(await hasContent(contentHash)).toBe(false);
-  });
-
-  test("spares an old file that is uploaded again", async () => {
-    const { contentHash } = await receive("again.pdf", pdf("again"));
-    const longAgo = new Date(Date.now() - 2 * day);
-    utimesSync(contentPath(contentHash), longAgo, longAgo);
-    await receive("again.pdf", pdf("again"));
-    await sweep();
-    expect(await hasContent(contentHash)).toBe(true);
-  });
-
-  test("removes uploads interrupted more than a day ago, and spares active ones", async () => {
-    mkdirSync(incomingFolder, { recursive: true });
-    const [interrupted, active] = [join(incomingFolder, "interrupted"), join(incomingFolder, "active")];
-    writeFileSync(interrupted, "half");
-    writeFileSync(active, "half");
-    const longAgo = new Date(Date.now() - 2 * day);
-    utimesSync(interrupted, longAgo, longAgo);
-    await sweep();
-    expect(existsSync(interrupted)).toBe(false);
-    expect(existsSync(active)).toBe(true);
-  });
-
-  test("removes more files than one query looks up", async () => {
-    await sweep(tomorrow());
-    const referenced = await attached();
-    const folder = join(filesFolder, "00", "00");
-    mkdirSync(folder, { recursive: true });
-    for (let number = 0; number < 1001; number += 1)
-      writeFileSync(join(folder, String(number).padStart(64, "0")), "orphan");
-    const left: number[] = [];
-    const observe = () => left.push(readdirSync(folder).length);
-    observe();
-    await observingTurns(observe, async () => expect(await sweep(tomorrow())).toBe(1001));
-    const removed = left.slice(1).map((count, turn) => (left[turn] ?? 0) - count);
-    expect(Math.max(...removed)).toBeLessThanOrEqual(20);
-    expect(await hasContent(referenced.contentHash)).toBe(true);
-  });
-
-  test("reads and deletes few rows at once, also for content that many permits have", async () => {
-    const { administrator, id, contentHash } = await attached();
-    const many = Array.from({ length: 1000 }, (_, index) => index);
-    const until = new Date(Date.now() - day).toISOString();
-    await write(async (tx) => {
-      const [file] = await tx.select().from(planFiles).where(eq(planFiles.id, id));
-      if (!file) throw new Error("No file");
-      const { id: _, idempotencyKey: __, ...columns } = file;
-      const userId = administrator.id;
-      await tx.insert(planFiles).values(many.map(() => columns));
-      await tx
-        .insert(stagedFiles)
-        .values(many.map((index) => ({ userId, contentHash: `expired ${index}`, byteSize: 1, until })));
-    });
-    expect(await mostRowsInATurn(() => sweep(tomorrow()))).toBeLessThanOrEqual(200);
-    expect(await hasContent(contentHash)).toBe(true);
-    expect(await db.select().from(stagedFiles).where(eq(stagedFiles.until, until))).toEqual([]);
-  });
 });

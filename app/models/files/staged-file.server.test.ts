@@ -1,4 +1,3 @@
-import { utimesSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
@@ -9,8 +8,8 @@ import { createPermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
 import { signToken } from "../secret.server";
-import { stagedFiles } from "../tables.server";
-import { contentPath, hasContent, type StoredFile, storeBytes, sweep } from "./plan-file-store.server";
+import { stagedFiles, storedContents } from "../tables.server";
+import { hasContent, type StoredFile, storeBytes } from "./plan-file-store.server";
 import {
   discard,
   maximumStagedBytes,
@@ -19,6 +18,7 @@ import {
   stage as stageFiles,
   unstage,
 } from "./staged-file.server";
+import { sweep } from "./sweep.server";
 
 const file: StoredFile = {
   fileName: 'the "big" план.pdf',
@@ -246,8 +246,13 @@ describe("a staged file", () => {
     await sweep(Date.now() + 20 * hour - 60_000);
     expect(await rowsOf(viewer)).toHaveLength(1);
     // The content is old when its form is refused again.
-    const longAgo = new Date(Date.now() - 25 * hour);
-    utimesSync(contentPath(content.contentHash), longAgo, longAgo);
+    await write(async (tx) => {
+      const isContent = eq(storedContents.name, content.contentHash);
+      await tx
+        .update(storedContents)
+        .set({ storedAt: fromNow(-25 * hour) })
+        .where(isContent);
+    });
     await sweep(Date.now() + 20 * hour - 60_000);
     expect(await hasContent(content.contentHash)).toBe(true);
     await sweep(Date.now() + 20 * hour + 60_000);

@@ -5,8 +5,10 @@ import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { readSignedToken, signToken } from "../secret.server";
 import { stagedFiles } from "../tables.server";
+import { removeAbandoned } from "./content-removal.server";
 import { maximumFilesAtOnce } from "./plan-file";
-import { largestFile, removeUnreferenced, type StoredFile } from "./plan-file-store.server";
+import { largestFile, type StoredFile } from "./plan-file-store.server";
+import { referTo } from "./stored-content.server";
 
 /** A file that was uploaded before its form was submitted, or with a form that was refused. */
 export type StagedFile = { token: string; fileName: string; byteSize: number };
@@ -67,6 +69,7 @@ export async function stage(
     for (const file of earlier) files.push(await stageFile(tx, viewer, file, file));
     const bytes = (await stagedBytes(tx, viewer)) + (await addedBytes(tx, viewer, stored));
     if (bytes > maximumStagedBytes) return { files, refusal: overQuota() };
+    await referTo(tx, stored);
     for (const file of stored) files.push(await stageFile(tx, viewer, file));
     return { files, refusal: null };
   });
@@ -148,7 +151,7 @@ export async function discard(viewer: Viewer, tokens: string[]): Promise<void> {
     }
     return deleted;
   });
-  await removeUnreferenced(discarded.map(({ contentHash }) => contentHash));
+  await removeAbandoned(discarded.map(({ contentHash }) => contentHash));
 }
 
 /** Removes files from the viewer's staged ones. Call in the transaction that adds them to a permit. */

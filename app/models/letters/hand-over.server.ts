@@ -1,14 +1,14 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { dayOf, nextMoment, today } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
-import { readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
 import type { StoredPlanCheck } from "../plan-checks/plan-check.server";
 import { allow, may, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
-import { letters, planChecks } from "../tables.server";
+import { planChecks } from "../tables.server";
 
 export type HandOver = {
   /** The day on which the applicant got the letter; null takes it back. Without it, today. */
@@ -34,7 +34,7 @@ export function handOverLetter(
     allow(viewer, "letter.hand-over", permit);
     const planCheck = await readPlanCheckOf(tx, permitId, cycle);
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
-    const issuedOn = await requireLetter(tx, planCheck);
+    const { issuedOn } = requireLetter(permit, planCheck);
     if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
       throw fieldRefusal("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
     }
@@ -66,16 +66,13 @@ async function readPlanCheckOf(
   return planCheck;
 }
 
-/** Returns the day of the letter that a plan check was released with. */
-async function requireLetter(tx: Connection, { id, state, releasedAt }: StoredPlanCheck) {
+/** Returns the letter that a permit's current plan check was released with. */
+function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): PermitLetter {
   if (state === "resubmitted") throw new Refusal(409, "The applicant has resubmitted");
-  const [letter] = await tx
-    .select({ issuedOn: letters.issuedOn })
-    .from(letters)
-    .where(and(eq(letters.planCheckId, id), isNull(letters.supersededById)));
+  const letter = lettersOfCycle(permit).at(-1);
   if (!letter) throw new Refusal(409, "No letter was released yet");
   if (!releasedAt) throw new Refusal(409, "A corrected letter is being prepared");
-  return letter.issuedOn;
+  return letter;
 }
 
 /** Whether the viewer may change a day that is stored. Since the release, only the hand-over has changed the plan check. */

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
+import { releaseNow } from "~/testing/test-letters";
 import {
   assign,
   makeCity,
@@ -21,8 +22,6 @@ import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments } from "../tables.server";
 import { correctionFor, correctionsFor } from "./issued-correction.server";
-import { previewLetter } from "./letter-draft.server";
-import { releaseLetter } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
 vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
@@ -75,8 +74,7 @@ async function release(cycle: ReviewCycle = "PC1", isOpen = true) {
       ),
     );
   await decide(lee, fire?.id ?? 0, { decision: isOpen ? "corrections_required" : "approved" });
-  const { version } = await previewLetter(dana, permit.id);
-  return releaseLetter(dana, permit.id, cycle, { expectedVersion: version });
+  return releaseNow(dana, permit.id, { cycle });
 }
 const startNext = () => startNextCycle(dana, permit.id, ["Fire"]);
 const reopen = (cycle: ReviewCycle) => reopenPlanCheck(dana, permit.id, cycle, { reason: "Wrong sheet" });

@@ -1,16 +1,11 @@
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { workQueue } from "../work-queue.server";
 import { previewLetter } from "./letter-draft.server";
 import { drawLetter } from "./letter-pdf.server";
+import { letterQueue } from "./letter-queue.server";
 
 /** One draft is drawn at a time, so that of the two letters that are drawn together, one can be a release. */
-const enqueue = workQueue({
-  concurrency: 1,
-  waiting: 20,
-  refusal: () =>
-    new Refusal(503, "Many letters are being drawn. Try again in a moment.", undefined, { retryAfter: 30 }),
-});
+const enqueue = letterQueue({ concurrency: 1, waiting: 20 });
 
 type DraftPdf = { number: string; pdf: Buffer };
 type Waiting = { signals: (AbortSignal | undefined)[]; drawn: Promise<DraftPdf> };

@@ -3,18 +3,18 @@ import { env } from "~/env.server";
 import { today } from "../clock.server";
 import { db } from "../db.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
-import { type EffectiveDecision, stateOf } from "../plan-checks/plan-check";
-import { currentReceivedOn } from "../plan-checks/plan-check.server";
+import { type EffectiveDecision, isReviewOpen } from "../plan-checks/plan-check";
+import { currentReceivedOn, refuseOtherCycle } from "../plan-checks/plan-check.server";
 import { type Assignment, listAssignments } from "../plan-review/assignment.server";
 import { byNumber } from "../plan-review/correction";
 import { isBackCheckedIn, issuedIn } from "../plan-review/correction-state.server";
 import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/plan-check-list.server";
 import { allow, reach, type Viewer } from "../policy";
-import { notFound, Refusal } from "../refusal";
+import { notFound } from "../refusal";
 import { backChecks, corrections, users } from "../tables.server";
 import { type LetterContent, letterNumber } from "./letter";
 import { letterContent } from "./letter-content";
@@ -47,7 +47,7 @@ export async function previewRelease(
 ): Promise<LetterDraft> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
-  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+  refuseOtherCycle(permit, cycle);
   return draftLetter(viewer, permit, null);
 }
 
@@ -84,11 +84,11 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: str
     corrections: written.toSorted(byNumber),
   });
   return {
-    ...{ permit, assignments, content, issue, blockers },
+    ...{ permit, assignments, content, blockers },
     version: versionOfLetter(permit, { city, files, assignments, corrections: written }),
     outcome: progress.outcome,
     /** Whether the plan check is in review, so that its letter can be released. */
-    isOpen: permit.city.usesCorrections && stateOf(permit.planCheck) === "in_review",
+    isOpen: isReviewOpen(permit),
     recipients,
     warnings: [
       ...(recipients.length === 0 ? ["This city has no user who can be told"] : []),
@@ -150,10 +150,6 @@ const readWritten = ({ id, reviewCycle }: Permit) =>
       and(eq(backChecks.correctionId, corrections.id), eq(backChecks.reviewCycle, reviewCycle)),
     )
     .where(eq(corrections.permitId, id));
-
-/** The letters of a permit's current plan check. */
-export const lettersOfCycle = ({ letters, reviewCycle }: Permit) =>
-  letters.filter((letter) => letter.reviewCycle === reviewCycle);
 
 /**
  * The files of a letter, without those that are set aside. Marked-up files go out with the next letter of their cycle or a

@@ -1,13 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { db, write } from "../db.server";
 import { addCorrection, updateCorrection } from "../plan-review/correction.server";
 import { decide } from "../plan-review/decision.server";
@@ -15,7 +9,7 @@ import type { Viewer } from "../policy";
 import { cities, mailOutbox, permits, users } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
-import { type Release, releaseLetter } from "./release.server";
+import type { Release } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
 vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
@@ -47,22 +41,13 @@ beforeAll(async () => {
 
 /** Lee has decided Fire with F-1. */
 beforeEach(async () => {
-  permit = await makePermit(dana, cityId, {
-    requiredDisciplines: ["Fire"],
-    applicantEmail: "ann@example.test",
-  });
-  fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
-  await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire, { decision: "corrections_required" });
+  ({ permit, fire } = await makeDecidedPermit(dana, lee, cityId, { applicantEmail: "ann@example.test" }));
   await write((tx) => tx.delete(mailOutbox));
 });
 
 const emails = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.toAddress));
 const recipients = async () => (await emails()).map(({ toAddress }) => toAddress);
-const release = async (options: Partial<Release> = {}) => {
-  const { version } = await previewLetter(dana, permit.id);
-  return releaseLetter(dana, permit.id, "PC1", { expectedVersion: version, ...options });
-};
+const release = (options: Partial<Release> = {}) => releaseNow(dana, permit.id, options);
 
 describe("a released letter", () => {
   test("is one email to each user of its city who can sign in, and to no one else", async () => {

@@ -44,8 +44,7 @@ function* introductionRows(layout: Layout): Generator<Row> {
     yield* partHeading(layout, letterHeadings.whatToDo);
     yield* textList(layout, { texts, labelOf: (index) => `${index + 1}.`, numbering: "Decimal" });
   }
-  const contact = contactText(content) ?? `Questions: ${content.provider}`;
-  for (const text of [content.coverNote, contact]) {
+  for (const text of [content.coverNote, contactText(content)]) {
     if (text) yield* paragraph(layout, { text, style: styles.text, gap: 8 });
   }
 }

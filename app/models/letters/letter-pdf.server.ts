@@ -2,10 +2,10 @@ import type { Worker } from "node:worker_threads";
 import { logError } from "~/log.server";
 import { readPicture } from "../files/picture-store.server";
 import { Refusal } from "../refusal";
-import { workQueue } from "../work-queue.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-pdf-drawing.server";
 import { letterProgram, partsOf, startLetterProgram } from "./letter-program.server";
+import { letterQueue } from "./letter-queue.server";
 import { letterWorkers } from "./letter-workers.server";
 
 type Options = {
@@ -22,12 +22,7 @@ type Program = {
 /** Creates `drawLetter` for a program that draws. Two letters are drawn at the same time, others wait. */
 export function letterDrawer({ start, timeLimit }: Program) {
   const run = letterWorkers<Drawing, Uint8Array<ArrayBuffer>>({ start, timeLimit, idleTime: 5000 });
-  const enqueue = workQueue({
-    concurrency: 2,
-    waiting: 1000,
-    refusal: () =>
-      new Refusal(503, "Many letters are being drawn. Try again in a moment.", undefined, { retryAfter: 30 }),
-  });
+  const enqueue = letterQueue({ concurrency: 2, waiting: 1000 });
 
   return (content: LetterContent, { isDraft = false }: Options = {}): Promise<Buffer> =>
     enqueue(async () => {

@@ -6,5 +6,5 @@ const fonts = openFonts(workerData as FontFiles);
 
 parentPort?.on("message", async (drawing: Drawing) => {
   const pdf = await drawPdf(drawing, fonts);
-  parentPort?.postMessage(pdf, pdf ? [pdf.buffer] : []);
+  parentPort?.postMessage(pdf, [pdf.buffer]);
 });

@@ -1,23 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
 import { queriesIn, statementsOf } from "~/testing/statements";
-import { issueLetter } from "~/testing/test-letters";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { issueLetter, makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { readPermit } from "../permits/permit-scope.server";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { findLetter, lettersOf, listLetters, readLetter } from "./letter.server";
-import { previewLetter } from "./letter-draft.server";
-import { releaseLetter } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
 vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
@@ -43,17 +33,11 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
-  const fire = await assign(permit, lee, "Fire");
-  await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire?.id ?? 0, { decision: "corrections_required" });
+  ({ permit } = await makeDecidedPermit(dana, lee, cityId));
   id = (await release()).id;
 });
 
-const release = async (coverNote: string | null = null) => {
-  const { version } = await previewLetter(dana, permit.id);
-  return releaseLetter(dana, permit.id, "PC1", { expectedVersion: version, coverNote });
-};
+const release = (coverNote: string | null = null) => releaseNow(dana, permit.id, { coverNote });
 const reissue = async () => {
   await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
   return release("Corrected");

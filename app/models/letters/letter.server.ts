@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
-import { db } from "../db.server";
+import { type Connection, db } from "../db.server";
 import { alias } from "../dialect.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, reach, type Viewer } from "../policy";
@@ -8,6 +8,9 @@ import { letters, permits } from "../tables.server";
 import type { LetterContent } from "./letter";
 
 const { content: _content, ...columns } = getTableColumns(letters);
+
+/** The columns of a letter without what it says. */
+export const letterColumns = columns;
 
 /** A released letter without what it says. */
 export type StoredLetter = Omit<typeof letters.$inferSelect, "content">;
@@ -52,11 +55,25 @@ export async function findLetter(viewer: Viewer, id: number, permitId?: number):
   allow(viewer, "letter.read");
   const ofPermit = permitId === undefined ? undefined : eq(letters.permitId, permitId);
   const [letter] = await db
-    .select(columns)
+    .select(letterColumns)
     .from(letters)
     .innerJoin(permits, eq(permits.id, letters.permitId))
     .where(and(eq(letters.id, id), ofPermit, visibleTo(viewer)));
   if (!letter) throw notFound("Letter");
+  return letter;
+}
+
+/** Returns the latest letter of a permit's current plan check, or undefined before the first. */
+export async function latestLetter(
+  connection: Connection,
+  { id, reviewCycle }: Permit,
+): Promise<StoredLetter | undefined> {
+  const [letter] = await connection
+    .select(letterColumns)
+    .from(letters)
+    .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
+    .orderBy(desc(letters.issue))
+    .limit(1);
   return letter;
 }
 

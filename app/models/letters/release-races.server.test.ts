@@ -4,23 +4,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, isNotNull, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refused } from "~/testing/refusals";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { makeDecidedPermit } from "~/testing/test-letters";
+import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { db, rehearse } from "../db.server";
 import { contentPath, hasContent, storeBytes } from "../files/plan-file-store.server";
 import { deletePermit, updatePermit } from "../permits/permit.server";
-import { readPermit } from "../permits/permit-scope.server";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { addCorrection, updateCorrection } from "../plan-review/correction.server";
 import { readCorrection } from "../plan-review/correction-list.server";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import { returnReview } from "../plan-review/return-review.server";
 import type { Viewer } from "../policy";
@@ -48,7 +41,7 @@ let dana: Viewer;
 let otto: Viewer;
 let lee: Viewer;
 let cityId: number;
-let permit: Awaited<ReturnType<typeof makePermit>>;
+let permit: Permit;
 let fire: number;
 /** F-1, and its version. */
 let first: number;
@@ -67,10 +60,7 @@ beforeEach(async () => {
   cityId = (await makeCity("Oakville")).id;
   await switchCorrections(cityId, true);
   await makeViewer("city", { cityId });
-  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
-  fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
-  [first = 0] = await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire, { decision: "corrections_required" });
+  ({ permit, fire, first } = await makeDecidedPermit(dana, lee, cityId));
   permit = await readPermit(dana, permit.id);
   firstVersion = (await readCorrection(lee, first)).updatedAt;
   drawn = [];

@@ -1,15 +1,18 @@
-import { and, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { formatWhen, nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
+import { referTo } from "../files/stored-content.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { approvals, stateOf } from "../plan-checks/plan-check";
 import {
+  refuseCancelled,
+  refuseOtherCycle,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
@@ -19,13 +22,11 @@ import { allow, type Viewer } from "../policy";
 import { conflictRefusal, Refusal } from "../refusal";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, mostIssues } from "./letter";
-import { contentOf, type StoredLetter } from "./letter.server";
-import { draftLetter, type LetterDraft, letterFiles, lettersOfCycle } from "./letter-draft.server";
+import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
+import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
 import { notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
-
-const { content: _, ...columns } = getTableColumns(letters);
 
 export type Release = {
   coverNote?: string | null;
@@ -71,25 +72,17 @@ async function releasedBy(
   key: string | undefined,
 ): Promise<StoredLetter | undefined> {
   if (!key) return undefined;
-  const [letter] = await connection.select(columns).from(letters).where(hasIdempotencyKey(letters, key));
-  return letter;
-}
-
-/** Returns the latest letter of a permit's review cycle. */
-async function latestLetter(connection: Connection, { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">) {
   const [letter] = await connection
-    .select(columns)
+    .select(letterColumns)
     .from(letters)
-    .where(and(eq(letters.permitId, id), eq(letters.reviewCycle, reviewCycle)))
-    .orderBy(desc(letters.issue))
-    .limit(1);
+    .where(hasIdempotencyKey(letters, key));
   return letter;
 }
 
 async function refuseRelease(connection: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
   await refuseWithoutCorrections(connection, permit);
-  if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
-  if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  refuseOtherCycle(permit, cycle);
+  refuseCancelled(permit);
   if (stateOf(permit.planCheck) !== "in_review") {
     const letter = await latestLetter(connection, permit);
     const released = letter ? letter.number : `The ${cycle} letter`;
@@ -154,7 +147,7 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   allow(viewer, "letter.release", permit);
   await refuseRelease(tx, permit, cycle);
   await refuseChanged(tx, permit, release.expectedVersion, await letterVersion(permit, tx));
-  const former = await latestLetter(tx, permit);
+  const former = lettersOfCycle(permit).at(-1);
   const planCheck = await requirePlanCheck(tx, permit);
   const status = statusAfter(permit, content, release.setsStatus);
   const letter = await insertLetter(tx, viewer, { permit, planCheck, status, ...release });
@@ -208,6 +201,9 @@ async function insertLetter(
   { permit, planCheck, status, content, stored, key }: NewLetter,
 ): Promise<StoredLetter> {
   const { number, kind, outcome, issuedOn, city } = content;
+  const { contentHash, byteSize } = stored;
+  const [missing] = await referTo(tx, [stored]);
+  if (missing) throw new Error("The PDF of the letter is no longer stored");
   const [letter] = await tx
     .insert(letters)
     .values({
@@ -215,7 +211,7 @@ async function insertLetter(
       planCheckId: planCheck.id,
       reviewCycle: permit.reviewCycle,
       issue: lettersOfCycle(permit).length + 1,
-      ...{ number, kind, outcome, issuedOn, ...stored },
+      ...{ number, kind, outcome, issuedOn, contentHash, byteSize },
       statusBefore: status ? permit.status : null,
       logoPath: city.logo,
       byId: viewer.id,
@@ -224,7 +220,7 @@ async function insertLetter(
       createdAt: now(),
       content: JSON.stringify(content),
     })
-    .returning(columns);
+    .returning(letterColumns);
   if (!letter) throw new Error("The letter was not inserted");
   return letter;
 }

@@ -1,19 +1,13 @@
 import { asc, desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
-import { issueLetter } from "~/testing/test-letters";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { issueLetter, makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import { assign, makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { db, write } from "../db.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
+import type { Permit } from "../permits/permit-scope.server";
 import { addCorrection } from "../plan-review/correction.server";
 import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
@@ -31,7 +25,6 @@ import {
 import { handOverLetter } from "./hand-over.server";
 import { contentOf } from "./letter.server";
 import { previewLetter } from "./letter-draft.server";
-import { releaseLetter } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
 vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
@@ -41,7 +34,7 @@ let lee: Viewer;
 let clerk: Viewer;
 let foreigner: Viewer;
 let cityId: number;
-let permit: Awaited<ReturnType<typeof makePermit>>;
+let permit: Permit;
 let fire: number;
 
 beforeAll(async () => {
@@ -55,15 +48,11 @@ beforeAll(async () => {
 
 /** Lee has decided Fire with F-1, which is not released. */
 beforeEach(async () => {
-  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
-  fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
-  await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire, { decision: "corrections_required" });
+  ({ permit, fire } = await makeDecidedPermit(dana, lee, cityId));
 });
 
-const version = async () => (await previewLetter(dana, permit.id)).version;
-const release = async (options: { setsStatus?: boolean } = {}, cycle: ReviewCycle = "PC1") =>
-  releaseLetter(dana, permit.id, cycle, { expectedVersion: await version(), ...options });
+const release = (options?: { cycle?: ReviewCycle; setsStatus?: boolean }) =>
+  releaseNow(dana, permit.id, options);
 const reopen = (cycle: ReviewCycle = "PC1", viewer = dana, reason = "Wrong sheet") =>
   reopenPlanCheck(viewer, permit.id, cycle, { reason });
 const setPermit = (fields: Partial<typeof permits.$inferInsert>) =>
@@ -236,12 +225,12 @@ describe("opening a plan check again is refused", () => {
     await setPermit({ reviewCycle: "PC10" });
     await write((tx) => tx.update(assignments).set({ reviewCycle: "PC10" }).where(eq(assignments.id, fire)));
     await setPlanCheck({ reviewCycle: "PC10" });
-    const { number } = await release({}, "PC10");
+    const { number } = await release({ cycle: "PC10" });
     await setPlanCheck(resubmitted);
     await reopen("PC10");
     expect(await planCheck()).toMatchObject({ ...resubmitted, state: "in_review" });
     await addCorrection(lee, permit.id, { discipline: "Fire", kind: "note", text: "See A1" });
-    expect((await release({}, "PC10")).number).toBe(`${number}-2`);
+    expect((await release({ cycle: "PC10" })).number).toBe(`${number}-2`);
   });
 
   test.each(["", " \n "])("without a reason: %j", async (reason) => {

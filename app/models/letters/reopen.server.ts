@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { type Connection, write } from "../db.server";
@@ -6,13 +6,15 @@ import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import {
+  refuseCancelled,
   refuseWithoutCorrections,
   requirePlanCheck,
   type StoredPlanCheck,
 } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
-import { letters, planChecks } from "../tables.server";
+import { planChecks } from "../tables.server";
+import { latestLetter } from "./letter.server";
 import { offeredStatus, refuseTooManyLetters } from "./release.server";
 
 /**
@@ -33,7 +35,7 @@ export function reopenPlanCheck(
     allow(viewer, "plan-check.manage", permit);
     await refuseWithoutCorrections(tx, permit);
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
-    if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+    refuseCancelled(permit);
     const planCheck = await requirePlanCheck(tx, permit);
     refuseState(planCheck);
     refuseTooManyLetters(permit);
@@ -66,14 +68,9 @@ async function takeBackStatus(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
-  { id, outcome }: StoredPlanCheck,
+  { outcome }: StoredPlanCheck,
 ): Promise<void> {
-  const [letter] = await tx
-    .select({ statusBefore: letters.statusBefore })
-    .from(letters)
-    .where(and(eq(letters.planCheckId, id)))
-    .orderBy(desc(letters.issue))
-    .limit(1);
+  const letter = await latestLetter(tx, permit);
   const isUnchanged = outcome !== null && permit.status === offeredStatus({ status: "in_process" }, outcome);
   if (letter?.statusBefore && isUnchanged) await setStatus(tx, viewer, permit, letter.statusBefore);
 }

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
+import { databaseAway } from "../database-failure.server";
 import { db, write } from "../db.server";
 import { mailOutbox } from "../tables.server";
 import { type QueuedEmail, queueEmails } from "./mail.server";
@@ -161,3 +162,19 @@ test("without a mail server an email is written to a file a few seconds after it
   await stop();
   expect(await rows()).toMatchObject([{ status: "sent" }]);
 }, 15_000);
+
+test("a database that is away is one line in the log, however long it is away", async () => {
+  vi.useFakeTimers({ now: start });
+  const away = vi.spyOn(db, "select").mockImplementation(() => {
+    throw databaseAway();
+  });
+  const stop = sendEmailsAtIntervals();
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  expect(away.mock.calls.length).toBeGreaterThan(100);
+  expect(vi.mocked(console.error).mock.calls).toEqual([
+    [expect.stringMatching(/ at sending emails: 503: The database cannot be reached/)],
+  ]);
+  away.mockRestore();
+  await vi.advanceTimersByTimeAsync(minute);
+  await Promise.all([stop(), vi.advanceTimersByTimeAsync(5000)]);
+});

@@ -1,8 +1,12 @@
-import { and, asc, eq, gt, lte, or } from "drizzle-orm";
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { logError } from "~/log.server";
 import { fromNow, now } from "../clock.server";
-import { db, write } from "../db.server";
+import { type Connection, db, rowsOf, write } from "../db.server";
+import { skipLocked } from "../dialect.server";
+import { Refusal } from "../refusal";
 import { mailOutbox } from "../tables.server";
+import { nothing } from "../write-lock.server";
 import { longestPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { transport } from "./mail-transport.server";
@@ -10,8 +14,15 @@ import { transport } from "./mail-transport.server";
 export type Send = (email: QueuedEmail) => Promise<void>;
 
 const second = 1000;
-/** Longer than any attempt takes: after this time the attempt was interrupted, and the email is sent again. */
+/** A claimed email is not due until its claim ends: then its server has died, and any server sends it again. */
 const claimTime = 5 * 60 * second;
+/** Longer than an attempt takes, which the transport ends after two minutes. */
+const attemptTime = 150 * second;
+/** Emails that a server claims at once. */
+const batchSize = 10;
+
+/** An email that this server alone sends until `claimedUntil`, which is its next attempt in the database. */
+type ClaimedEmail = QueuedEmail & { claimedUntil: string };
 
 const isDue = () =>
   and(
@@ -21,41 +32,93 @@ const isDue = () =>
 
 /**
  * Sends the emails that are due, one after another, outside any transaction, while `mayContinue` returns true.
- * A failed attempt is stored, not thrown, and repeated later, up to five attempts. Concurrent calls do not send
- * an email more than once.
+ * A failed attempt is stored, not thrown, and repeated later, up to five attempts. Concurrent calls, also those of
+ * several servers, do not send an email more than once.
  */
 export async function sendDueEmails(send: Send = transport, mayContinue = () => true): Promise<void> {
   while (mayContinue()) {
-    const email = await claimNext();
-    if (!email) return;
-    const error = await send(email).then(
-      () => undefined,
-      (reason: unknown) => reason ?? "unknown",
-    );
-    const changes = error === undefined ? sent(email) : notSent(email, error);
-    await write((tx) => tx.update(mailOutbox).set(changes).where(eq(mailOutbox.id, email.id)));
+    const claimed = await claimNext();
+    if (claimed.length === 0) return;
+    for (const [position, email] of claimed.entries()) {
+      if (!mayContinue() || email.claimedUntil < fromNow(attemptTime)) {
+        await giveBack(claimed.slice(position));
+        break;
+      }
+      await attempt(email, send);
+    }
   }
 }
 
-/** Returns the next email that is due, and postpones it so that no other call sends it as well. */
-async function claimNext(): Promise<QueuedEmail | undefined> {
+async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
+  const error = await send(email).then(
+    () => undefined,
+    (reason: unknown) => reason ?? "unknown",
+  );
+  const changes = error === undefined ? sent(email) : notSent(email, error);
+  await untilRecorded(email, () =>
+    write((tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email)), nothing),
+  );
+}
+
+/** Claims the next emails that are due: it postpones them, so that no other call and no other server sends them too. */
+async function claimNext(): Promise<ClaimedEmail[]> {
   // A query first, so that an empty outbox needs no transaction.
   const [due] = await db.select({ id: mailOutbox.id }).from(mailOutbox).where(isDue()).limit(1);
-  if (!due) return undefined;
+  if (!due) return [];
   return write(async (tx) => {
-    const [email] = await tx
-      .select()
-      .from(mailOutbox)
-      .where(isDue())
-      .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
-      .limit(1);
-    if (!email) return undefined;
-    await tx
-      .update(mailOutbox)
-      .set({ nextAttemptAt: fromNow(claimTime) })
-      .where(eq(mailOutbox.id, email.id));
-    return email;
-  });
+    const claimedUntil = fromNow(claimTime);
+    const emails = await selectDue(tx);
+    if (emails.length === 0) return [];
+    const ids = emails.map(({ id }) => id);
+    await tx.update(mailOutbox).set({ nextAttemptAt: claimedUntil }).where(inArray(mailOutbox.id, ids));
+    return emails.map((email) => ({ ...email, claimedUntil }));
+  }, nothing);
+}
+
+/** Returns the next emails that are due, except those that another server claims at the same moment. */
+async function selectDue(tx: Connection): Promise<QueuedEmail[]> {
+  const due = tx
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(isDue())
+    .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
+    .limit(batchSize);
+  const rows = await rowsOf<{ id: number }>(tx, sql`${due.getSQL()} ${skipLocked}`);
+  const ids = rows.map(({ id }) => id);
+  return tx
+    .select()
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.id, ids))
+    .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id));
+}
+
+/** The condition that an email is still claimed by the call that has sent it. */
+const isClaimed = ({ id, claimedUntil }: ClaimedEmail) =>
+  and(eq(mailOutbox.id, id), eq(mailOutbox.status, "waiting"), eq(mailOutbox.nextAttemptAt, claimedUntil));
+
+/** Makes claimed emails due again, that are not sent now. */
+async function giveBack(emails: ClaimedEmail[]): Promise<void> {
+  await write(async (tx) => {
+    for (const email of emails) {
+      const { nextAttemptAt } = email;
+      await tx.update(mailOutbox).set({ nextAttemptAt }).where(isClaimed(email));
+    }
+  }, nothing);
+}
+
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.status === 503;
+
+/** Repeats a write while the database is away, until the claim ends: without it, a sent email would be sent again. */
+async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await record();
+      return;
+    } catch (error) {
+      if (!isAway(error) || claimedUntil < now()) throw error;
+      await sleep(second);
+    }
+  }
 }
 
 /** The text can have a link that signs in, which must not remain in the database. */
@@ -86,9 +149,17 @@ const reasonOf = (error: unknown): string =>
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;
   let activeRun: Promise<void> | undefined;
+  let wasAway = false;
+  // A database that is away for an hour is one line, and not one every three seconds.
+  const report = (error: unknown): void => {
+    if (!wasAway || !isAway(error)) logError(error, "sending emails");
+    wasAway = isAway(error);
+  };
   const run = () => {
     activeRun ??= sendDueEmails(transport, () => !isStopped)
-      .catch((error) => void logError(error, "sending emails"))
+      .then(() => {
+        wasAway = false;
+      }, report)
       .finally(() => {
         activeRun = undefined;
       });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { env } from "~/env.server";
+import { startMailServer } from "~/testing/mail-server";
 import type { QueuedEmail } from "./mail.server";
 import { mailServerTransport, outboxTransport } from "./mail-transport.server";
 import { listOutbox } from "./outbox-folder.server";
@@ -72,44 +72,18 @@ test("a subject or an address cannot add a header", async () => {
   expect(source).not.toMatch(/^(bcc|cc):/im);
 });
 
-/** Starts a minimal SMTP server that records the received text; recipients that contain `refused@` get 550. */
-async function fakeServer() {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    let isData = false;
-    socket.write("220 ready\r\n");
-    socket.on("data", (chunk) => {
-      const text = chunk.toString();
-      received.push(text);
-      if (isData) {
-        if (!text.includes("\r\n.\r\n")) return;
-        isData = false;
-        socket.write("250 accepted\r\n");
-      } else if (text.startsWith("DATA")) {
-        isData = true;
-        socket.write("354 continue\r\n");
-      } else if (text.includes("refused@")) socket.write("550 no such user\r\n");
-      else if (text.startsWith("QUIT")) socket.end("221 bye\r\n");
-      else socket.write("250 ok\r\n");
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received: () => received.join(""), server };
-}
-
 test("an email is sent to the mail server, and its refusal is thrown", async () => {
-  const { url, received, server } = await fakeServer();
+  const { url, received, stop } = await startMailServer();
   await mailServerTransport(url)(email());
   expect(received()).toContain("RCPT TO:<ann@example.test>");
   expect(received()).toContain("Message-ID: <redline.7.1795168800000@localhost>");
   expect(received()).toContain("Subject: Your invitation");
   await expect(mailServerTransport(url)(email({ toAddress: "refused@example.test" }))).rejects.toThrow(/550/);
-  server.close();
+  await stop();
 });
 
 test("SMTP_URL sets the mail server, and MAIL_FROM the sender", async () => {
-  const { url, received, server } = await fakeServer();
+  const { url, received, stop } = await startMailServer();
   vi.stubEnv("SMTP_URL", url);
   vi.stubEnv("MAIL_FROM", '"Urban37, Inc." <permits@example.gov>');
   vi.resetModules();
@@ -117,12 +91,12 @@ test("SMTP_URL sets the mail server, and MAIL_FROM the sender", async () => {
   await transport(email());
   expect(received()).toContain("MAIL FROM:<permits@example.gov>");
   expect(received()).toContain('From: "Urban37, Inc." <permits@example.gov>');
-  server.close();
+  await stop();
 });
 
 test("the error of an unreachable server does not contain the password", async () => {
-  const { url, server } = await fakeServer();
-  await new Promise((resolve) => server.close(resolve));
+  const { url, stop } = await startMailServer();
+  await stop();
   const sending = mailServerTransport(url.replace("//", "//user:hidden@"))(email());
   await expect(sending).rejects.toThrow(/ECONNREFUSED/);
   await sending.catch((error: Error) => expect(error.message).not.toContain("hidden"));

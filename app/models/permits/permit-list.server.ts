@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
-import { orderedJoin } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { reach, type Viewer } from "../policy";
 import { cities, permitCounts, permits } from "../tables.server";
@@ -49,18 +48,19 @@ export const searchScopeOf = ({ cityId, status }: ListScope): SearchScope => ({
 });
 
 /** Triggers maintain these counts, so the permits themselves are not read. */
-export async function countInScope({ cityId, status }: ListScope): Promise<number> {
+export async function countInScope(scope: ListScope): Promise<number> {
   const [row] = await db
     .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
     .from(permitCounts)
-    .where(
-      and(
-        cityId ? eq(permitCounts.cityId, cityId) : undefined,
-        status ? eq(permitCounts.status, status) : undefined,
-      ),
-    );
+    .where(countsIn(scope));
   return row?.permits ?? 0;
 }
+
+const countsIn = ({ cityId, status }: ListScope): SQL | undefined =>
+  and(
+    cityId ? eq(permitCounts.cityId, cityId) : undefined,
+    status ? eq(permitCounts.status, status) : undefined,
+  );
 
 export type Order = Pick<PermitFilter, "sort" | "descending">;
 
@@ -73,6 +73,8 @@ export function orderOf({ sort, descending }: Order): SQL[] {
     .map((column) => direction(column));
 }
 
+const noIds = sql`null`;
+
 const reversed = ({ sort, descending }: Order): SQL[] =>
   sort ? orderOf({ sort, descending: !descending }) : [asc(permits.id)];
 
@@ -80,19 +82,76 @@ const reversed = ({ sort, descending }: Order): SQL[] =>
  * Returns a query for the ids of a page of all permits in a scope. It counts from the nearer end of an index that
  * has all the columns, so that the rows that it skips are never read.
  */
-export function idsOnPage(scope: ListScope, order: Order, page: number, total: number, size: number): SQL {
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page, size), total, size);
-  const orderBy = sql.join(isFromEnd ? reversed(order) : orderOf(order), sql`, `);
-  // SQLite runs a cross join in the written order: it reads the cities by name, and each city's permits from an index.
-  const tables =
-    order.sort === "city"
-      ? sql`${cities} ${orderedJoin} ${permits} on ${permits.cityId} = ${cities.id} where`
-      : sql`${permits} where`;
-  return sql`select ${permits.id} from ${tables} ${conditionOf(scope)}
+export async function idsOnPage(
+  scope: ListScope,
+  order: Order,
+  page: number,
+  total: number,
+  size: number,
+  citiesInOrder?: CityCount[],
+): Promise<SQL> {
+  if (order.sort === "city") {
+    const counted = citiesInOrder ?? (await countByCity(scope, order));
+    return idsByCity(counted, scope, order, rowsBefore(page, size), size);
+  }
+  const inOrder = (isFromEnd: boolean) => (isFromEnd ? reversed(order) : orderOf(order));
+  return idsOfSlice(scope, inOrder, { before: rowsBefore(page, size), total, size });
+}
+
+type Slice = { before: number; total: number; size: number };
+
+function idsOfSlice(
+  scope: ListScope,
+  inOrder: (isFromEnd: boolean) => SQL[],
+  { before, total, size }: Slice,
+): SQL {
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(before, total, size);
+  const orderBy = sql.join(inOrder(isFromEnd), sql`, `);
+  return sql`select ${permits.id} from ${permits} where ${conditionOf(scope)}
     order by ${orderBy} limit ${limit} offset ${offset}`;
 }
 
-const noIds = sql`null`;
+type CityCount = { id: number; permits: number };
+
+/** Counts the permits of each city in a scope, in the order of the cities. */
+function countByCity(scope: ListScope, { descending }: Order): Promise<CityCount[]> {
+  const direction = descending ? desc : asc;
+  return db
+    .select({ id: cities.id, permits: sql<number>`sum(${permitCounts.permits})` })
+    .from(permitCounts)
+    .innerJoin(cities, eq(cities.id, permitCounts.cityId))
+    .where(countsIn(scope))
+    .groupBy(cities.id, cities.cityName)
+    .orderBy(direction(cities.cityName), direction(cities.id));
+}
+
+/** No index has permits in the order of their city's name: the counts tell which cities are on the page. */
+function idsByCity(
+  citiesInOrder: CityCount[],
+  scope: ListScope,
+  { descending }: Order,
+  before: number,
+  size: number,
+): SQL {
+  const byId = (isFromEnd: boolean) => [
+    Boolean(descending) === isFromEnd ? asc(permits.id) : desc(permits.id),
+  ];
+  const slices: SQL[] = [];
+  let first = 0;
+  for (const city of citiesInOrder) {
+    const slice = { before: Math.max(0, before - first), total: city.permits, size: before + size - first };
+    first += city.permits;
+    if (slice.size <= 0) break;
+    if (slice.before >= city.permits) continue;
+    const ids = idsOfSlice({ ...scope, cityId: city.id }, byId, {
+      ...slice,
+      size: slice.size - slice.before,
+    });
+    slices.push(sql`select id from (${ids}) as ${sql.raw(`city_${city.id}`)}`);
+  }
+  return slices.length > 0 ? sql.join(slices, sql` union all `) : noIds;
+}
+
 export const among = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
 
 /** Returns the ids of the newest matches of a search, up to the counting limit; `isCapped` if there are more. */
@@ -170,15 +229,19 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
 
 export type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][number];
 
+const sumOf = (counts: CityCount[]): number => counts.reduce((sum, { permits }) => sum + permits, 0);
+
 /** Counts the permits of a list, and returns the nearest existing page with its ids: a query, or a list of them. */
 async function findPage(viewer: Viewer, filter: PermitFilter) {
   const scope = scopeOf(viewer, filter);
   const search = searchText(filter.search);
   const isShort = search !== undefined && isShortSearch(search);
-  if (!scope || !search) {
-    const total = scope ? await countInScope(scope) : 0;
+  if (!scope) return { ids: noIds, page: nearestPage(filter.page, 0), total: 0, isCapped: false, isShort };
+  if (!search) {
+    const byCity = filter.sort === "city" ? await countByCity(scope, filter) : undefined;
+    const total = byCity ? sumOf(byCity) : await countInScope(scope);
     const page = nearestPage(filter.page, total);
-    const ids = scope ? idsOnPage(scope, filter, page, total, pageSize) : noIds;
+    const ids = await idsOnPage(scope, filter, page, total, pageSize, byCity);
     return { ids, page, total, isCapped: false, isShort };
   }
   const { matches, isCapped } = await countMatches(scope, search);

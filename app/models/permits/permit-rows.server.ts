@@ -63,7 +63,7 @@ function rowsInScope(viewer: Viewer, filter: PermitFilter, scope: ListScope) {
     countForPages: async () => ({ total: await count(), isCapped: false }),
     /** Returns a page of them; empty after the last page. */
     page: async (page: number, size: number) =>
-      readRows(viewer, filter, among(idsOnPage(scope, filter, page, await count(), size))),
+      readRows(viewer, filter, among(await idsOnPage(scope, filter, page, await count(), size))),
     /** Yields all of them in batches. */
     all: () => rowsOf(viewer, filter, idsInOrder(scope, filter)),
   };

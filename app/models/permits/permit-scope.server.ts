@@ -59,6 +59,10 @@ export type PermitLetter = Pick<
   "id" | "number" | "reviewCycle" | "outcome" | "issuedOn" | "supersededById"
 >;
 
+/** Returns the letters of a permit's current plan check, the earliest first. */
+export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
+  letters.filter((letter) => letter.reviewCycle === reviewCycle);
+
 const letterRows = db
   .select({
     rows: jsonRows({

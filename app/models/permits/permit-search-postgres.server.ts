@@ -3,10 +3,12 @@ import { permits } from "../tables.server";
 import type { PermitState } from "./permit-filter";
 import { isShortSearch, type Part, type SearchScope } from "./permit-search-scope";
 
-// The migration generates these columns: the four texts in lower case, and the first two characters of both numbers.
+// The migration generates these columns: the four texts in lower case, and the first one and two characters of both numbers.
 const searchText = sql`permits.search_text`;
-const numberStart = sql`permits.number_start`;
-const cityNumberStart = sql`permits.city_number_start`;
+const beginnings = [
+  [sql`permits.number_first`, sql`permits.city_number_first`],
+  [sql`permits.number_start`, sql`permits.city_number_start`],
+];
 
 const marks = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const firstLetter = 0xa500;
@@ -22,34 +24,45 @@ const searchable = (text: string): string =>
     })
     .join("");
 
-const likeText = (text: string): string => text.toLowerCase().replace(/[\\%_]/g, "\\$&");
-
 const isInState = ({ status, isAssigned }: PermitState): SQL =>
   and(
     eq(permits.status, status),
     isAssigned === undefined ? undefined : eq(permits.isAssigned, isAssigned),
   ) as SQL;
 
-const isInScope = ({ cityId, states }: SearchScope): SQL | undefined =>
-  and(cityId === undefined ? undefined : eq(permits.cityId, cityId), states && or(...states.map(isInState)));
+const isInScope = ({ cityId, states }: SearchScope, { before }: Part): SQL | undefined =>
+  and(
+    cityId === undefined ? undefined : eq(permits.cityId, cityId),
+    states && or(...states.map(isInState)),
+    before === undefined ? undefined : lt(permits.id, before),
+  );
 
-/** Returns a query for the ids of the newest permits in a scope that contain the search, newest first, by their trigrams. */
+/**
+ * Returns a query for the ids of the newest permits in a scope that contain the search, newest first. The index stores
+ * sequences of three characters; it has the matches of a search in no order, so it is read in parts of ids.
+ */
 export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
   if (isShortSearch(search)) return newestBeginningWith(search.toLowerCase(), scope, part);
-  return newest(sql`${searchText} like ${`%${searchable(search)}%`}`, scope, part);
+  const { limit, before } = part;
+  const latest = sql`(select coalesce(max(id), 0) from ${permits})`;
+  const newest = before === undefined ? latest : sql`least(${before}::bigint, ${latest})`;
+  const isInPart = sql`${permits.id} >> ${idBits} = parts.number`;
+  const isMatch = and(isInPart, sql`${searchText} like ${`%${searchable(search)}%`}`, isInScope(scope, part));
+  return sql`select matches.id from generate_series(${newest} >> ${idBits}, 0, -1) as parts (number)
+    cross join lateral (select ${permits.id} from ${permits} where ${isMatch} order by ${permits.id} desc) as matches
+    limit ${limit}`;
 }
+
+/** A part of the index has ids that differ in this many bits. */
+const idBits = sql.raw("14");
 
 /** Each of both numbers has an index in the order of ids, which one condition for both could not use. */
 function newestBeginningWith(start: string, scope: SearchScope, part: Part): SQL {
-  const beginnings = [numberStart, cityNumberStart].map((column) => {
-    const isStart =
-      [...start].length < 2 ? sql`${column} like ${`${likeText(start)}%`}` : sql`${column} = ${start}`;
-    return sql`select id from (${newest(isStart, scope, part)}) as beginning`;
-  });
-  return sql`${sql.join(beginnings, sql` union `)} order by id desc limit ${part.limit}`;
+  const columns = beginnings[[...start].length - 1] ?? [];
+  const ofColumns = columns.map(
+    (column) => sql`select id from (select ${permits.id} from ${permits}
+      where ${and(sql`${column} = ${start}`, isInScope(scope, part))}
+      order by ${permits.id} desc limit ${part.limit}) as beginning`,
+  );
+  return sql`${sql.join(ofColumns, sql` union `)} order by id desc limit ${part.limit}`;
 }
-
-const newest = (condition: SQL, scope: SearchScope, { limit, before }: Part): SQL =>
-  sql`select ${permits.id} from ${permits}
-    where ${and(condition, isInScope(scope), before === undefined ? undefined : lt(permits.id, before))}
-    order by ${permits.id} desc limit ${limit}`;

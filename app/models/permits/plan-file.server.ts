@@ -4,8 +4,9 @@ import { now } from "../clock.server";
 import { storedColumns } from "../columns";
 import { type Connection, db, write } from "../db.server";
 import { type PlanFileOrigin, planFileColumns } from "../files/plan-file";
-import { hasContent, protectFromSweep, type StoredFile } from "../files/plan-file-store.server";
+import { hasContent, type StoredFile } from "../files/plan-file-store.server";
 import { removeStaged } from "../files/staged-file.server";
+import { referTo } from "../files/stored-content.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
@@ -119,31 +120,24 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
   );
 }
 
-/**
- * Runs a write that adds rows for files, and protects their contents from the cleanup. Throws 409 when
- * content is missing.
- */
-export function withContents<Result>(files: StoredFile[], command: () => Promise<Result>): Promise<Result> {
-  const hashes = files.map(({ contentHash }) => contentHash);
-  return protectFromSweep(hashes, async () => {
-    await refuseMissingContent(files);
-    return command();
-  });
+/** Runs a write that adds rows for files. Throws 409 when content is missing: a row must never point to a missing file. */
+export async function withContents<Result>(
+  files: StoredFile[],
+  command: () => Promise<Result>,
+): Promise<Result> {
+  for (const file of files) if (!(await hasContent(file.contentHash))) throw noLongerStored(file);
+  return command();
 }
 
-/** A row must never point to a missing file. */
-async function refuseMissingContent(files: StoredFile[]): Promise<void> {
-  for (const { contentHash, fileName } of files) {
-    if (await hasContent(contentHash)) continue;
-    throw new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
-      files: [`Choose ${fileName} again: it was uploaded too long ago`],
-    });
-  }
-}
+const noLongerStored = ({ fileName }: StoredFile) =>
+  new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
+    files: [`Choose ${fileName} again: it was uploaded too long ago`],
+  });
 
 /**
  * Adds rows for files to a permit without a permission check or notification; without an origin they were submitted.
- * Call inside a transaction. Returns the number of files from this form and the names of the new ones.
+ * Call inside a transaction. Returns the number of files from this form and the names of the new ones. Throws 409 when a
+ * file's content is no longer stored.
  */
 export async function attachFiles(
   tx: Connection,
@@ -162,6 +156,9 @@ export async function attachFiles(
       .where(hasIdempotencyKey(planFiles, key));
     if (earlier.length > 0) return { total: earlier.length, added: [] };
   }
+  // Between the command's first look at the files and this write, the sweep can have claimed one.
+  const [missing] = await referTo(tx, files);
+  if (missing) throw noLongerStored(missing);
   await tx.insert(planFiles).values(
     files.map(({ fileName, kind, byteSize, contentHash }, formPosition) => ({
       permitId: permit.id,

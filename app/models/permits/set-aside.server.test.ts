@@ -1,14 +1,8 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refused } from "~/testing/refusals";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { db } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { hasContent, storeBytes } from "../files/plan-file-store.server";
@@ -16,13 +10,12 @@ import { contentOf } from "../letters/letter.server";
 import { previewLetter } from "../letters/letter-draft.server";
 import { releaseLetter } from "../letters/release.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import { permitHistory } from "../plan-review/permit-history.server";
 import type { Viewer } from "../policy";
 import { auditEvents, planFiles } from "../tables.server";
 import type { ReviewCycle } from "./permit";
-import { readPermit } from "./permit-scope.server";
+import { type Permit, readPermit } from "./permit-scope.server";
 import {
   addPlanFiles,
   deletePlanFile,
@@ -39,7 +32,7 @@ let lee: Viewer;
 let clerk: Viewer;
 let foreigner: Viewer;
 let cityId: number;
-let permit: Awaited<ReturnType<typeof makePermit>>;
+let permit: Permit;
 let minutes: number;
 
 beforeAll(async () => {
@@ -56,10 +49,7 @@ beforeEach(async () => {
   minutes = 0;
   vi.useFakeTimers({ toFake: ["Date"] });
   later();
-  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
-  const fire = await assign(permit, lee, "Fire");
-  await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire?.id ?? 0, { decision: "corrections_required" });
+  ({ permit } = await makeDecidedPermit(dana, lee, cityId));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -84,8 +74,7 @@ async function add(fileName: string, origin: PlanFileOrigin, reviewCycle: Review
 
 async function release() {
   later();
-  const { version } = await previewLetter(dana, permit.id);
-  const letter = await releaseLetter(dana, permit.id, "PC1", { expectedVersion: version });
+  const letter = await releaseNow(dana, permit.id);
   later();
   return letter;
 }

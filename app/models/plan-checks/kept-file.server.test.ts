@@ -1,21 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { refused } from "~/testing/refusals";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { storeBytes } from "../files/plan-file-store.server";
-import { previewLetter } from "../letters/letter-draft.server";
-import { releaseLetter } from "../letters/release.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
-import { decide } from "../plan-review/decision.server";
 import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 
@@ -39,10 +30,7 @@ beforeEach(async () => {
   later();
   cityId = (await makeCity("Oakville")).id;
   await switchCorrections(cityId, true);
-  permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
-  const fire = await assign(permit, lee, "Fire");
-  await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire?.id ?? 0, { decision: "corrections_required" });
+  ({ permit } = await makeDecidedPermit(dana, lee, cityId));
   for (const origin of ["submitted", "marked_up", "internal"] as const) await add(`${origin}.pdf`, origin);
 });
 afterEach(() => {
@@ -63,9 +51,7 @@ async function add(fileName: string, origin: PlanFileOrigin) {
 
 async function release() {
   later();
-  const { version } = await previewLetter(dana, permit.id, `Letter ${minutes}`);
-  const options = { expectedVersion: version, coverNote: `Letter ${minutes}` };
-  const { number } = await releaseLetter(dana, permit.id, "PC1", options);
+  const { number } = await releaseNow(dana, permit.id, { coverNote: `Letter ${minutes}` });
   later();
   return number;
 }

@@ -8,7 +8,11 @@ import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-v
 export type PlanCheckCounts = Record<PlanCheckView, number>;
 
 /** Selects plan checks in review. The value is in the text, as in the indexes. */
-export const isInReview = sql`${listedPlanChecks.isInReview} = true`;
+const isInReview = sql`${listedPlanChecks.isInReview} = true`;
+
+/** Selects the late ones: plan checks in review of permits that were due before a day. */
+export const isLate = (today: CalendarDate): SQL =>
+  and(isInReview, lt(listedPlanChecks.dueDate, today)) as SQL;
 
 /**
  * Returns the columns of a query that count the plan checks in each tab, of all cities or of one, on a day. Triggers
@@ -47,7 +51,7 @@ const lateOf = (cityId: number, today: CalendarDate) =>
   db
     .select({ planChecks: count() })
     .from(listedPlanChecks)
-    .where(and(eq(listedPlanChecks.cityId, cityId), isInReview, lt(listedPlanChecks.dueDate, today)));
+    .where(and(eq(listedPlanChecks.cityId, cityId), isLate(today)));
 
 /** Counts the plan checks in each tab. */
 export async function countPlanChecks(today: CalendarDate, cityId?: number): Promise<PlanCheckCounts> {

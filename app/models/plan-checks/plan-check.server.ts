@@ -2,10 +2,10 @@ import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, ne, or, type SQL
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, nextMoment, now, today } from "../clock.server";
 import { type Connection, db, rowsOf } from "../db.server";
-import type { ReviewCycle } from "../permits/permit";
+import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, cities, corrections, letters, permits, planChecks } from "../tables.server";
-import { mostCounted, underReview } from "./plan-check";
+import { draftStates, mostCounted, underReview } from "./plan-check";
 
 /** What the plan checks of a permit depend on. */
 export type CheckedPermit = {
@@ -190,6 +190,19 @@ export function refuseReleased({ state, reviewCycle }: StoredPlanCheck): void {
   if (state !== "in_review") throw new Refusal(409, `The ${reviewCycle} letter was released`);
 }
 
+/** Throws 409 for a cancelled permit. */
+export function refuseCancelled({ status }: { status: PermitStatus }): void {
+  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+}
+
+/** Throws 409 if a request names another cycle than the permit's current one. */
+export function refuseOtherCycle(
+  { reviewCycle }: Pick<CheckedPermit, "reviewCycle">,
+  cycle: ReviewCycle,
+): void {
+  if (cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
+}
+
 /** Throws 409 if a permit's city does not use corrections, or no longer does. */
 export async function refuseWithoutCorrections(tx: Connection, permit: CheckedPermit): Promise<void> {
   if (!(await readCityOf(tx, permit.cityId)).usesCorrections) throw await withoutCorrections(tx, permit);
@@ -244,7 +257,7 @@ export async function finishedReview(
     .where(and(eq(planChecks.permitId, permitId), eq(planChecks.reviewCycle, reviewCycle), isOver));
   if (!planCheck) return undefined;
   const reason = planCheck.releasedAt ? `The ${reviewCycle} letter was released` : `${reviewCycle} is over`;
-  return { reason, takesDrafts: ["released", "resubmitted"].includes(planCheck.state) };
+  return { reason, takesDrafts: draftStates.includes(planCheck.state) };
 }
 
 /** The number of a city's permits under review whose current plan check is not released, at most 1,000. */

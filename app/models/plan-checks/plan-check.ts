@@ -17,6 +17,9 @@ export const planCheckStates = {
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
 
+/** The states after a release in which drafts for the next letter are written. */
+export const draftStates: PlanCheckState[] = ["released", "resubmitted"];
+
 /** The statuses of permits that are under review: their plan check is opened before a command needs it. */
 export const underReview: PermitStatus[] = ["in_process", "resubmittal_required", "hold"];
 
@@ -68,6 +71,12 @@ export const approvals: Decision[] = ["approved", "approved_with_conditions"];
  */
 export const stateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
   planCheck?.releasedAt ? planCheck.state : "in_review";
+
+type InCycle = { city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
+
+/** Whether a permit's current plan check is in review, and its city uses corrections, so that it can be worked on. */
+export const isReviewOpen = ({ city, planCheck }: InCycle): boolean =>
+  city.usesCorrections && stateOf(planCheck) === "in_review";
 
 /**
  * Returns what a permit's reply says of its current plan check: null if the city does not use corrections. Until a

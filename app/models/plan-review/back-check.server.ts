@@ -5,7 +5,7 @@ import { type Connection, write } from "../db.server";
 import { nextReviewCycle, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
-import { refuseReleased } from "../plan-checks/plan-check.server";
+import { refuseOtherCycle, refuseReleased } from "../plan-checks/plan-check.server";
 import type { Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { backChecks, corrections } from "../tables.server";
@@ -114,7 +114,7 @@ async function readBackCheckable(
   });
   const { planCheck } = correctable;
   const { reviewCycle } = correctable.permit;
-  if (cycle && cycle !== reviewCycle) throw new Refusal(409, `The permit is now in ${reviewCycle}`);
+  if (cycle) refuseOtherCycle(correctable.permit, cycle);
   if (correction.kind === "note")
     throw new Refusal(409, `${numberOf(correction)} is a note: it has no back-check`);
   if (expectedVersion && planCheck.state !== "in_review") throw await releasedMeanwhile(tx, planCheck);

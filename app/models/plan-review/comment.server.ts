@@ -1,6 +1,6 @@
 import { and, between, desc, eq } from "drizzle-orm";
 import { record } from "../audit.server";
-import { fromNow, nextMoment, now } from "../clock.server";
+import { currentTime, fromNow, nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { findByIdempotencyKey } from "../idempotency.server";
@@ -97,7 +97,7 @@ async function limitRate(tx: Connection, viewer: Viewer): Promise<void> {
     .offset(maximumCommentsPerMinute - 1);
   if (!oldest) return;
   const message = "You have written many comments in a minute. Wait a moment and send this again.";
-  const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - Date.now()) / 1000);
+  const retryAfter = Math.ceil((Date.parse(oldest.at) + minute - currentTime()) / 1000);
   throw new Refusal(429, message, undefined, { retryAfter });
 }
 

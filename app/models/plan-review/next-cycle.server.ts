@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { changesBetween, recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { dayOf, nextMoment, today } from "../clock.server";
@@ -7,14 +7,14 @@ import type { Discipline } from "../discipline";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { stateOf } from "../plan-checks/plan-check";
-import { openPlanCheck } from "../plan-checks/plan-check.server";
+import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
 import { refuseStaleNamingEditor } from "../stale-row.server";
-import { assignments, auditEvents, letters, permits, planChecks } from "../tables.server";
+import { assignments, auditEvents, permits, planChecks } from "../tables.server";
 import { reviewerDueDate } from "./assignment";
 import { type AssignmentInput, addAssignment } from "./assignment.server";
 import { type CorrectionState, isDraft, isOpenCorrection } from "./correction";
@@ -26,9 +26,9 @@ type NextCycleOptions = {
   /** The review cycle to start. */
   cycle?: ReviewCycle;
   /** The day on which the plans of the new cycle were received, where the city uses corrections; today without it. */
-  receivedOn?: CalendarDate;
+  receivedOn?: CalendarDate | null;
   /** The permit's new due date, which the new assignments get too. */
-  dueDate?: CalendarDate;
+  dueDate?: CalendarDate | null;
   /** The `updatedAt` of the permit that the user read. */
   expectedVersion?: string;
   idempotencyKey?: string;
@@ -63,7 +63,7 @@ export function startNextCycle(
     if (cycle && cycle !== next) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
     if (permit.city.usesCorrections) await refuseUnreleased(tx, permit);
     const receivedOn = permit.city.usesCorrections ? await receivedDay(tx, permit, days) : undefined;
-    await moveToCycle(tx, viewer, permit, { next, dueDate: days.dueDate, formKey: key });
+    await moveToCycle(tx, viewer, permit, { next, dueDate: days.dueDate ?? permit.dueDate, formKey: key });
     await openPlanCheck(tx, { ...permit, reviewCycle: next }, { receivedOn });
     const written = permit.city.usesCorrections ? await readCorrectionStates(permit, undefined, tx) : [];
     const created = await repeatReviews(tx, viewer, permit, { next, written, chosen, ...days });
@@ -81,8 +81,8 @@ export function startNextCycle(
 
 /** Throws 409 for a cancelled permit, and if its plan check holds work that no letter has. */
 async function refuseUnreleased(tx: Connection, permit: Permit): Promise<void> {
-  const { status, reviewCycle, planCheck } = permit;
-  if (status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+  const { reviewCycle, planCheck } = permit;
+  refuseCancelled(permit);
   if (stateOf(planCheck) !== "in_review") return;
   const isReopened = permit.cyclesWithLetter.includes(reviewCycle);
   if (!isReopened && !(await hasUnreleasedWork(tx, permit))) return;
@@ -99,18 +99,17 @@ async function hasUnreleasedWork(tx: Connection, permit: Permit): Promise<boolea
 /** Returns the day on which the plans of the next cycle were received: that of the resubmittal, the typed one or today. */
 async function receivedDay(
   tx: Connection,
-  { id, reviewCycle }: Permit,
+  permit: Permit,
   { receivedOn }: Pick<NextCycleOptions, "receivedOn">,
 ): Promise<CalendarDate> {
-  const ofCycleHere = and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle));
-  const [row] = await tx
-    .select({ resubmittedAt: max(planChecks.resubmittedAt), issuedOn: max(letters.issuedOn) })
+  const { id, reviewCycle } = permit;
+  const [planCheck] = await tx
+    .select({ resubmittedAt: planChecks.resubmittedAt })
     .from(planChecks)
-    .leftJoin(letters, eq(letters.planCheckId, planChecks.id))
-    .where(ofCycleHere);
-  if (row?.resubmittedAt) return dayOf(row.resubmittedAt);
+    .where(and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle)));
+  if (planCheck?.resubmittedAt) return dayOf(planCheck.resubmittedAt);
   const day = receivedOn ?? today();
-  const first = row?.issuedOn;
+  const first = lettersOfCycle(permit).at(-1)?.issuedOn;
   if (day <= today() && !(first && day < first)) return day;
   throw fieldRefusal(
     "receivedOn",
@@ -118,7 +117,7 @@ async function receivedDay(
   );
 }
 
-type CycleMove = { next: ReviewCycle; dueDate?: CalendarDate; formKey?: string };
+type CycleMove = { next: ReviewCycle; dueDate: CalendarDate; formKey?: string };
 
 /** The statuses of permits that wait for others, until the plans of the next cycle are there. */
 const waiting: PermitStatus[] = ["resubmittal_required", "approved"];
@@ -127,7 +126,7 @@ async function moveToCycle(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
-  { next, dueDate = permit.dueDate, formKey }: CycleMove,
+  { next, dueDate, formKey }: CycleMove,
 ): Promise<void> {
   const { id, reviewCycle } = permit;
   const isResumed = permit.city.usesCorrections && waiting.includes(permit.status);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { inBatches, rowsAfter } from "../batches.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { db } from "../db.server";
@@ -41,11 +41,14 @@ type Order = { sort?: "at"; descending?: boolean };
 
 /** Counts all events of a permit's history. Refuses as `permitHistory` does. */
 export async function countHistory(viewer: Viewer, permit: Permit): Promise<number> {
+  // One count for each condition, since an index has the events of each.
+  const counts = eventsOf(viewer, permit).map(
+    (condition) => sql`(${db.select({ events: count() }).from(auditEvents).where(condition)})`,
+  );
   const [row] = await db
-    .select({ found: count() })
-    .from(auditEvents)
-    .where(or(...eventsOf(viewer, permit)));
-  return row?.found ?? 0;
+    .select({ events: sql<number>`${sql.join(counts, sql` + `)}` })
+    .from(sql`(select 1) as one_row`);
+  return row?.events ?? 0;
 }
 
 /** Reads a page of a permit's history, the latest first unless it is sorted. A page after the last one is empty. */
@@ -108,16 +111,16 @@ async function readEvents(
   const after =
     last && rowsAfter({ by, id: auditEvents.id, descending }, order.sort ? last.at : last.id, last.id);
   // The first events of each condition: an index has them in order, and only they are read.
-  const firstOf = (condition?: SQL) =>
-    inArray(
-      auditEvents.id,
-      db
-        .select({ id: auditEvents.id })
-        .from(auditEvents)
-        .where(and(condition, after))
-        .orderBy(...inOrder)
-        .limit(offset + limit),
-    );
+  const firstOf = (condition: SQL | undefined, index: number) => {
+    const first = db
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(and(condition, after))
+      .orderBy(...inOrder)
+      .limit(offset + limit);
+    return sql`select id from (${first}) as ${sql.raw(`events_${index}`)}`;
+  };
+  const firstIds = sql.join(conditions.map(firstOf), sql` union all `);
   const isOfAssignment = and(
     eq(auditEvents.subject, "assignment"),
     eq(assignments.id, auditEvents.subjectId),
@@ -132,7 +135,7 @@ async function readEvents(
     .from(auditEvents)
     .leftJoin(assignments, isOfAssignment)
     .leftJoin(planChecks, isOfPlanCheck)
-    .where(or(...conditions.map(firstOf)))
+    .where(sql`${auditEvents.id} in (${firstIds})`)
     .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);

@@ -5,9 +5,14 @@ import { nextMoment, today } from "../clock.server";
 import { write } from "../db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
-import { refuseReleased, requirePlanCheck, type StoredPlanCheck } from "../plan-checks/plan-check.server";
+import {
+  refuseOtherCycle,
+  refuseReleased,
+  requirePlanCheck,
+  type StoredPlanCheck,
+} from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
-import { fieldRefusal, notFound, Refusal } from "../refusal";
+import { fieldRefusal, notFound } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { planChecks } from "../tables.server";
 
@@ -35,7 +40,7 @@ export function changePlanCheckDates(
     allow(viewer, "plan-check.manage", permit);
     if (!permit.cyclesWithPlanCheck.includes(cycle) && cycle !== permit.reviewCycle)
       throw notFound("Plan check");
-    if (cycle !== permit.reviewCycle) throw new Refusal(409, `The permit is now in ${permit.reviewCycle}`);
+    refuseOtherCycle(permit, cycle);
     const planCheck = await requirePlanCheck(tx, permit);
     refuseReleased(planCheck);
     const { receivedOn, completeOn } = { ...planCheck, ...changes };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { notIndexed } from "../dialect.server";
@@ -9,7 +9,7 @@ import { visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, joinedByIds, listMatches } from "../permits/permit-search.server";
 import { underReview } from "../plan-checks/plan-check";
 import { firstReceivedOn, isCurrentPlanCheck } from "../plan-checks/plan-check.server";
-import { countPlanChecks, isInReview, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
+import { countPlanChecks, isLate, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
 import { type ListedWord, type PlanCheckView, planCheckViewValues } from "../plan-checks/plan-check-view";
 import { allow, type Viewer } from "../policy";
 import { isCurrentCycle } from "../review-cycle.server";
@@ -24,10 +24,7 @@ const fromEnd = [desc(listedPlanChecks.dueDate), desc(listedPlanChecks.permitId)
 
 /** The condition for the listed plan checks in a tab on a day. */
 function isInTab({ view, cityId }: PlanCheckFilter, today: CalendarDate): SQL {
-  const isInView =
-    view === "late"
-      ? and(isInReview, lt(listedPlanChecks.dueDate, today))
-      : eq(listedPlanChecks.word, view satisfies ListedWord);
+  const isInView = view === "late" ? isLate(today) : eq(listedPlanChecks.word, view satisfies ListedWord);
   return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
@@ -94,9 +91,9 @@ async function findMatches(search: string, cityId?: number) {
 }
 
 async function countMatching(matches: number[], today: CalendarDate): Promise<PlanCheckCounts> {
-  const isLate = sql`${and(isInReview, lt(listedPlanChecks.dueDate, today))}`.mapWith(Boolean);
+  const late = isLate(today).mapWith(Boolean);
   const groups = await db
-    .select({ word: sql<ListedWord>`${listedPlanChecks.word}`, isLate, planChecks: count() })
+    .select({ word: sql<ListedWord>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
     .from(fromMatches(matches))
     // By their positions: PostgreSQL takes an expression with the same date, bound again, for another one.
     .groupBy(sql`1`, sql`2`);

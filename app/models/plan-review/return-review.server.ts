@@ -4,7 +4,7 @@ import { write } from "../db.server";
 import { notifyOfReturn } from "../mail/notification.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { displayName } from "../person";
-import { refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
+import { refuseCancelled, refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
 import { fieldRefusal, notFound, Refusal } from "../refusal";
 import { assignments } from "../tables.server";
@@ -38,7 +38,7 @@ export function returnReview(
     if (!remark.trim()) throw fieldRefusal("remark", "Say what must change");
     // The same form sent a second time is not refused.
     if (!assignment.decision && assignment.returnRemark === remark) return assignment;
-    if (permit.status === "cancelled") throw new Refusal(409, "This permit is cancelled");
+    refuseCancelled(permit);
     if (!assignment.decision) throw new Refusal(409, `${discipline} has no decision to return`);
     const [returned = assignment] = await tx
       .update(assignments)

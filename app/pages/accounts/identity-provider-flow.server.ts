@@ -1,5 +1,7 @@
 import { createCookie } from "react-router";
 import { env } from "~/env.server";
+import { takeSignInState } from "~/models/accounts/sign-in-state.server";
+import { fromNow, now } from "~/models/clock.server";
 
 /** Seconds that a user has to sign in at the identity provider, for example with a code from a phone. */
 export const flowLifetime = 15 * 60;
@@ -28,9 +30,7 @@ const returnCookie = (state: string) =>
     secrets: [env.SESSION_SECRET],
   });
 
-type Flow = { returnTo: string; until: number };
-
-const finishedStates = new Map<string, number>();
+type Flow = { returnTo: string; until: string };
 
 /** Adds a cookie with the return address to the redirect to the identity provider. */
 export async function beginFlow(request: Request, redirect: Response, returnTo: string): Promise<Response> {
@@ -38,7 +38,7 @@ export async function beginFlow(request: Request, redirect: Response, returnTo: 
   const flow: Flow = {
     // A cookie has at most 4 KB.
     returnTo: returnTo.length > 1500 ? "/" : returnTo,
-    until: Date.now() + flowLifetime * 1000,
+    until: fromNow(flowLifetime * 1000),
   };
   const headers = new Headers(redirect.headers);
   const names = flowCookieNames(request);
@@ -53,10 +53,8 @@ export async function beginFlow(request: Request, redirect: Response, returnTo: 
 export async function takeFlow(request: Request, state: string | null): Promise<Flow | null> {
   if (!state || !/^[\w-]{20,100}$/.test(state)) return null;
   const flow: Flow | null = await returnCookie(state).parse(request.headers.get("cookie"));
-  if (!flow || flow.until < Date.now() || finishedStates.has(state)) return null;
-  for (const [finished, until] of finishedStates) if (until < Date.now()) finishedStates.delete(finished);
-  finishedStates.set(state, flow.until);
-  return flow;
+  if (!flow || flow.until < now()) return null;
+  return (await takeSignInState(state, flow.until)) ? flow : null;
 }
 
 /** Returns the headers that delete the cookies of a flow. */

@@ -3,23 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FormResult } from "~/form.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
-import { previewLetter } from "~/models/letters/letter-draft.server";
-import { releaseLetter } from "~/models/letters/release.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
-import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { outcomeOf } from "~/testing/form-outcome";
 import { rendered, textOf } from "~/testing/rendered";
 import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { permitAction } from "../permits/permit-actions.server";
 import { loadPortalPermit, portalPermitAction } from "../portal/portal-permit.server";
@@ -44,12 +35,9 @@ beforeAll(async () => {
 
 /** A permit whose letter can be released. */
 beforeEach(async () => {
-  const permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  const { permit } = await makeDecidedPermit(dana, lee, cityId);
   permitId = permit.id;
   number = permit.urban37PermitNumber;
-  const fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
-  await makeCorrections(permit, lee, [{}]);
-  await decide(lee, fire, { decision: "corrections_required" });
 });
 
 async function upload(viewer: Viewer, origin: PlanFileOrigin, fileName = `${origin}.pdf`): Promise<number> {
@@ -58,10 +46,7 @@ async function upload(viewer: Viewer, origin: PlanFileOrigin, fileName = `${orig
   await addPlanFiles(viewer, permitId, { reviewCycle: "PC1", origin, files });
   return (await listPlanFiles(dana, await readPermit(dana, permitId)))[0]?.id ?? 0;
 }
-async function release() {
-  const { version } = await previewLetter(dana, permitId);
-  await releaseLetter(dana, permitId, "PC1", { expectedVersion: version });
-}
+const release = () => releaseNow(dana, permitId);
 
 /** Sends a request to an API address of a file. */
 async function request(method: string, file: string, id: number, viewer: Viewer): Promise<Response> {

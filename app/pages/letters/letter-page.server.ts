@@ -10,7 +10,7 @@ import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/lett
 import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { displayName } from "~/models/person";
-import { stateOf } from "~/models/plan-checks/plan-check";
+import { isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
 import { isReviewer, may, type Viewer } from "~/models/policy";
@@ -139,10 +139,6 @@ export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterI
     letter: pageOfLetter(content, url.searchParams),
     pdf: `/api/letters/${letterId}/download`,
     supersededBy: successor?.number ?? null,
-    isBeingCorrected:
-      !successor &&
-      content.cycle === permit.reviewCycle &&
-      permit.city.usesCorrections &&
-      stateOf(permit.planCheck) === "in_review",
+    isBeingCorrected: !successor && content.cycle === permit.reviewCycle && isReviewOpen(permit),
   };
 }

@@ -7,8 +7,8 @@ import { outcomeWords } from "~/models/letters/letter";
 import { HandOverForm, ReopenForm } from "~/models/letters/letter.form.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { nextReviewCycle } from "~/models/permits/permit";
-import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
-import { stateOf } from "~/models/plan-checks/plan-check";
+import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
+import { isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { may, type Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -16,7 +16,7 @@ export type PermitLetters = Awaited<ReturnType<typeof loadPermitLetters>>;
 
 /** Loads the letters of a permit for its page, and what the viewer can do with the latest one. */
 export async function loadPermitLetters(viewer: Viewer, permit: Permit, url: URL) {
-  const current = permit.letters.findLast(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const current = lettersOfCycle(permit).at(-1);
   const state = stateOf(permit.planCheck);
   const isReleased = current !== undefined && ["released", "closed"].includes(state);
   const { planCheck } = permit;
@@ -50,12 +50,11 @@ export type LetterListData = ReturnType<typeof listOfLetters>;
 
 /** Returns the letters of a permit, the latest first. */
 export function listOfLetters(permit: Permit) {
-  const { letters, reviewCycle, city, planCheck } = permit;
-  const isInReview = city.usesCorrections && stateOf(planCheck) === "in_review";
+  const hasLetter = permit.cyclesWithLetter.includes(permit.reviewCycle);
   return {
-    list: letters.toReversed().map((letter) => shownLetter(letter, permit)),
+    list: permit.letters.toReversed().map((letter) => shownLetter(letter, permit)),
     /** Whether the latest letter is being corrected: its plan check was opened again. */
-    isBeingCorrected: isInReview && letters.some((letter) => letter.reviewCycle === reviewCycle),
+    isBeingCorrected: isReviewOpen(permit) && hasLetter,
   };
 }
 

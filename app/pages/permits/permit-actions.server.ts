@@ -109,9 +109,8 @@ export const permitForms = {
   "dialog=next-cycle": pageForm({
     schema: NextCycleForm,
     failure: failures.startNextCycle,
-    command: async ({ viewer, id, url }, { disciplines, cycle, receivedOn, dueDate }) => {
-      const days = { receivedOn: receivedOn ?? undefined, dueDate: dueDate ?? undefined };
-      const newCycle = await startNextCycle(viewer, id, disciplines, { cycle, ...days });
+    command: async ({ viewer, id, url }, { disciplines, ...next }) => {
+      const newCycle = await startNextCycle(viewer, id, disciplines, next);
       return toPage(url, `${newCycle} has started`);
     },
   }),

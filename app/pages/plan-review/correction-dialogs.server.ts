@@ -3,7 +3,7 @@ import { openDialog } from "~/form-table.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
 import { type Discipline, disciplines } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { type PlanCheckState, stateOf } from "~/models/plan-checks/plan-check";
+import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { numberOf } from "~/models/plan-review/correction";
 import { CorrectionForm } from "~/models/plan-review/correction.form.server";
@@ -92,9 +92,6 @@ async function addDialog(opened: DialogContext) {
 
 const newestIdOf = (rows: ShownCorrection[]) => Math.max(0, ...rows.map(({ id }) => id));
 
-/** The states after a release in which drafts for the next letter are written. */
-const takesDrafts: PlanCheckState[] = ["released", "resubmitted"];
-
 /** The dialog stays open if the correction was deleted, so that the typed text is not lost. */
 async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typeof addDialog>>> {
   const correctionId = idParameter(opened.url.searchParams, "correctionId");
@@ -117,7 +114,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     },
     constraint,
     version: row?.updatedAt,
-    isReleased: row !== undefined && !row.isDraft && takesDrafts.includes(stateOf(opened.permit.planCheck)),
+    isReleased: row !== undefined && !row.isDraft && draftStates.includes(stateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };
 }

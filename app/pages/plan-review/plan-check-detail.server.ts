@@ -3,7 +3,7 @@ import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { stateOf } from "~/models/plan-checks/plan-check";
+import { isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
@@ -34,13 +34,13 @@ export async function loadPlanCheck(
   written: readonly CorrectionState[],
   url: URL,
 ) {
-  const { usesCorrections } = permit.city;
   if (!hasPlanChecks(permit)) return null;
   const { word, effective, blockers, outcome } = progressOf(permit, assignments, written);
   const receivedOn = await currentReceivedOn(permit);
   const isInReview = stateOf(permit.planCheck) === "in_review";
   const { releasedAt = null, handedOverOn = null } = permit.planCheck ?? {};
-  const mayChange = usesCorrections && isInReview && may(viewer, "plan-check.manage", permit);
+  const mayManage = may(viewer, "plan-check.manage", permit);
+  const isOpen = isReviewOpen(permit);
   return {
     cycle: permit.reviewCycle,
     word,
@@ -59,18 +59,16 @@ export async function loadPlanCheck(
         new: ofDiscipline.filter((correction) => isDraft(correction)).length,
       };
     }),
-    blockers: usesCorrections && isInReview ? blockers : [],
+    blockers: isOpen ? blockers : [],
     /** Once the letter is released, its outcome; before, what it would be now. */
     outcome: isInReview ? outcome : (permit.planCheck?.outcome ?? null),
     isInReview,
     released: releasedAt && formatDate(dayOf(releasedAt)),
     handedOver: handedOverOn && formatDate(handedOverOn),
-    mayChange,
+    mayChange: isOpen && mayManage,
     dates:
       // Also after the release: the command refuses, and the typed day stays on the page.
-      usesCorrections &&
-      may(viewer, "plan-check.manage", permit) &&
-      url.searchParams.get("dialog") === "clock"
+      permit.city.usesCorrections && mayManage && url.searchParams.get("dialog") === "clock"
         ? { cycle: permit.reviewCycle, receivedOn, today: today(), version: permit.planCheck?.updatedAt }
         : null,
   };

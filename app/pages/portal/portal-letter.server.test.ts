@@ -4,20 +4,12 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { write } from "~/models/db.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { addCorrection } from "~/models/plan-review/correction.server";
-import { decide } from "~/models/plan-review/decision.server";
 import type { Viewer } from "~/models/policy";
 import { cities, letters } from "~/models/tables.server";
 import { refusalOf } from "~/testing/refusals";
 import { rendered, textOf } from "~/testing/rendered";
-import { issueLetter } from "~/testing/test-letters";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
+import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { ReleasedLetterPage } from "~/ui/letters/letter-page";
 import { loadPortalLetter } from "./portal-letter.server";
 
@@ -40,12 +32,9 @@ beforeAll(async () => {
 
 /** A permit that Lee has decided with F-1. */
 beforeEach(async () => {
-  const permit = await makePermit(dana, cityId, { requiredDisciplines: ["Fire"] });
+  const { permit } = await makeDecidedPermit(dana, lee, cityId);
   permitId = permit.id;
   number = permit.urban37PermitNumber;
-  const fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
-  await makeCorrections(permit, lee, [{ text: "Show the rated walls" }]);
-  await decide(lee, fire, { decision: "corrections_required" });
 });
 
 const url = (query = "") => new URL(`http://localhost:3000/oakvilles/permits/1/letters/1${query}`);

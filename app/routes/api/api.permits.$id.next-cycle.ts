@@ -8,17 +8,9 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
       const [viewer, id] = [viewerOf(context), idOf(params)];
-      const { updatedAt, formKey, receivedOn, dueDate } = await body(
-        request,
-        permitEndpoints.startNextCycle.body,
-      );
+      const { updatedAt, formKey, ...days } = await body(request, permitEndpoints.startNextCycle.body);
       const current = () => readPermitResponse(viewer, id);
-      const options = {
-        expectedVersion: updatedAt,
-        idempotencyKey: formKey,
-        receivedOn: receivedOn ?? undefined,
-        dueDate: dueDate ?? undefined,
-      };
+      const options = { expectedVersion: updatedAt, idempotencyKey: formKey, ...days };
       const started = startNextCycle(viewer, id, undefined, options).then(current);
       return reply(permitEndpoints.startNextCycle, started, { current });
     },

@@ -1,17 +1,14 @@
 import { letterEndpoints } from "~/api/letters.server";
-import { body, idOf, methods, reply } from "~/api.server";
+import { body, cycleOf, idOf, methods, reply } from "~/api.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { isReviewCycle } from "~/models/permits/permit";
 import { readPlanCheck } from "~/models/plan-review/plan-check-list.server";
-import { notFound } from "~/models/refusal";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.permits.$id.plan-checks.$cycle.reopen";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   methods(request, {
     POST: async () => {
-      const [viewer, id, { cycle }] = [viewerOf(context), idOf(params), params];
-      if (!isReviewCycle(cycle)) throw notFound("Plan check");
+      const [viewer, id, cycle] = [viewerOf(context), idOf(params), cycleOf(params)];
       const { reason } = await body(request, letterEndpoints.reopen.body);
       await reopenPlanCheck(viewer, id, cycle, { reason });
       return reply(letterEndpoints.reopen, readPlanCheck(viewer, id, cycle));

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** How long a check of readiness may take, in milliseconds. */
+const timeLimit = 2_500;
+
+const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+
+/**
+ * Returns a function that responds to `/healthz`, whether the process runs, and to `/readyz`, whether it reaches the
+ * database, which `ping` does. They need no session, and are not logged. It returns false for any other request.
+ */
+export function healthChecks(ping: () => Promise<void>) {
+  return function respond({ url, method }: IncomingMessage, response: ServerResponse): boolean {
+    const path = url?.replace(/\?.*/, "");
+    if ((path !== "/healthz" && path !== "/readyz") || (method !== "GET" && method !== "HEAD")) return false;
+    if (path === "/healthz") response.writeHead(200, headers).end("alive");
+    else void sendReadiness(response, ping);
+    return true;
+  };
+}
+
+async function sendReadiness(response: ServerResponse, ping: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeLimit);
+  });
+  const reached = ping().then(
+    () => true,
+    () => false,
+  );
+  const isReady = await Promise.race([reached, timeout]);
+  clearTimeout(timer);
+  response.writeHead(isReady ? 200 : 503, headers).end(isReady ? "ready" : "not ready");
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, mkdirSync } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import type { Readable } from "node:stream";
+import { env } from "~/env.server";
+import { writeNewFile } from "./new-file.server";
+
+/** Content that was received and synced, and is not stored under a name yet. */
+export type Incoming = {
+  /** Stores it; content that has the name is replaced, since it has the same bytes. */
+  storeAs: (name: string) => Promise<void>;
+  /** Removes it if it was not stored. */
+  drop: () => Promise<void>;
+};
+
+/**
+ * Where contents are stored, each under a name that follows from its bytes. Several servers use a store at the same
+ * time. Content is only removed in two steps, so that a server that was stopped in between and continues much later
+ * removes nothing that was stored since: it is set aside under the name of a claim, and then removed or put back.
+ */
+export type FileStore = {
+  /** Whether content, or an unfinished upload, of this store can have the name. */
+  isName: (name: string) => boolean;
+  receive: (chunks: AsyncIterable<Buffer> | Buffer[]) => Promise<Incoming>;
+  /** Returns the size in bytes; undefined if it does not exist. */
+  sizeOf: (name: string) => Promise<number | undefined>;
+  /** Returns all bytes; null if it does not exist. For small contents. */
+  readAll: (name: string) => Promise<Buffer | null>;
+  read: (name: string, range?: { start: number; end: number }) => Readable;
+  /** Yields the names of all contents and unfinished uploads, some at a time. */
+  list: () => AsyncGenerator<string[]>;
+  setAside: (name: string, claim: string) => Promise<void>;
+  putBack: (name: string, claim: string) => Promise<void>;
+  /** Removes content that is set aside. */
+  remove: (name: string, claim: string) => Promise<void>;
+  listSetAside: () => Promise<{ name: string; claim: string }[]>;
+};
+
+type Layout = {
+  /** Returns the path of a name in the folder; undefined if it is no name of this store. */
+  pathOf: (name: string) => string | undefined;
+  /** Returns a name for an upload that no other server uses. */
+  uploadName: () => string;
+};
+
+const removedFolder = "removed";
+
+/** Creates a store in a folder. Every step is one rename or removal, which all servers see completely or not at all. */
+function folderStore(folder: string, layout: Layout): FileStore {
+  const { pathOf, uploadName } = layout;
+  mkdirSync(dirname(pathIn(folder, layout, uploadName())), { recursive: true, mode: 0o700 });
+
+  async function receive(chunks: AsyncIterable<Buffer> | Buffer[]): Promise<Incoming> {
+    const path = pathIn(folder, layout, uploadName());
+    await writeNewFile(path, chunks);
+    const storeAs = (name: string) => moveTo(pathIn(folder, layout, name), path, folder);
+    return { storeAs, drop: () => rm(path, { force: true }) };
+  }
+
+  return {
+    isName: (name) => pathOf(name) !== undefined,
+    receive,
+    list: () => namesIn(folder, folder, pathOf),
+    ...readsOf(folder, layout),
+    ...removalsOf(folder, layout),
+  };
+}
+
+function pathIn(folder: string, { pathOf }: Layout, name: string): string {
+  const path = pathOf(name);
+  if (path === undefined) throw new Error(`${name} is no name of stored content`);
+  return join(folder, path);
+}
+
+async function moveTo(target: string, path: string, store: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await rename(path, target);
+  await syncFolders(dirname(target), store);
+}
+
+function removalsOf(folder: string, layout: Layout) {
+  const removed = join(folder, removedFolder);
+  const pathOfCopy = (name: string, claim: string) => join(removed, `${name}.${claim}`);
+
+  async function setAside(name: string, claim: string): Promise<void> {
+    await mkdir(removed, { recursive: true, mode: 0o700 });
+    await rename(pathIn(folder, layout, name), pathOfCopy(name, claim)).catch(whenMissing(undefined));
+  }
+
+  const putBack = (name: string, claim: string): Promise<void> =>
+    moveTo(pathIn(folder, layout, name), pathOfCopy(name, claim), folder).catch(whenMissing(undefined));
+
+  const remove = (name: string, claim: string): Promise<void> => rm(pathOfCopy(name, claim), { force: true });
+
+  async function listSetAside() {
+    const names = await readdir(removed).catch(whenMissing([]));
+    return names.map((fileName) => {
+      const end = fileName.lastIndexOf(".");
+      return { name: fileName.slice(0, end), claim: fileName.slice(end + 1) };
+    });
+  }
+
+  return { setAside, putBack, remove, listSetAside };
+}
+
+function readsOf(folder: string, layout: Layout) {
+  const { putBack, listSetAside } = removalsOf(folder, layout);
+
+  /** Reads content; if it is missing, once more after it was put back, because what is set aside can be in use again. */
+  async function find<Result>(
+    name: string,
+    read: (path: string) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const path = layout.pathOf(name);
+    if (path === undefined) return undefined;
+    const attempt = () => read(join(folder, path)).catch(() => undefined);
+    const found = await attempt();
+    if (found !== undefined) return found;
+    for (const copy of await listSetAside()) if (copy.name === name) await putBack(name, copy.claim);
+    return attempt();
+  }
+
+  return {
+    sizeOf: (name: string) => find(name, async (path) => (await stat(path)).size),
+    readAll: async (name: string) => (await find(name, (path) => readFile(path))) ?? null,
+    read: (name: string, range?: { start: number; end: number }) =>
+      createReadStream(pathIn(folder, layout, name), range),
+  };
+}
+
+/** Syncs the folders of a file up to that of the store, so that its name survives a power failure. */
+async function syncFolders(path: string, store: string): Promise<void> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
+    if (folder === store) return;
+  }
+}
+
+/** Yields the names in each folder, so that those of all are never in memory together. Other files than ours are left out. */
+async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"]): AsyncGenerator<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const isInPlace = (name: string) => pathOf(name) === relative(store, join(folder, name));
+  yield entries.filter((entry) => entry.isFile() && isInPlace(entry.name)).map(({ name }) => name);
+  for (const { name } of entries.filter((entry) => entry.isDirectory() && entry.name !== removedFolder))
+    yield* namesIn(join(folder, name), store, pathOf);
+}
+
+/** Returns a handler of errors that returns a value if a file does not exist: another server has moved or removed it. */
+const whenMissing =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === "ENOENT") return value;
+    throw error;
+  };
+
+const isHash = /^[0-9a-f]{64}$/;
+const isUpload = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isPicture = /^[0-9a-f]{32}\.webp$/;
+const isPictureUpload = /^[0-9a-f-]{36}\.part$/;
+
+/** Plan files and PDFs of letters, each in two levels of folders named after the first characters of its hash. */
+export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
+  pathOf: (name) => {
+    if (isHash.test(name)) return join(name.slice(0, 2), name.slice(2, 4), name);
+    return isUpload.test(name) ? join("incoming", name) : undefined;
+  },
+  uploadName: randomUUID,
+});
+
+/** Profile pictures and logos. */
+export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
+  pathOf: (name) => (isPicture.test(name) || isPictureUpload.test(name) ? name : undefined),
+  uploadName: () => `${randomUUID()}.part`,
+});
+
+export const stores = [planFileStore, pictureStore];
+
+/** Returns the store that a name belongs to. */
+export const storeOf = (name: string): FileStore | undefined => stores.find(({ isName }) => isName(name));

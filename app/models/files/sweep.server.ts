@@ -1,0 +1,95 @@
+import { and, inArray, lte } from "drizzle-orm";
+import { inBatches, letOthersIn, partsOf, untilNoneLeft } from "../batches.server";
+import { write } from "../db.server";
+import { stagedFiles } from "../tables.server";
+import { nothing } from "../write-lock.server";
+import { clearSetAside, removeOld } from "./content-removal.server";
+import { type FileStore, stores } from "./file-store.server";
+import { type Limits, readOld, recordFound, unrecordedAmong } from "./stored-content.server";
+
+const hour = 60 * 60 * 1000;
+
+/**
+ * Content without a reference is kept this long after it was stored: longer than staged files, and much longer than the
+ * two hours that a request can take, because the clocks of the servers can differ.
+ */
+const unusedFor = 24 * hour;
+
+/** After this time, another sweep continues the removal of a server that was killed. */
+const claimedFor = hour;
+
+/** Rows that are read at once: few enough to take a few milliseconds. */
+const rowsAtOnce = 100;
+/** Contents that are removed at once. */
+const removedAtOnce = 20;
+
+/**
+ * Deletes expired staged files, and removes plan files, pictures and unfinished uploads that nothing refers to and that
+ * were stored or found more than a day ago. Returns the number of removed contents. Several servers can sweep at the
+ * same time. Lets others in between.
+ */
+export async function sweep(now = Date.now()): Promise<number> {
+  const at = new Date(now).toISOString();
+  const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();
+  await deleteExpired(at);
+  await clearSetAside();
+  const limits: Limits = { storedAt: momentBefore(unusedFor), claimedAt: momentBefore(claimedFor) };
+  let removed = 0;
+  const old = inBatches<Awaited<ReturnType<typeof readOld>>[number]>(
+    (last, limit) => readOld(limits, last, limit),
+    rowsAtOnce,
+  );
+  for await (const rows of old) {
+    const names = rows.filter(({ isUnused }) => isUnused).map(({ name }) => name);
+    for await (const part of partsOf(names, removedAtOnce)) removed += await removeOld(part, at, limits);
+  }
+  return removed;
+}
+
+function deleteExpired(at: string): Promise<void> {
+  const expired = lte(stagedFiles.until, at);
+  return untilNoneLeft((limit) =>
+    write((tx) => {
+      const ids = tx.select({ id: stagedFiles.id }).from(stagedFiles).where(expired).limit(limit);
+      // The condition is repeated for a file that is staged again at the moment.
+      return tx
+        .delete(stagedFiles)
+        .where(and(inArray(stagedFiles.id, ids), expired))
+        .returning({ id: stagedFiles.id });
+    }, nothing),
+  );
+}
+
+/**
+ * Records the contents and unfinished uploads that are stored without a row: those of an earlier version, and uploads
+ * that a crash has interrupted. From then on the sweep knows them, and removes after a day what nothing refers to.
+ * Returns their number. Lets others in between.
+ */
+export async function recordFiles(): Promise<number> {
+  let recorded = 0;
+  for (const store of stores) {
+    let names: string[] = [];
+    for await (const found of store.list()) {
+      names.push(...found);
+      if (names.length < rowsAtOnce) continue;
+      recorded += await recordSome(store, names);
+      names = [];
+    }
+    recorded += await recordSome(store, names);
+  }
+  return recorded;
+}
+
+async function recordSome(store: FileStore, names: string[]): Promise<number> {
+  let recorded = 0;
+  for await (const part of partsOf(names, rowsAtOnce)) {
+    const found: { name: string; byteSize: number }[] = [];
+    for (const name of await unrecordedAmong(part)) {
+      const byteSize = await store.sizeOf(name);
+      if (byteSize !== undefined) found.push({ name, byteSize });
+    }
+    if (found.length > 0) recorded += await recordFound(found);
+  }
+  await letOthersIn();
+  return recorded;
+}

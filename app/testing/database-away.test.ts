@@ -1,0 +1,172 @@
+import { Readable } from "node:stream";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { isPostgres } from "~/models/dialect.server";
+import {
+  createDatabase,
+  type PostgresServer,
+  runStatements,
+  startPostgres,
+} from "../../scripts/postgres-server";
+import { anotherServer } from "./another-server";
+import { startMailServer } from "./mail-server";
+
+const load = async () => ({
+  ...(await import("./page-request")),
+  ...(await import("./test-rows")),
+  ...(await import("~/models/db.server")),
+  tables: await import("~/models/tables.server"),
+  mail: {
+    ...(await import("~/models/mail/mail.server")),
+    ...(await import("~/models/mail/mail-sender.server")),
+    ...(await import("~/models/mail/mail-transport.server")),
+  },
+  files: await import("~/models/files/plan-file-store.server"),
+  startSession: (await import("~/models/accounts/session.server")).startSession,
+  startSessionHeader: (await import("~/viewer.server")).startSessionHeader,
+});
+
+const away = "The database cannot be reached at the moment. Please try again in a few seconds.";
+
+describe.runIf(isPostgres)("while the database is away", () => {
+  let postgres: PostgresServer;
+  let server: Awaited<ReturnType<typeof load>> & { close: () => Promise<void> };
+  let cookie = "";
+  let permitId = 0;
+  let lines: ReturnType<typeof vi.spyOn>;
+  let errors: ReturnType<typeof vi.spyOn>;
+
+  beforeAll(async () => {
+    postgres = await startPostgres({ isDurable: true });
+    await runStatements(`${postgres.url}/postgres`, [createDatabase("redline")]);
+    vi.stubEnv("DATABASE_URL", `${postgres.url}/redline`);
+    server = await anotherServer(load);
+    const administrator = await server.makeViewer("admin");
+    permitId = (await server.makePermit(administrator, (await server.makeCity()).id)).id;
+    const token = await server.write((tx) => server.startSession(tx, administrator.id, "test"));
+    cookie = (await server.startSessionHeader(token)).split(";")[0] ?? "";
+  });
+  afterAll(async () => {
+    await server.close();
+    await postgres.stop();
+  });
+  beforeEach(() => {
+    lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+  afterEach(async () => {
+    vi.mocked(console.warn).mockRestore();
+    vi.mocked(console.error).mockRestore();
+    await postgres.restart();
+    // What a page needs is there again, without a restart of this server.
+    expect((await server.requestPage("/permits", cookie)).status).toBe(200);
+    expect((await server.requestPage(`/api/permits/${permitId}`, cookie)).status).toBe(200);
+  });
+
+  const form = (body: string) => ({
+    method: "POST",
+    body,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+
+  test.each(["shutdown", "crash"] as const)(
+    "after its %s, each page and endpoint is 503, in one line of the log",
+    async (how) => {
+      await postgres.halt(how);
+      const requests: [string, Parameters<typeof server.requestPage>[2]?][] = [
+        ["/"],
+        ["/permits"],
+        ["/permits.data"],
+        [`/permits/${permitId}`],
+        [`/permits/${permitId}?edit`, form("projectName=Typed")],
+        [`/permits/${permitId}.data?edit`, form("projectName=Typed")],
+        ["/hours.csv"],
+        ["/api/permits"],
+        [`/api/permits/${permitId}`, { method: "DELETE" }],
+        ["/api/permits", { headers: { authorization: "Bearer redline_key" } }],
+        ["/login", form("email=ann%40city.test&password=a+long+password")],
+      ];
+      for (const [address, init] of requests) {
+        const response = await server.requestPage(address, cookie, init);
+        expect([response.status, response.headers.get("retry-after")], address).toEqual([503, "5"]);
+        const text = await response.text();
+        if (address.startsWith("/api/")) expect(JSON.parse(text), address).toMatchObject({ message: away });
+        else if (address.includes(".data")) expect(text, address).toContain(away);
+      }
+      expect(lines.mock.calls).toHaveLength(requests.length);
+      for (const [line] of lines.mock.calls) expect(line).toMatch(/Z 503 [0-9a-f]{8} \w+ \/\S*$/);
+      expect(errors).not.toHaveBeenCalled();
+    },
+  );
+
+  test("what needs no database is still there", async () => {
+    await postgres.halt();
+    expect((await server.requestPage("/login")).status).toBe(200);
+  });
+
+  test("the server is not ready, and ready again afterwards", async () => {
+    await server.ping();
+    await postgres.halt();
+    await expect(server.ping()).rejects.toMatchObject({ status: 503 });
+    await postgres.restart();
+    await server.ping();
+    await server.followClock();
+  });
+
+  test("a write that was interrupted has changed nothing", async () => {
+    const before = await server.db.$count(server.tables.users);
+    const interrupted = server.write(async (tx) => {
+      const stamps = { createdAt: "2026-11-20T10:00:00.000Z", updatedAt: "2026-11-20T10:00:00.000Z" };
+      await tx.insert(server.tables.users).values({ email: "half@city.test", ...stamps });
+      await postgres.halt("crash");
+      await tx.insert(server.tables.users).values({ email: "whole@city.test", ...stamps });
+    });
+    await expect(interrupted).rejects.toMatchObject({ status: 503, message: away });
+    await postgres.restart();
+    expect(await server.db.$count(server.tables.users)).toBe(before);
+  });
+
+  test("an upload in progress is refused, and its file stays until the sweep", async () => {
+    const { files } = server;
+    const bytes = Buffer.from("%PDF-1.7 in progress");
+    const upload = files.withFileReceiver(async (receive) => {
+      const stored = await receive("plan.pdf", Readable.from([bytes]));
+      await postgres.halt();
+      await server.write((tx) => tx.select().from(server.tables.planFiles));
+      return stored;
+    });
+    await expect(upload).rejects.toMatchObject({ status: 503 });
+    expect(errors.mock.calls).toEqual([[expect.stringMatching(/at removing files without a row: 503/)]]);
+  });
+
+  test("an email that was sent is recorded when the database is there again, and not sent again", async () => {
+    const { queueEmails, sendDueEmails, mailServerTransport } = server.mail;
+    const { url, messages, stop } = await startMailServer();
+    const link = { label: "Open", url: "http://localhost:3000/" };
+    await server.write((tx) =>
+      queueEmails(tx, { to: "ann@city.test", subject: "Once", lines: ["Hello,"], link }),
+    );
+    const send = mailServerTransport(url);
+    const sending = sendDueEmails(async (email) => {
+      await send(email);
+      await postgres.halt("crash");
+      setTimeout(() => void postgres.restart(), 300);
+    });
+    await sending;
+    expect(await server.db.select().from(server.tables.mailOutbox)).toMatchObject([{ status: "sent" }]);
+    await sendDueEmails(send);
+    expect(messages()).toHaveLength(1);
+    await stop();
+  });
+
+  test("a browser with a kept form gets the same page as others", async () => {
+    const { renderKeptForm } = await import("~/kept-form.server");
+    const { createCookie } = await import("react-router");
+    const { env } = await import("~/env.server");
+    const kept = await createCookie("kept-forms", { secrets: [env.SESSION_SECRET] }).serialize("a browser");
+    await postgres.halt();
+    const request = new Request("http://localhost:3000/permits", {
+      headers: { cookie: kept.split(";")[0] ?? "" },
+    });
+    expect(await renderKeptForm(request, () => Promise.reject(new Error("not called")))).toBeUndefined();
+  });
+});

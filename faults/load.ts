@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { signIn } from "../bench/request";
+import type { Cluster } from "../scripts/cluster-servers";
+
+/** What a client was told that it has written: the permit's name, which no other one has, and its number. */
+export type Acknowledged = { name: string; id: number; number: string };
+
+export type Load = {
+  acknowledged: Acknowledged[];
+  /** The responses by status; a lost connection has none and counts as 0. */
+  statuses: Map<number, number>;
+  /** Stops after each client has its last permit. Throws if one never got it. */
+  stop: () => Promise<void>;
+};
+
+const clients = 12;
+const longestWait = 60_000;
+
+const permitOf = (name: string, cityId: number) => ({
+  cityId,
+  permitCreationYear: 2026,
+  status: "in_process",
+  reviewCycle: "PC1",
+  creationDate: "2026-11-01",
+  dueDate: "2026-12-11",
+  projectName: name,
+  projectAddress: "1420 Harbor Street",
+  projectType: "residential",
+  projectDescription: "24 units over podium",
+  requiredDisciplines: ["Structural", "Fire"],
+});
+
+/** Creates permits in several cities all the time. A client that gets no answer sends the same request to another server. */
+export async function startLoad(cluster: Cluster, random: () => number): Promise<Load> {
+  const cookie = await signIn(cluster.url, "admin@demo.test");
+  const acknowledged: Acknowledged[] = [];
+  const statuses = new Map<number, number>();
+  let isStopping = false;
+
+  async function send(body: string): Promise<Response | undefined> {
+    const server = cluster.servers[Math.floor(random() * cluster.servers.length)];
+    try {
+      return await fetch(`${server?.url}/api/permits`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body,
+        signal: AbortSignal.timeout(30_000),
+      });
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function createOne(cityId: number): Promise<void> {
+    const name = `Permit ${randomUUID()}`;
+    const body = JSON.stringify({ ...permitOf(name, cityId), formKey: randomUUID() });
+    const end = performance.now() + longestWait;
+    while (performance.now() < end) {
+      const response = await send(body);
+      const status = response?.status ?? 0;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const text = await response?.text().catch(() => undefined);
+      if (status === 201 && text) {
+        const { id, urban37PermitNumber } = JSON.parse(text);
+        acknowledged.push({ name, id, number: urban37PermitNumber });
+        return;
+      }
+      if (![0, 201, 503].includes(status)) throw new Error(`A permit was refused: ${status} ${text}`);
+      await pause(50 + random() * 200);
+    }
+    throw new Error(`${name} was not created for ${longestWait / 1000} s`);
+  }
+
+  async function work(): Promise<void> {
+    while (!isStopping) await createOne(1 + Math.floor(random() * 5));
+  }
+  const working = Promise.all(Array.from({ length: clients }, work));
+  // Told by stop().
+  working.catch(() => undefined);
+
+  return {
+    acknowledged,
+    statuses,
+    stop: async () => {
+      isStopping = true;
+      await working;
+    },
+  };
+}
