@@ -1,4 +1,8 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { onlySqlite } from "./app/testing/only-sqlite.ts";
+
+/** The files whose code is only SQLite's. */
+const sqliteFiles = onlySqlite.filter(({ tests }) => tests === "all").map(({ file }) => file);
 
 // Separate from vite.config.ts, because unit tests run without React Router's plugin.
 export default defineConfig({
@@ -6,6 +10,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE === "postgres" ? sqliteFiles : [])],
     globalSetup: ["scripts/unit-database.ts"],
     setupFiles: ["scripts/unit-setup.ts"],
     pool: "forks",

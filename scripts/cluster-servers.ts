@@ -76,7 +76,7 @@ const proxyProgram = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/home
   (path) => existsSync(path),
 );
 
-/** Each request goes to one of the servers that are ready. One that was not answered goes to another server. */
+/** Each request goes to one of the servers that are ready. One without a response goes to another server. */
 const configuration = (port: number, ports: number[]): string => `
 defaults
   mode http

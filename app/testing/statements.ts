@@ -1,5 +1,7 @@
 import { channel } from "node:diagnostics_channel";
+import pg from "pg";
 import { vi } from "vitest";
+import { env } from "~/env.server";
 import { writer } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
 
@@ -69,6 +71,15 @@ export const statementsIn = async (work: () => Promise<unknown>): Promise<string
 /** Counts the SELECTs that a function executes: a list must not query once per row. */
 export const statementsOf = async (run: () => Promise<unknown>): Promise<number> =>
   (await statementsIn(run)).length;
+
+/** Executes a query again, and returns its rows. */
+export async function rowsOfQuery({ text, values }: Query): Promise<unknown[]> {
+  if (!isPostgres) return writer.prepare(text).all(...values);
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query(text, values).finally(() => client.end());
+  return rows;
+}
 
 /** Returns SQLite's plans of the queries that a function reads with: what each searches or scans, and with which index. */
 export async function plansOf(run: () => Promise<unknown>): Promise<string[]> {

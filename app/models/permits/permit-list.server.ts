@@ -88,8 +88,12 @@ export async function idsOnPage(
   page: number,
   total: number,
   size: number,
+  citiesInOrder?: CityCount[],
 ): Promise<SQL> {
-  if (order.sort === "city") return idsByCity(scope, order, rowsBefore(page, size), size);
+  if (order.sort === "city") {
+    const counted = citiesInOrder ?? (await countByCity(scope, order));
+    return idsByCity(counted, scope, order, rowsBefore(page, size), size);
+  }
   const inOrder = (isFromEnd: boolean) => (isFromEnd ? reversed(order) : orderOf(order));
   return idsOfSlice(scope, inOrder, { before: rowsBefore(page, size), total, size });
 }
@@ -107,21 +111,28 @@ function idsOfSlice(
     order by ${orderBy} limit ${limit} offset ${offset}`;
 }
 
-/** No index has permits in the order of their city's name: the counts tell which cities are on the page. */
-async function idsByCity(
-  scope: ListScope,
-  { descending }: Order,
-  before: number,
-  size: number,
-): Promise<SQL> {
+type CityCount = { id: number; permits: number };
+
+/** Counts the permits of each city in a scope, in the order of the cities. */
+function countByCity(scope: ListScope, { descending }: Order): Promise<CityCount[]> {
   const direction = descending ? desc : asc;
-  const citiesInOrder = await db
+  return db
     .select({ id: cities.id, permits: sql<number>`sum(${permitCounts.permits})` })
     .from(permitCounts)
     .innerJoin(cities, eq(cities.id, permitCounts.cityId))
     .where(countsIn(scope))
     .groupBy(cities.id, cities.cityName)
     .orderBy(direction(cities.cityName), direction(cities.id));
+}
+
+/** No index has permits in the order of their city's name: the counts tell which cities are on the page. */
+function idsByCity(
+  citiesInOrder: CityCount[],
+  scope: ListScope,
+  { descending }: Order,
+  before: number,
+  size: number,
+): SQL {
   const byId = (isFromEnd: boolean) => [
     Boolean(descending) === isFromEnd ? asc(permits.id) : desc(permits.id),
   ];
@@ -218,15 +229,19 @@ export async function listPermits(viewer: Viewer, filter: PermitFilter) {
 
 export type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][number];
 
+const sumOf = (counts: CityCount[]): number => counts.reduce((sum, { permits }) => sum + permits, 0);
+
 /** Counts the permits of a list, and returns the nearest existing page with its ids: a query, or a list of them. */
 async function findPage(viewer: Viewer, filter: PermitFilter) {
   const scope = scopeOf(viewer, filter);
   const search = searchText(filter.search);
   const isShort = search !== undefined && isShortSearch(search);
-  if (!scope || !search) {
-    const total = scope ? await countInScope(scope) : 0;
+  if (!scope) return { ids: noIds, page: nearestPage(filter.page, 0), total: 0, isCapped: false, isShort };
+  if (!search) {
+    const byCity = filter.sort === "city" ? await countByCity(scope, filter) : undefined;
+    const total = byCity ? sumOf(byCity) : await countInScope(scope);
     const page = nearestPage(filter.page, total);
-    const ids = scope ? await idsOnPage(scope, filter, page, total, pageSize) : noIds;
+    const ids = await idsOnPage(scope, filter, page, total, pageSize, byCity);
     return { ids, page, total, isCapped: false, isShort };
   }
   const { matches, isCapped } = await countMatches(scope, search);

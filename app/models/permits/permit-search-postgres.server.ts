@@ -44,7 +44,8 @@ const isInScope = ({ cityId, states }: SearchScope, { before }: Part): SQL | und
 export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
   if (isShortSearch(search)) return newestBeginningWith(search.toLowerCase(), scope, part);
   const { limit, before } = part;
-  const newest = before === undefined ? sql`(select max(id) from ${permits})` : sql`${before}::bigint`;
+  const latest = sql`(select coalesce(max(id), 0) from ${permits})`;
+  const newest = before === undefined ? latest : sql`least(${before}::bigint, ${latest})`;
   const isInPart = sql`${permits.id} >> ${idBits} = parts.number`;
   const isMatch = and(isInPart, sql`${searchText} like ${`%${searchable(search)}%`}`, isInScope(scope, part));
   return sql`select matches.id from generate_series(${newest} >> ${idBits}, 0, -1) as parts (number)

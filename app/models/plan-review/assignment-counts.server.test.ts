@@ -65,7 +65,8 @@ async function readDerived() {
     .from(assignments)
     .innerJoin(permits, and(eq(permits.id, assignments.permitId), isCurrent))
     .where(sql`${assignments.status} <> 'completed' and ${assignments.employeeDueDate} is not null`)
-    .groupBy(assignments.employeeDueDate);
+    .groupBy(assignments.employeeDueDate)
+    .orderBy(assignments.employeeDueDate);
   const due = await db
     .select()
     .from(dueCounts)
@@ -89,7 +90,8 @@ test.each([1, 2, 3])(
     const permitIds = new Set<number>();
     for (let count = 0; count < 6; count += 1) permitIds.add((await makePermit(administrator, cityId)).id);
     const anyPermit = () => oneOf([...permitIds]);
-    const idsOf = async () => (await db.select({ id: assignments.id }).from(assignments)).map(({ id }) => id);
+    const idsOf = async () =>
+      (await db.select({ id: assignments.id }).from(assignments).orderBy(assignments.id)).map(({ id }) => id);
     const values = () => ({
       permitId: anyPermit(),
       reviewCycle: oneOf(cycles),

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fromNow } from "~/models/clock.server";
-import { beforeCommit, write } from "~/models/db.server";
+import { beforeCommit, db, write } from "~/models/db.server";
 import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
 import { maximumStagedBytes, stage, unstage } from "~/models/files/staged-file.server";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
@@ -232,9 +232,10 @@ test("a file that was removed from the form is deleted, and one that was chosen 
 
 test("a form whose files cannot be staged is returned with an error at the field", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
+  const before = await db.$count(stagedFiles);
   let isFailing = true;
-  beforeCommit("a failure", () => async () => {
-    if (isFailing) throw new Error("The write fails");
+  beforeCommit("a failure", (connection) => async () => {
+    if (isFailing && (await connection.$count(stagedFiles)) > before) throw new Error("The write fails");
   });
   try {
     const formResult = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));

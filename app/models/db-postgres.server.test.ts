@@ -1,0 +1,185 @@
+import { inspect } from "node:util";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newPostgresDatabase, runStatements } from "~/testing/new-database";
+import { refusalOf } from "~/testing/refusals";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { rowsOf } from "./db.server";
+import { openPostgres } from "./db-postgres.server";
+import { isPostgres } from "./dialect.server";
+import { readPermit } from "./permits/permit-scope.server";
+import { signInFailures, users } from "./tables.server";
+import type { Connection, Database } from "./transaction.server";
+
+const row = (email: string) => ({ email, address: "203.0.113.1", at: "2026-11-20T20:00:00.000Z" });
+const insert = (tx: Connection, email: string) => tx.insert(signInFailures).values(row(email));
+
+/** Everything that a log can show of an error. */
+const logged = (error: unknown) => inspect(error, { depth: 10, showHidden: true });
+
+const errorOf = async (work: Promise<unknown>): Promise<Error & { code?: string }> => {
+  const error = await work.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error(`It did not fail: ${error}`);
+  return error;
+};
+
+describe.runIf(isPostgres)("a PostgreSQL database", () => {
+  let url: string;
+  let database: Database;
+  let db: Database["db"];
+  let write: Database["write"];
+
+  beforeAll(async () => {
+    url = await newPostgresDatabase();
+    database = await openPostgres({
+      url,
+      connections: 3,
+      locks: "advisory",
+      migrations: "drizzle/postgres",
+    });
+    ({ db, write } = database);
+  });
+
+  afterAll(() => database.close());
+
+  beforeEach(() => write(async (tx) => void (await tx.delete(signInFailures))));
+
+  const emails = async () => {
+    const rows = await db.select().from(signInFailures).orderBy(signInFailures.id);
+    return rows.map(({ email }) => email);
+  };
+
+  test("has time limits for each connection, and reads in read-only transactions", async () => {
+    const settings = sql`select current_setting('default_transaction_read_only') as "isReadOnly",
+      current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+    const limits = { statement: "30s", lock: "15s", idle: "10s" };
+    expect(await rowsOf(db, settings)).toEqual([{ ...limits, isReadOnly: "on" }]);
+    expect(await write((tx) => rowsOf(tx, settings))).toEqual([{ ...limits, isReadOnly: "off" }]);
+  });
+
+  test("is not changed by db", async () => {
+    const { message, code } = await errorOf(insert(db, "a@city.test").then());
+    expect([code, message]).toEqual(["25006", "cannot execute INSERT in a read-only transaction"]);
+    expect(await emails()).toEqual([]);
+  });
+
+  describe("a number that is no safe integer, or a null character,", () => {
+    test.each([Number.NaN, 1.5, 2 ** 53, Number.POSITIVE_INFINITY, -(2 ** 60)])(
+      "finds nothing: %d",
+      async (id) => {
+        await write((tx) => insert(tx, "a@city.test"));
+        expect(await db.select().from(signInFailures).where(eq(signInFailures.id, id))).toEqual([]);
+      },
+    );
+
+    test("finds nothing as an id of a permit, and leads to 404", async () => {
+      const administrator = await makeViewer("admin");
+      await makePermit(administrator, (await makeCity()).id);
+      for (const id of [Number.NaN, 1.5, 2 ** 53])
+        expect((await refusalOf(readPermit(administrator, id))).status).toBe(404);
+    });
+
+    test("finds nothing in a text", async () => {
+      await write((tx) => insert(tx, "a"));
+      expect(await db.select().from(signInFailures).where(eq(signInFailures.email, "a\0"))).toEqual([]);
+    });
+  });
+
+  describe("an error has no value of its query", () => {
+    const secret = "the-secret-value";
+
+    test.each([
+      ["a row that exists", "23505", (tx: Connection) => addUser(tx).then(() => addUser(tx))],
+      ["a check", "23514", (tx: Connection) => addUser(tx, `${secret}.X@city.test`)],
+      ["a missing value", "23502", (tx: Connection) => insert(tx, `${secret}\0`)],
+      ["a parent", "23503", (tx: Connection) => addUser(tx, `${secret}@city.test`, 987_654)],
+      ["a bad cast", "22P02", (tx: Connection) => rowsOf(tx, sql`select cast(${secret} as int)`)],
+      ["a date", "22008", (tx: Connection) => rowsOf(tx, sql`select cast(${"2026-02-31"} as date)`)],
+    ])("of %s", async (_, code, work) => {
+      const error = await errorOf(write(async (tx) => void (await work(tx))));
+      expect(error.code).toBe(code);
+      expect(logged(error)).not.toMatch(/the-secret-value|987654|2026-02-31/);
+    });
+
+    async function addUser(tx: Connection, email = `${secret}@city.test`, cityId: number | null = null) {
+      const stamps = { createdAt: "2026-11-20T20:00:00.000Z", updatedAt: "2026-11-20T20:00:00.000Z" };
+      await tx.insert(users).values({ email, cityId, ...stamps });
+    }
+  });
+
+  describe("a write that another one ended", () => {
+    /** Inserts a row and fails with a code of PostgreSQL the first times. Returns how often it was tried. */
+    async function failing(code: string, times: number) {
+      let tries = 0;
+      const work = write(async (tx) => {
+        tries += 1;
+        await insert(tx, `try-${tries}@city.test`);
+        if (tries <= times)
+          await rowsOf(
+            tx,
+            sql.raw(`do $$ begin raise exception 'in a test' using errcode = '${code}'; end $$`),
+          );
+      });
+      return { result: await work.catch((error: unknown) => error), tries };
+    }
+
+    test.each(["40P01", "55P03", "40001", "23505"])("is tried again: %s", async (code) => {
+      expect(await failing(code, 2)).toEqual({ result: undefined, tries: 3 });
+      expect(await emails()).toEqual(["try-3@city.test"]);
+    });
+
+    test.each(["40P01", "55P03", "40001"])("is refused with 503 after three tries: %s", async (code) => {
+      const { result, tries } = await failing(code, 3);
+      expect(result).toMatchObject({ status: 503, details: { retryAfter: 5 } });
+      expect(tries).toBe(3);
+      expect(await emails()).toEqual([]);
+    });
+
+    test("by a row that no check of it finds throws the database's error", async () => {
+      const { result, tries } = await failing("23505", 3);
+      expect(result).toMatchObject({ code: "23505", message: "in a test" });
+      expect(tries).toBe(3);
+    });
+
+    test("is not tried again after another error", async () => {
+      expect(await failing("23514", 3)).toMatchObject({ result: { code: "23514" }, tries: 1 });
+    });
+  });
+
+  test("a connection that ends is a 503, and the next write has another one", async () => {
+    const ended = write(async (tx) => {
+      await insert(tx, "lost@city.test");
+      await rowsOf(tx, sql`select pg_terminate_backend(pg_backend_pid())`);
+    });
+    expect((await refusalOf(ended)).status).toBe(503);
+    await write((tx) => insert(tx, "next@city.test"));
+    expect(await emails()).toEqual(["next@city.test"]);
+    await runStatements(
+      url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    // The pool may notice with the first query only.
+    await emails().catch(() => undefined);
+    expect(await emails()).toEqual(["next@city.test"]);
+  });
+
+  test("closing it waits for the writes, and can be repeated; then it is away", async () => {
+    const other = await openPostgres({
+      url,
+      connections: 2,
+      locks: "advisory",
+      migrations: "drizzle/postgres",
+    });
+    const changing = other.write((tx) => insert(tx, "last@city.test"));
+    await other.close();
+    await changing;
+    await other.close();
+    expect(await emails()).toEqual(["last@city.test"]);
+    const read = async () => other.db.select().from(signInFailures);
+    expect((await refusalOf(read())).status).toBe(503);
+  });
+});
