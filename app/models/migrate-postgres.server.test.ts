@@ -219,7 +219,9 @@ describe.runIf(isPostgres)("after the last migration", () => {
       .filter((name) => name.endsWith(".sql"))
       .sort()
       .flatMap((name) => [
-        ...readFileSync(join(folder, name), "utf8").matchAll(/(CREATE|DROP) TRIGGER (?:IF EXISTS )?"(\w+)"/g),
+        ...readFileSync(join(folder, name), "utf8").matchAll(
+          /(CREATE|DROP) (?:CONSTRAINT )?TRIGGER (?:IF EXISTS )?"(\w+)"/g,
+        ),
       ]);
     const expected = new Set<string | undefined>();
     for (const [, verb, name] of created) verb === "CREATE" ? expected.add(name) : expected.delete(name);

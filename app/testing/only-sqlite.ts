@@ -1,4 +1,4 @@
-// All unit tests run on SQLite and on PostgreSQL, but for these. `npm test` compares the two runs with these lists.
+// All unit tests run on SQLite (`npm test`) and on PostgreSQL (`npm run test:postgres`), but for these.
 
 export type OneDatabaseTests = {
   file: string;
