@@ -339,7 +339,7 @@ test(`sweeps that race ${rounds} uploads of contents that they would remove lose
   const atOnce = 20;
   const lost: string[] = [];
   const isLost = async (bytes: Buffer) => (await c.sizeOfContent(hashOf(bytes))) !== bytes.length;
-  const claimed = vi.spyOn(a.planFileStore, "setAside");
+  const claims = [a, b].map((server) => vi.spyOn(server.planFileStore, "setAside"));
   for (let round = 0; round < rounds; round += atOnce) {
     const contents = Array.from({ length: Math.min(atOnce, rounds - round) }, newBytes);
     for (const bytes of contents) await c.storeBytes(bytes);
@@ -358,7 +358,7 @@ test(`sweeps that race ${rounds} uploads of contents that they would remove lose
     for (const bytes of contents) if (await isLost(bytes)) lost.push(hashOf(bytes));
   }
   expect(lost).toEqual([]);
-  expect(claimed).toHaveBeenCalled();
+  expect(claims.flatMap(({ mock }) => mock.calls)).not.toEqual([]);
   const hashes = await db.select({ hash: planFiles.contentHash }).from(planFiles);
   for (const { hash } of hashes) expect(existsSync(contentPath(hash))).toBe(true);
 });

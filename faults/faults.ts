@@ -1,0 +1,46 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { buildIfOutdated } from "../scripts/build-if-outdated.js";
+import { type Fault, randomFrom } from "./fault";
+import { testHangs } from "./hangs";
+import { testKills } from "./kills";
+import { testRestarts } from "./restarts";
+import { testWrites } from "./writes";
+
+const runWrites: Fault = async ({ rounds, seed, log }) => {
+  await testWrites({ rounds, seed, report: log });
+  return "no write failed, no number twice, counters as counted again";
+};
+
+/** The faults, and how often each is done at full size. */
+const faults: Record<string, { rounds: number; run: Fault }> = {
+  kills: { rounds: 1000, run: testKills },
+  restarts: { rounds: 20, run: testRestarts },
+  hangs: { rounds: 10, run: testHangs },
+  writes: { rounds: 100, run: runWrites },
+};
+
+const usage = `Usage: npm run test:faults -- [${Object.keys(faults).join("|")} …] [--rounds 1000] [--seed 1]`;
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: "string" }, seed: { type: "string" } },
+  allowPositionals: true,
+});
+const names = positionals.length > 0 ? positionals : Object.keys(faults);
+const seed = Number(values.seed ?? randomInt(1_000_000));
+
+buildIfOutdated();
+for (const name of names) {
+  const fault = faults[name];
+  if (!fault) throw new Error(usage);
+  const rounds = Number(values.rounds ?? fault.rounds);
+  console.log(`\n== ${name}: ${rounds} rounds, seed ${seed}`);
+  const start = performance.now();
+  const log = (line: string) => console.log(`  ${line}`);
+  try {
+    const found = await fault.run({ rounds, random: randomFrom(seed), seed, log });
+    console.log(`  passed in ${Math.round((performance.now() - start) / 1000)} s: ${found}`);
+  } catch (error) {
+    console.log(`  FAILED: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}
