@@ -5,8 +5,7 @@ import { startLoad } from "./load";
 import { checkAcknowledged, checkCounters } from "./recount";
 
 /**
- * Kills one of three servers with SIGKILL under load, a random time after the last, and starts it again. Nothing that a
- * client was told may be lost, and nothing may be there twice.
+ * Kills one of three servers with SIGKILL under load, a random time after the last, and starts it again. Nothing that was acknowledged may be lost, and nothing may be there twice.
  */
 export const testKills: Fault = async ({ rounds, random, log }) => {
   const cluster = await startCluster({ servers: 3 });

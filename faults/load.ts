@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { signIn } from "../bench/request";
 import type { Cluster } from "../scripts/cluster-servers";
 
-/** What a client was told that it has written: the permit's name, which no other one has, and its number. */
+/** What was acknowledged to a client: the permit's name, which no other one has, and its number. */
 export type Acknowledged = { name: string; id: number; number: string };
 
 export type Load = {
@@ -76,7 +76,7 @@ export async function startLoad(cluster: Cluster, random: () => number): Promise
     while (!isStopping) await createOne(1 + Math.floor(random() * 5));
   }
   const working = Promise.all(Array.from({ length: clients }, work));
-  // Told by stop().
+  // stop() throws it.
   working.catch(() => undefined);
 
   return {

@@ -95,7 +95,7 @@ export async function checkCounters(database: string): Promise<void> {
   if (found.length > 0) throw new Error(`Wrong counts: ${JSON.stringify(found)}`);
 }
 
-/** Throws if a permit that a client was told of is not there exactly once, with its number. */
+/** Throws if a permit that was acknowledged is not there exactly once, with its number. */
 export async function checkAcknowledged(database: string, acknowledged: Acknowledged[]): Promise<void> {
   const rows = await withClient(database, (client) =>
     client.query<{ id: number; name: string; number: string }>(

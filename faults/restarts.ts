@@ -5,8 +5,7 @@ import { startLoad } from "./load";
 import { checkAcknowledged, checkCounters } from "./recount";
 
 /**
- * Ends PostgreSQL under load, in turn as an administrator and as a crash does, and starts it again. Nothing that a client
- * was told may be lost, and the servers go on without a restart.
+ * Ends PostgreSQL under load, in turn as an administrator and as a crash does, and starts it again. Nothing that was acknowledged may be lost, and the servers go on without a restart.
  */
 export const testRestarts: Fault = async ({ rounds, random, log }) => {
   const cluster = await startCluster({ servers: 3 });
