@@ -10,6 +10,8 @@ export type Load = {
   acknowledged: Acknowledged[];
   /** The responses by status; a lost connection has none and counts as 0. */
   statuses: Map<number, number>;
+  /** Waits until clients have this many more permits. Throws if one never got its own. */
+  untilMore: (permits: number) => Promise<void>;
   /** Stops after each client has its last permit. Throws if one never got it. */
   stop: () => Promise<void>;
 };
@@ -20,6 +22,7 @@ const longestWait = 60_000;
 const permitOf = (name: string, cityId: number) => ({
   cityId,
   permitCreationYear: 2026,
+  cityPermitNumber: name.slice(-12),
   status: "in_process",
   reviewCycle: "PC1",
   creationDate: "2026-11-01",
@@ -82,6 +85,10 @@ export async function startLoad(cluster: Cluster, random: () => number): Promise
   return {
     acknowledged,
     statuses,
+    untilMore: async (permits) => {
+      const end = acknowledged.length + permits;
+      while (acknowledged.length < end) await Promise.race([pause(20), working]);
+    },
     stop: async () => {
       isStopping = true;
       await working;

@@ -15,8 +15,7 @@ export const testRestarts: Fault = async ({ rounds, random, log }) => {
     for (let round = 1; round <= rounds; round += 1) {
       await pause(500 + random() * 1000);
       await cluster.postgres.restart(round % 2 === 0 ? "shutdown" : "crash");
-      const before = load.acknowledged.length;
-      while (load.acknowledged.length < before + 30) await pause(20);
+      await load.untilMore(30);
       log(`${round} restarts, ${load.acknowledged.length} permits`);
     }
     await load.stop();
