@@ -2,6 +2,8 @@ import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "d
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
 
+import { pairsOf } from "./json-pairs.server";
+
 export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
 /** A whole number: SQLite's have 64 bits too. */
@@ -46,12 +48,6 @@ export const rowsOfIds = (ids: number[]): SQL =>
 /** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`coalesce(json_agg(json_build_object(${pairsOf(fields)})${order && sql` order by ${order}`}), '[]')::text`;
-
-const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
-  sql.join(
-    Object.entries(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
-    sql`, `,
-  );
 
 /** PostgreSQL has no such hints. */
 export const indexedBy = (table: SQLWrapper): SQL => sql`${table}`;

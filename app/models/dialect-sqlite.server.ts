@@ -2,6 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 
+import { pairsOf } from "./json-pairs.server";
+
 export {
   alias,
   check,
@@ -43,12 +45,6 @@ export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(
 /** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;
-
-const pairsOf = (fields: Record<string, SQLWrapper>): SQL =>
-  sql.join(
-    Object.entries(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
-    sql`, `,
-  );
 
 /** Reads a table in one of its indexes alone. */
 export const indexedBy = (table: SQLWrapper, index: string): SQL =>

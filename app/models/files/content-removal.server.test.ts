@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
+import { faultRounds } from "~/testing/fault-rounds";
 import { type FileServer, type Stepper, startFileServer } from "~/testing/file-servers";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, write } from "../db.server";
@@ -331,8 +332,7 @@ describe("what one server has stored, another", () => {
   });
 });
 
-// A hundredth of what several servers are tested with: FAULT_ROUNDS=10000 is all of it.
-const rounds = Number(process.env.FAULT_ROUNDS ?? 100);
+const rounds = faultRounds(10_000);
 
 test(`sweeps that race ${rounds} uploads of contents that they would remove lose none`, async () => {
   for (const server of [a, b, c]) server.restart();
