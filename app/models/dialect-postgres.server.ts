@@ -1,7 +1,6 @@
 import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
-
 import { pairsOf } from "./json-pairs.server";
 
 export { alias, check, index, pgTable as table, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";

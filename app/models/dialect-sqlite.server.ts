@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
-
 import { pairsOf } from "./json-pairs.server";
 
 export {
