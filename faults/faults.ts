@@ -5,6 +5,7 @@ import { type Fault, randomFrom } from "./fault";
 import { testHangs } from "./hangs";
 import { testKills } from "./kills";
 import { testRestarts } from "./restarts";
+import { unitTestsOf } from "./unit-tests";
 import { testWrites } from "./writes";
 
 const runWrites: Fault = async ({ rounds, seed, log }) => {
@@ -18,21 +19,26 @@ const faults: Record<string, { rounds: number; run: Fault }> = {
   restarts: { rounds: 20, run: testRestarts },
   hangs: { rounds: 10, run: testHangs },
   writes: { rounds: 100, run: runWrites },
+  mail: { rounds: 300, run: unitTestsOf("app/models/mail/mail-senders.server.test.ts", 300) },
+  files: { rounds: 10_000, run: unitTestsOf("app/models/files/content-removal.server.test.ts", 10_000) },
+  releases: { rounds: 100, run: unitTestsOf("app/models/letters/release-servers.server.test.ts", 100) },
+  once: { rounds: 300, run: unitTestsOf("app/testing/several-servers.test.ts", 300) },
 };
 
-const usage = `Usage: npm run test:faults -- [${Object.keys(faults).join("|")} …] [--rounds 1000] [--seed 1]`;
+const usage = `Usage: npm run test:faults -- [${Object.keys(faults).join("|")} …] [--rounds 1000 | --percent 1] [--seed 1]`;
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: "string" }, seed: { type: "string" } },
+  options: { rounds: { type: "string" }, percent: { type: "string" }, seed: { type: "string" } },
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
+const share = Number(values.percent ?? 100) / 100;
 const seed = Number(values.seed ?? randomInt(1_000_000));
 
 buildIfOutdated();
 for (const name of names) {
   const fault = faults[name];
   if (!fault) throw new Error(usage);
-  const rounds = Number(values.rounds ?? fault.rounds);
+  const rounds = Number(values.rounds ?? Math.ceil(fault.rounds * share));
   console.log(`\n== ${name}: ${rounds} rounds, seed ${seed}`);
   const start = performance.now();
   const log = (line: string) => console.log(`  ${line}`);

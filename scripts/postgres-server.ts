@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { testFolder } from "./test-folder";
 import { freePort } from "./test-server";
 
 // A PostgreSQL server of its own in a temporary folder, for tests, measurements and `npm run cluster`.
@@ -61,7 +62,7 @@ export async function startPostgres({
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed (Debian: apt-get install postgresql)");
   const account = unprivileged();
-  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "redline-postgres-"));
+  const folder = keptFolder ?? mkdtempSync(join(isDurable ? tmpdir() : testFolder, "redline-postgres-"));
   const data = join(folder, "data");
   if (!existsSync(data)) {
     mkdirSync(folder, { recursive: true });

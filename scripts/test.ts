@@ -1,23 +1,41 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
+import { findPostgres } from "./postgres-server";
 import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
 
 /** A step without a report counts as one test. */
 type Step = { name: string; command: string; report?: { file: string; counts: (report: never) => Counts } };
+
+const unitTests = (name: string, settings: string, file: string): Step => ({
+  name,
+  command: `${settings} vitest run --reporter=default --reporter=json --outputFile.json=${file}`.trim(),
+  report: { file, counts: vitestCounts },
+});
+
+// With CI, the tests on PostgreSQL fail without it.
+const withPostgres = Boolean(process.env.CI || process.env.TEST_POSTGRES || findPostgres());
+
+const onPostgres: Step[][] = [
+  [unitTests("unit tests on PostgreSQL", "TEST_DATABASE=postgres", "test-results/postgres.json")],
+  [
+    {
+      name: "the same tests on both databases",
+      command: "tsx scripts/same-tests.ts test-results/vitest.json test-results/postgres.json",
+    },
+    { name: "a hundredth of the faults", command: "tsx faults/faults.ts kills restarts hangs --percent 1" },
+  ],
+];
 
 /** The steps of a stage run in parallel; the next stage begins when all of them have passed. */
 const stages: Step[][] = [
   [
     { name: "format and lint", command: "biome ci --colors=off ." },
     { name: "types", command: "react-router typegen && tsc --noEmit" },
-    {
-      name: "unit tests",
-      command: "vitest run --reporter=default --reporter=json --outputFile.json=test-results/vitest.json",
-      report: { file: "test-results/vitest.json", counts: vitestCounts },
-    },
+    unitTests("unit tests", "", "test-results/vitest.json"),
   ],
   [{ name: "build", command: "npm run build" }],
+  ...(withPostgres ? onPostgres : []),
   [
     {
       name: "journeys in a browser",
@@ -77,4 +95,5 @@ for (const stage of stages) {
 }
 const { passed, failed } = sumOf(done);
 process.exitCode = failed === 0 ? 0 : 1;
+if (!withPostgres) console.log("\nPostgreSQL: not run");
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { TestProject } from "vitest/node";
 import { migrate as migratePostgres } from "../app/models/migrate-postgres.server";
 import { migrate } from "../app/models/migrate-sqlite.server";
 import { createDatabase, runStatements, startPostgres } from "./postgres-server";
+import { testFolder } from "./test-folder";
 
 const template = "redline_template";
 
 /** Migrates an empty database once, before all unit tests; each test file starts with a copy of it. */
 export default async function createTemplate({ provide }: TestProject) {
   if (process.env.TEST_DATABASE === "postgres") return createPostgresTemplate(provide);
-  const folder = mkdtempSync(join(tmpdir(), "redline-unit-template-"));
+  const folder = mkdtempSync(join(testFolder, "redline-unit-template-"));
   const file = join(folder, "redline.db");
   const database = new Database(file);
   migrate(database, "drizzle");

@@ -1,12 +1,12 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
 import { runStatements } from "./postgres-server";
+import { testFolder } from "./test-folder";
 
 // Test files share a process and its packages, for speed. Each file loads our modules again, with its own data folder
 // and its own database.
-const folder = mkdtempSync(join(tmpdir(), "redline-unit-"));
+const folder = mkdtempSync(join(testFolder, "redline-unit-"));
 vi.resetModules();
 Object.assign(process.env, {
   DATA_DIR: folder,
@@ -24,7 +24,9 @@ async function copyDatabase(): Promise<() => Promise<void>> {
   const template = new URL(inject("migratedDatabase"));
   const server = new URL("/postgres", template).href;
   const name = basename(folder).replaceAll("-", "_").toLowerCase() + process.pid;
-  await runStatements(server, [`create database "${name}" template ${template.pathname.slice(1)}`]);
+  await runStatements(server, [
+    `create database "${name}" template ${template.pathname.slice(1)} strategy file_copy`,
+  ]);
   process.env.DATABASE_URL = new URL(`/${name}`, template).href;
   return () => runStatements(server, [`drop database if exists "${name}" with (force)`]);
 }

@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 
 /** Ids of rows, most of which do not exist at first: a reply about one must not change when it is created. */
-const tried = Array.from({ length: 12 }, (_, index) => index + 1);
+const tried = [1, 2, 3, 5, 8, 12];
 
 /** Ids of letters, of which the last does not exist. */
 const letterIds = [1, 2, 3, 4];
@@ -203,12 +203,16 @@ const staffFields = {
   ...{ verdict: "resolved", remark: "Other", reason: "Other", updatedAt: "2026-11-02T00:00:00.000Z" },
 };
 
-/** Returns the replies to the staff's forms, sent to the city's page and to the address of the staff's page. */
+/**
+ * Returns the replies to the staff's forms, sent to the city's page. The staff's own page refuses each form alike, so it
+ * gets those about the first row only.
+ */
 async function repliesToStaffForms(): Promise<Record<string, string>> {
   const replies: Record<string, string> = {};
   for (const form of staffForms()) {
-    const staffPage = `/permits/${permitId}${isOfLetter(form) ? "/letter" : ""}`;
-    for (const page of [`/oakvilles/permits/${permitId}`, staffPage]) {
+    const isOfFirst = [form.correctionId ?? "1", form.fileId ?? "1"].every((id) => id === "1");
+    const staffPages = isOfFirst ? [`/permits/${permitId}${isOfLetter(form) ? "/letter" : ""}`] : [];
+    for (const page of [`/oakvilles/permits/${permitId}`, ...staffPages]) {
       const address = `${page}.data?${new URLSearchParams(form)}`;
       const response = await requestPage(address, cookie, {
         method: "POST",
@@ -242,14 +246,24 @@ async function portalHtml(query: string): Promise<string> {
 const emails = async () =>
   JSON.stringify(await db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, clerk.email)));
 
-/** Returns every reply that the city's user can get about the permit, by what was sent. */
-async function repliesOutside(): Promise<Record<string, string>> {
+async function repliesOfPages(): Promise<Record<string, string>> {
   const replies: Record<string, string> = { emails: await emails() };
   for (const query of ["", "?dialog=upload"]) replies[`HTML ${query}`] = await portalHtml(query);
   for (const address of pages()) replies[address] = await replyOf(await requestPage(address, cookie));
+  return replies;
+}
+
+async function repliesOfApi(): Promise<Record<string, string>> {
+  const replies: Record<string, string> = {};
   for (const sent of [...readable().map((path): Sent => ({ path })), ...refused()])
     replies[`${sent.method ?? "GET"} ${sent.path}`] = await sendToApi(sent);
-  return { ...replies, ...(await repliesToStaffForms()) };
+  return replies;
+}
+
+/** Returns every reply that the city's user can get about the permit, by what was sent. */
+async function repliesOutside(): Promise<Record<string, string>> {
+  const parts = await Promise.all([repliesOfPages(), repliesOfApi(), repliesToStaffForms()]);
+  return Object.assign({}, ...parts);
 }
 
 /** Returns the replies that are not as before, each as [before, after]. */
@@ -473,7 +487,7 @@ describe("nothing of a second plan check is read outside the firm after", () => 
     expect((await db.select().from(planFiles)).map(({ origin }) => origin)).toContain("marked_up");
     expect(
       Math.max(await lastCorrection(), ...(await db.select().from(planFiles)).map(({ id }) => id)),
-    ).toBeLessThanOrEqual(tried.length);
+    ).toBeLessThanOrEqual(Math.max(...tried));
   });
 });
 

@@ -66,4 +66,7 @@ for (let page = 0; page < 100; page += 1) await readPage(small);
 const doneBeforePages = done;
 const results = await Promise.all(storing);
 const peak = (peakMemory() - idle) / 1024 / 1024;
-process.stdout.write(JSON.stringify({ results, peak, doneBeforePages } satisfies PictureCosts));
+// The connections of PostgreSQL would keep the process for a while.
+process.stdout.write(JSON.stringify({ results, peak, doneBeforePages } satisfies PictureCosts), () =>
+  process.exit(),
+);
