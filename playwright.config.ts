@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/browser";
+import { missingForCluster } from "./scripts/cluster-servers";
 
 // Each worker loads this file again; all use the browser that the first process found.
 if (process.env.TEST_WORKER_INDEX === undefined) {
@@ -13,7 +14,11 @@ function noonTimeZone(moment: Date): string {
   return `Etc/GMT${hoursBehind < 0 ? hoursBehind : `+${hoursBehind}`}`;
 }
 
-export default defineConfig({
+// With CI, the journeys on PostgreSQL fail without it.
+const canHaveTwoServers = process.env.CI || missingForCluster().length === 0;
+const twoServersOnly = "two-servers.spec.ts";
+
+export default defineConfig<object, { hasTwoServers: boolean }>({
   testDir: "e2e",
   outputDir: "test-results/journeys",
   globalSetup: "./e2e/seed.ts",
@@ -36,7 +41,20 @@ export default defineConfig({
     video: "off",
   },
   projects: [
-    { name: "scripts-on", grepInvert: /@without-scripts/, use: { javaScriptEnabled: true } },
-    { name: "scripts-off", grepInvert: /@once|@with-scripts/, use: { javaScriptEnabled: false } },
+    {
+      name: "scripts-on",
+      testIgnore: twoServersOnly,
+      grepInvert: /@without-scripts/,
+      use: { javaScriptEnabled: true },
+    },
+    {
+      name: "scripts-off",
+      testIgnore: twoServersOnly,
+      grepInvert: /@once|@with-scripts/,
+      use: { javaScriptEnabled: false },
+    },
+    ...(canHaveTwoServers
+      ? [{ name: "two-servers", grep: /@two-servers/, use: { hasTwoServers: true } }]
+      : []),
   ],
 });

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { sampleDwg, sampleDxf, samplePdf } from "../app/seed/sample-plans";
-import { startFreshServer, type TestServer } from "../scripts/test-server";
+import { startCluster } from "../scripts/cluster-servers";
+import { freePort, startFreshServer, type TestServer } from "../scripts/test-server";
 import { type Requester, signIn } from "./sign-in";
 
 export { expect } from "@playwright/test";
@@ -20,10 +21,16 @@ type Journey = {
   serverOutput: undefined;
 };
 
+type Installation = { url: string; servers: TestServer[]; stop: () => Promise<void> };
+
 type Worker = {
   /** Journeys with the same value share servers. Journeys that count the demo's permits are read-only. */
   data: "changed" | "read-only";
-  /** The server of a worker, which runs its journeys one after another. */
+  /** Two servers share a PostgreSQL database and a data folder, and a proxy sends requests to them in turn. */
+  hasTwoServers: boolean;
+  /** The servers of a worker, which runs its journeys one after another, and the address of the one or of their proxy. */
+  installation: Installation;
+  /** The first server, at that address. */
   server: TestServer;
 };
 
@@ -34,18 +41,24 @@ export const once = { tag: "@once" };
 export const withScripts = { tag: "@with-scripts" };
 export const withoutScripts = { tag: "@without-scripts" };
 
+/** For a journey that also runs with two servers on PostgreSQL. It must not open the database's file. */
+export const onTwoServers = { tag: "@two-servers" };
+
 export const test = base.extend<Journey, Worker>({
   data: ["changed", { option: true, scope: "worker" }],
 
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter.
-    async ({}, use) => {
-      const server = await startFreshServer(process.env.E2E_TEMPLATE);
-      await use(server);
-      await server.stop();
+  hasTwoServers: [false, { option: true, scope: "worker" }],
+
+  installation: [
+    async ({ hasTwoServers }, use) => {
+      const installation = await (hasTwoServers ? startTwo() : startOne());
+      await use(installation);
+      await installation.stop();
     },
     { scope: "worker", timeout: 90_000 },
   ],
+
+  server: [({ installation }, use) => use(firstOf(installation)), { scope: "worker" }],
 
   baseURL: ({ server }, use) => use(server.url),
 
@@ -72,16 +85,29 @@ export const test = base.extend<Journey, Worker>({
     }),
 
   serverOutput: [
-    async ({ server }, use, testInfo) => {
-      const before = server.output().length;
+    async ({ installation: { servers } }, use, testInfo) => {
+      const before = servers.map(({ output }) => output().length);
       await use(undefined);
       if (testInfo.status === testInfo.expectedStatus) return;
-      const body = server.output().slice(before);
-      if (body) await testInfo.attach("server output", { body, contentType: "text/plain" });
+      const body = servers.map(({ output }, index) => output().slice(before[index])).join("\n");
+      if (body.trim()) await testInfo.attach("server output", { body, contentType: "text/plain" });
     },
     { auto: true },
   ],
 });
+
+async function startOne(): Promise<Installation> {
+  const server = await startFreshServer(process.env.E2E_TEMPLATE);
+  return { url: server.url, servers: [server], stop: server.stop };
+}
+
+const startTwo = async (): Promise<Installation> =>
+  startCluster({ servers: 2, port: await freePort(), isDurable: false });
+
+function firstOf({ url, servers: [first] }: Installation): TestServer {
+  if (!first) throw new Error("There is no server");
+  return { ...first, url };
+}
 
 /** A journey that runs once in a browser needs a page without scripts. */
 export const expectNoScripts = (page: Page) =>

@@ -5,7 +5,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDatabase, type PostgresServer, runStatements, startPostgres } from "./postgres-server";
+import {
+  createDatabase,
+  findPostgres,
+  type PostgresServer,
+  runStatements,
+  startPostgres,
+} from "./postgres-server";
 import { freePort, startServer, type TestServer } from "./test-server";
 
 /** Several servers of the built app on one PostgreSQL database and one shared data folder, behind a proxy. */
@@ -71,6 +77,10 @@ export async function startCluster({
     throw error;
   }
 }
+
+/** Returns the programs of a cluster that are not installed. */
+export const missingForCluster = (): string[] =>
+  [findPostgres() ? "" : "PostgreSQL", proxyProgram ? "" : "HAProxy"].filter(Boolean);
 
 const proxyProgram = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/homebrew/bin/haproxy"].find(
   (path) => existsSync(path),

@@ -7,7 +7,7 @@ import { beginToFollowTime, followTime } from "./database-clock.server";
 import { databaseAway, isDatabaseAway, unlessAway, withoutValues } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
 import { remember } from "./remember";
-import { type Connection, type Database, refuseReadInWrite } from "./transaction.server";
+import { type Connection, type Database, refuseReadInWrite, rehearse } from "./transaction.server";
 import { type WriteOptions, writesOf } from "./writes-postgres.server";
 
 // Counts and sums are far below 2^53, so they are numbers, as in SQLite.
@@ -166,5 +166,5 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await Promise.all([readers.end(), look.end(), writers.end(), end()]);
   }
 
-  return { db, write, beforeCommit, followClock: () => followClock(), ping, close };
+  return { db, write, rehearse, beforeCommit, followClock: () => followClock(), ping, close };
 }

@@ -11,6 +11,7 @@ import {
   type PrepareStep,
   refuseNestedWrite,
   refuseReadInWrite,
+  rehearse,
   runWork,
   transaction,
   untilEnded,
@@ -144,7 +145,7 @@ export function openSqlite(file: string, migrations: string) {
   const ping = async () => void reader.prepare("select 1").get();
 
   return {
-    ...{ db, write, withoutWrites, beforeCommit, followClock, ping, close },
+    ...{ db, write, rehearse, withoutWrites, beforeCommit, followClock, ping, close },
     ...{ reader, writer },
   } satisfies Database & Record<string, unknown>;
 }

@@ -6,7 +6,7 @@ import type { openSqlite } from "./db-sqlite.server";
 import { isPostgres } from "./dialect.server";
 import type { Connection, Database } from "./transaction.server";
 
-export { type Connection, Rehearsed, rehearse } from "./transaction.server";
+export type { Connection } from "./transaction.server";
 
 type Sqlite = ReturnType<typeof openSqlite>;
 
@@ -30,7 +30,8 @@ async function open(): Promise<Database | Sqlite> {
 
 shared.redlineDatabase ??= await open();
 
-export const { db, write, beforeCommit, followClock, ping, close: closeDatabase } = shared.redlineDatabase;
+export const { db, write, rehearse, beforeCommit, followClock, ping } = shared.redlineDatabase;
+export const { close: closeDatabase } = shared.redlineDatabase;
 
 /** SQLite's own connection, for what only it has; undefined with PostgreSQL. */
 export const { writer, withoutWrites } = shared.redlineDatabase as Sqlite;

@@ -1,4 +1,4 @@
-import { Rehearsed, rehearse } from "./db.server";
+import { rehearse } from "./db.server";
 import { Refusal } from "./refusal";
 
 /** Returns the refusal that a command would throw, without changing anything; undefined if it would succeed. */
@@ -7,7 +7,7 @@ export async function refusalOf(command: () => Promise<unknown>): Promise<Refusa
     await rehearse(command);
   } catch (error) {
     if (error instanceof Refusal) return error;
-    if (!(error instanceof Rehearsed)) throw error;
+    throw error;
   }
   return undefined;
 }

@@ -10,10 +10,15 @@ export const transaction = new AsyncLocalStorage<true>();
 const rehearsal = new AsyncLocalStorage<true>();
 
 /** Thrown at the end of a rehearsed write: it would have succeeded, and was rolled back. */
-export class Rehearsed extends Error {}
+class Rehearsed extends Error {}
 
-/** Runs a command without changing anything: its first write is rolled back, and throws Rehearsed or the refusal. */
-export const rehearse = <Result>(work: () => Promise<Result>): Promise<Result> => rehearsal.run(true, work);
+export async function rehearse(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await rehearsal.run(true, work);
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+}
 
 export type LastStep = () => Promise<void>;
 
@@ -43,6 +48,8 @@ export type Database = {
    * another, and those of one server in the order in which they were called.
    */
   write: Write;
+  /** Runs a command up to the end of its first write, which is rolled back. Throws what the command would throw by then. */
+  rehearse: (work: () => Promise<unknown>) => Promise<void>;
   /**
    * Adds a last step to each `write`, inside its transaction, or replaces the one of the same name. It keeps up to date
    * what is stored and derives from other rows.

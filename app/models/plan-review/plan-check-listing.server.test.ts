@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
-import { db, Rehearsed, rehearse, write } from "../db.server";
+import { db, rehearse, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { openPlanChecks } from "../plan-checks/open-plan-checks.server";
@@ -157,9 +157,9 @@ describe("a write lists the plan checks that it changes", () => {
       throw new Error("No");
     });
     await expect(failing).rejects.toThrow("No");
-    await expect(rehearse(() => updatePermit(administrator, permitId, { status: "hold" }))).rejects.toThrow(
-      Rehearsed,
-    );
+    await expect(
+      rehearse(() => updatePermit(administrator, permitId, { status: "hold" })),
+    ).resolves.toBeUndefined();
     expect(await shown()).toEqual(["not_started", "0 of 1"]);
     expect(await db.$count(planChecksToList)).toBe(0);
   });
