@@ -1,7 +1,7 @@
 import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
-import { findPostgres } from "./postgres-server";
+import { missingForCluster } from "./cluster-servers";
 import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
 
 /** A step without a report counts as one test. */
@@ -13,8 +13,14 @@ const unitTests = (name: string, settings: string, file: string): Step => ({
   report: { file, counts: vitestCounts },
 });
 
-// With CI, the tests on PostgreSQL fail without it.
-const withPostgres = Boolean(process.env.CI || process.env.TEST_POSTGRES || findPostgres());
+// With CI, tests that need a program fail without it.
+const missing = process.env.CI ? [] : missingForCluster();
+const hasPostgres = !missing.includes("PostgreSQL");
+
+const faults: Step = {
+  name: "a hundredth of the faults",
+  command: "tsx faults/faults.ts kills restarts hangs --percent 1",
+};
 
 const onPostgres: Step[][] = [
   [unitTests("unit tests on PostgreSQL", "TEST_DATABASE=postgres", "test-results/postgres.json")],
@@ -23,7 +29,7 @@ const onPostgres: Step[][] = [
       name: "the same tests on both databases",
       command: "tsx scripts/same-tests.ts test-results/vitest.json test-results/postgres.json",
     },
-    { name: "a hundredth of the faults", command: "tsx faults/faults.ts kills restarts hangs --percent 1" },
+    ...(hasPostgres ? [faults] : []),
   ],
 ];
 
@@ -35,7 +41,7 @@ const stages: Step[][] = [
     unitTests("unit tests", "", "test-results/vitest.json"),
   ],
   [{ name: "build", command: "npm run build" }],
-  ...(withPostgres ? onPostgres : []),
+  ...(hasPostgres || process.env.TEST_POSTGRES ? onPostgres : []),
   [
     {
       name: "journeys in a browser",
@@ -95,5 +101,5 @@ for (const stage of stages) {
 }
 const { passed, failed } = sumOf(done);
 process.exitCode = failed === 0 ? 0 : 1;
-if (!withPostgres) console.log("\nPostgreSQL: not run");
+for (const name of missing) console.log(`\n${name}: not run`);
 console.log(`\n${passed} passed, ${failed} failed`);
