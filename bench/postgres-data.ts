@@ -87,6 +87,7 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   }
   source.close();
   await client.query("insert into locks select 'city', id from cities on conflict do nothing");
+  await client.query("insert into installation (mark) values ('demo')");
   for (const { definition } of indexes) await client.query(definition);
   const sequences = await list<{ table: string }>(
     "select table_name as table from information_schema.columns where table_schema = 'public' and is_identity = 'YES'",

@@ -32,17 +32,17 @@ const requests = Math.max(20, Math.round(options.requests / 4));
 export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
   const folder = await folderOf(options.large);
   const kept = resolve(process.env.BENCH_DATA ?? "data/bench", `postgres-${options.large}`);
-  const database = await startWithRows(folder, kept, log);
+  // Its start applies new migrations to kept data, before they are copied.
+  const sqlite = await startBenchServer(folder);
+  const stopped: { stop: () => Promise<void> }[] = [sqlite];
   try {
-    const sqlite = await startBenchServer(folder);
+    const database = await startWithRows(folder, kept, log);
+    stopped.unshift(database);
     const postgres = await startBenchServer(folder, { DATABASE_URL: database.database });
-    try {
-      return sectionOf(await measureAll(sqlite, postgres, log));
-    } finally {
-      await Promise.all([sqlite.stop(), postgres.stop()]);
-    }
+    stopped.unshift(postgres);
+    return sectionOf(await measureAll(sqlite, postgres, log));
   } finally {
-    await database.stop();
+    for (const one of stopped) await one.stop();
   }
 }
 
