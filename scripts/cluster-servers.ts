@@ -86,8 +86,14 @@ const proxyProgram = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/home
   (path) => existsSync(path),
 );
 
-/** Each request goes to one of the servers that are ready. One without a response goes to another server. */
-const configuration = (port: number, ports: number[]): string => `
+/**
+ * Each request goes to one of the servers that are ready. One without a response goes to another server. If none is ready,
+ * since the database is away, any server says so in a page.
+ */
+function configuration(port: number, ports: number[]): string {
+  const servers = (check: string) =>
+    ports.map((one, index) => `  server ${"abcdefgh"[index]} 127.0.0.1:${one} ${check}`).join("\n");
+  return `
 defaults
   mode http
   timeout connect 2s
@@ -97,15 +103,19 @@ defaults
   option redispatch
   retries 3
   retry-on conn-failure empty-response
+  balance roundrobin
 frontend redline
   bind 127.0.0.1:${port}
-  default_backend servers
-backend servers
-  balance roundrobin
+  use_backend any if { nbsrv(ready) eq 0 }
+  default_backend ready
+backend ready
   option httpchk GET /readyz
   http-check send hdr Host localhost
-${ports.map((one, index) => `  server ${String.fromCharCode(97 + index)} 127.0.0.1:${one} check inter 500 fall 2 rise 1`).join("\n")}
+${servers("check inter 500 fall 2 rise 1")}
+backend any
+${servers("")}
 `;
+}
 
 async function startProxy(
   port: number,

@@ -101,7 +101,8 @@ async function refuseUnusable(client: pg.Client): Promise<void> {
 function startFailure(error: unknown, { host, pathname, username }: URL): Error {
   const { code = "", message } = error as Error & { code?: string };
   const name = `The database ${pathname.slice(1)} at ${host}`;
-  if (["28P01", "28000"].includes(code))
+  // pg's own error for an address without a password has no code.
+  if (["28P01", "28000"].includes(code) || message.startsWith("SASL"))
     return new Error(`${name} refuses the user ${username}: check DATABASE_URL`);
   if (code === "3D000") return new Error(`${name} does not exist`);
   if (["0A000", "58P01"].includes(code) && message.includes("extension")) {
