@@ -96,7 +96,9 @@ export async function checkCounters(database: string): Promise<void> {
 }
 
 /** Throws if a permit that was acknowledged is not there exactly once, with its number. */
-export async function checkAcknowledged(database: string, acknowledged: Acknowledged[]): Promise<void> {
+export async function checkAcknowledged(database: string, all: Acknowledged[]): Promise<void> {
+  // Clients go on while the rows are read.
+  const acknowledged = [...all];
   const rows = await withClient(database, (client) =>
     client.query<{ id: number; name: string; number: string }>(
       "select id, project_name as name, urban37_permit_number as number from permits",
