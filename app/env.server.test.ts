@@ -172,6 +172,16 @@ test("domains are read in any spelling", () => {
   ]);
 });
 
+test("the address of the database has no parameters but those of TLS", () => {
+  const address = "postgresql://user@db.example.gov/redline";
+  const { DATABASE_URL } = parseSettings({ ...production, DATABASE_URL: `${address}?sslmode=verify-full` });
+  expect(DATABASE_URL).toBe(`${address}?sslmode=verify-full`);
+  const withOptions = { ...production, DATABASE_URL: `${address}?options=-c%20statement_timeout=0` };
+  expect(refusal(withOptions)).toContain(
+    "can only have the parameters sslmode, sslrootcert, sslcert, sslkey",
+  );
+});
+
 test("the value of an invalid setting is not shown", () => {
   expect(refusal({ ...production, SMTP_URL: "http://user:hidden@mail.example.gov" })).not.toContain("hidden");
   expect(refusal({ ...production, DATABASE_URL: "mysql://user:hidden@db.example.gov" })).not.toContain(

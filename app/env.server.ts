@@ -27,6 +27,13 @@ const identityProviderAddress = z
   }, "must begin with https://")
   .optional();
 
+const tlsParameters = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
+
+/** Other parameters would replace the time limits that Redline sets, and what makes its reads read-only. */
+const hasOnlyTlsParameters = (address: string) =>
+  !URL.canParse(address) ||
+  [...new URL(address).searchParams.keys()].every((name) => tlsParameters.includes(name));
+
 const buttonName = z.string().trim().max(40, "must be 40 characters or fewer").optional();
 
 const fields = z.object({
@@ -56,6 +63,7 @@ const fields = z.object({
       error:
         "must be the address of a PostgreSQL database, like postgresql://user:password@db.example.gov/redline",
     })
+    .refine(hasOnlyTlsParameters, `can only have the parameters ${tlsParameters.join(", ")}`)
     .optional(),
   DATABASE_CONNECTIONS: wholeNumber(10, 2, 200),
   WRITE_LOCK: z.enum(["advisory", "row"], { error: "must be advisory or row" }).default("advisory"),

@@ -18,6 +18,8 @@ export type Load = {
 
 const clients = 12;
 const longestWait = 60_000;
+/** The part of the writes that all others wait for. */
+const partForAll = 0.05;
 
 const permitOf = (name: string, cityId: number) => ({
   cityId,
@@ -34,20 +36,20 @@ const permitOf = (name: string, cityId: number) => ({
   requiredDisciplines: ["Structural", "Fire"],
 });
 
-/** Creates permits in several cities all the time. A client that gets no answer sends the same request to another server. */
+/** Creates permits in several cities all the time, and rarely changes what belongs to all. A client that gets no answer sends the same request to another server. */
 export async function startLoad(cluster: Cluster, random: () => number): Promise<Load> {
   const cookie = await signIn(cluster.url, "admin@demo.test");
   const acknowledged: Acknowledged[] = [];
   const statuses = new Map<number, number>();
   let isStopping = false;
 
-  async function send(body: string): Promise<Response | undefined> {
+  async function send(method: "POST" | "PUT", path: string, body: object): Promise<Response | undefined> {
     const server = cluster.servers[Math.floor(random() * cluster.servers.length)];
     try {
-      return await fetch(`${server?.url}/api/permits`, {
-        method: "POST",
+      return await fetch(`${server?.url}/api/${path}`, {
+        method,
         headers: { cookie, "content-type": "application/json" },
-        body,
+        body: JSON.stringify(body),
         signal: AbortSignal.timeout(30_000),
       });
     } catch {
@@ -57,10 +59,10 @@ export async function startLoad(cluster: Cluster, random: () => number): Promise
 
   async function createOne(cityId: number): Promise<void> {
     const name = `Permit ${randomUUID()}`;
-    const body = JSON.stringify({ ...permitOf(name, cityId), formKey: randomUUID() });
+    const body = { ...permitOf(name, cityId), formKey: randomUUID() };
     const end = performance.now() + longestWait;
     while (performance.now() < end) {
-      const response = await send(body);
+      const response = await send("POST", "permits", body);
       const status = response?.status ?? 0;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const text = await response?.text().catch(() => undefined);
@@ -75,8 +77,18 @@ export async function startLoad(cluster: Cluster, random: () => number): Promise
     throw new Error(`${name} was not created for ${longestWait / 1000} s`);
   }
 
+  /** Changes a row of all cities, for which the writes of each city wait. */
+  async function changeForAll(): Promise<void> {
+    const response = await send("PUT", "standard-comments/1", { text: `Show the exits ${randomUUID()}` });
+    const status = response?.status ?? 0;
+    if (![0, 200, 503].includes(status)) throw new Error(`A change was refused: ${status}`);
+  }
+
   async function work(): Promise<void> {
-    while (!isStopping) await createOne(1 + Math.floor(random() * 5));
+    while (!isStopping) {
+      if (random() < partForAll) await changeForAll();
+      await createOne(1 + Math.floor(random() * 5));
+    }
   }
   const working = Promise.all(Array.from({ length: clients }, work));
   // stop() throws it.

@@ -106,6 +106,7 @@ defaults
   balance roundrobin
 frontend redline
   bind 127.0.0.1:${port}
+  http-request disable-l7-retry unless METH_GET
   use_backend any if { nbsrv(ready) eq 0 }
   default_backend ready
 backend ready

@@ -36,8 +36,13 @@ export function withoutValues(error: unknown): unknown {
 }
 
 const connectionCodes = [
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
   "ETIMEDOUT",
@@ -45,9 +50,9 @@ const connectionCodes = [
   "ENOENT",
 ];
 /** Classes: connection exception, insufficient resources but for a full disk, operator intervention; and idle sessions. */
-const connectionStates = /^(08...|53[034]00|57P0\d|57014|25P0[34])$/;
+const connectionStates = /^(08...|53[0234]00|57P0\d|57014|25P0[34])$/;
 const connectionMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
 
 /** Whether the database cannot be reached, or ended the connection. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -73,7 +73,8 @@ const usualTimeouts = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
-  idle_in_transaction_session_timeout: 10_000,
+  // A server that hangs can hold one lock for this long, and then another one that it was waiting for.
+  idle_in_transaction_session_timeout: 5000,
 };
 
 /** For short queries, starting helpers and compiling takes longer than it saves. */
@@ -153,8 +154,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   // Its own connection, so that no write waits for a page before it waits for its lock.
   const look = poolOf({ ...options, connections: 1 }, "locks", readOnly);
   const writers = poolOf(options, "writes", {});
+  // Without a lock there is nothing to wait for: recording the last use of a session must not wait for a connection.
+  const unlocked = poolOf({ ...options, connections: 4 }, "writes without a lock", {});
   const db = connectionTo(readers, refuseReadInWrite);
-  const { write, beforeCommit, settled } = writesOf({ ...options, writers, look, connectionTo });
+  const { write, beforeCommit, settled } = writesOf({ ...options, writers, unlocked, look, connectionTo });
   const { followClock, ping, end } = healthOf(options.url);
   await followClock(beginToFollowTime);
 
@@ -163,7 +166,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await settled();
     if (hasClosed) return;
     hasClosed = true;
-    await Promise.all([readers.end(), look.end(), writers.end(), end()]);
+    await Promise.all([readers.end(), look.end(), writers.end(), unlocked.end(), end()]);
   }
 
   return { db, write, rehearse, beforeCommit, followClock: () => followClock(), ping, close };

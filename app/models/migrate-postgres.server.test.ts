@@ -119,7 +119,7 @@ describe.runIf(isPostgres)("migrations of PostgreSQL", () => {
 
 describe.runIf(isPostgres)("a database that cannot be used is refused in one line", () => {
   const create =
-    "Create it with: createdb --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8";
+    "Create it with: createdb --template=template0 --encoding=UTF8 --locale-provider=libc --lc-collate=C --lc-ctype=C.UTF-8";
 
   test.each([
     ["another collation", "UTF8", "C.UTF-8", "C.UTF-8"],
@@ -129,7 +129,7 @@ describe.runIf(isPostgres)("a database that cannot be used is refused in one lin
     const options = `template template0 encoding '${encoding}' lc_collate '${collation}' lc_ctype '${ctype}'`;
     const url = await newPostgresDatabase(options);
     expect(await failureOf(url)).toBe(
-      `The database has the encoding ${encoding}, the collation ${collation} and the character type ${ctype}. ${create}`,
+      `The database has the locale provider libc, the encoding ${encoding}, the collation ${collation} and the character type ${ctype}. ${create}`,
     );
     expect(await tablesIn(url)).toEqual([]);
   });

@@ -28,15 +28,17 @@ export async function migrate(url: string, folder: string): Promise<void> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
+  let isConnected = false;
   try {
     await client.connect();
+    isConnected = true;
     await refuseUnusable(client);
     await client.query("begin");
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
     await applyNew(client, migrations);
     await client.query("commit");
   } catch (error) {
-    throw startFailure(error, new URL(url));
+    throw startFailure(error, new URL(url), isConnected);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -69,6 +71,8 @@ async function applyNew(client: pg.Client, migrations: Migration[]): Promise<voi
 
 const oldestVersion = 15;
 
+const providers: Record<string, string> = { c: "libc", i: "ICU", b: "builtin" };
+
 /** Throws for a database that sorts or folds letters in another way than this program, or is too old. */
 async function refuseUnusable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<
@@ -91,14 +95,15 @@ async function refuseUnusable(client: pg.Client): Promise<void> {
     /\.utf-?8$/i.test(found.ctype);
   if (!isRight) {
     throw new Error(
-      `The database has the encoding ${found.encoding}, the collation ${found.collation} and the character type ${found.ctype}. ` +
-        "Create it with: createdb --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8",
+      `The database has the locale provider ${providers[found.provider] ?? found.provider}, the encoding ${found.encoding}, ` +
+        `the collation ${found.collation} and the character type ${found.ctype}. ` +
+        "Create it with: createdb --template=template0 --encoding=UTF8 --locale-provider=libc --lc-collate=C --lc-ctype=C.UTF-8",
     );
   }
 }
 
 /** Returns an error of one line for a start that failed, without the password of the address. */
-function startFailure(error: unknown, { host, pathname, username }: URL): Error {
+function startFailure(error: unknown, { host, pathname, username }: URL, wasConnected: boolean): Error {
   const { code = "", message } = error as Error & { code?: string };
   const name = `The database ${pathname.slice(1)} at ${host}`;
   // pg's own error for an address without a password has no code.
@@ -109,6 +114,7 @@ function startFailure(error: unknown, { host, pathname, username }: URL): Error 
     return new Error(`${name} lacks an extension: install PostgreSQL's contrib package (${message})`);
   }
   if (code === "42501") return new Error(`${name} allows the user ${username} too little: ${message}`);
-  if (isDatabaseAway(error)) return new Error(`${name} cannot be reached: ${message || code}`);
+  if (!wasConnected || isDatabaseAway(error))
+    return new Error(`${name} cannot be reached: ${message || code}`);
   return new Error(code ? `Migration failed, the database is unchanged: ${message}` : message);
 }

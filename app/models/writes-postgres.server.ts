@@ -89,6 +89,7 @@ type ConnectionTo = (client: pg.PoolClient, check: () => void) => Connection;
 
 export type WriteOptions = {
   writers: pg.Pool;
+  unlocked: pg.Pool;
   look: pg.Pool;
   connectionTo: ConnectionTo;
   locks: "advisory" | "row";
@@ -96,25 +97,33 @@ export type WriteOptions = {
   hasSingleLock?: boolean;
 };
 
-export function writesOf({ writers, look, connectionTo, locks, hasSingleLock = false }: WriteOptions) {
+async function begin(client: pg.PoolClient, lock: Lock, locks: WriteOptions["locks"]): Promise<void> {
+  // A provider may have set another level for the database, with which a write would not see what it waited for.
+  const statements = ["begin isolation level read committed", ...lockStatements(lock, locks)];
+  const results: unknown = await client.query(statements.join("; "));
+  const last = Array.isArray(results) ? (results.at(-1) as pg.QueryResult) : undefined;
+  // The work finds no city, unless another write creates the row just now: then it is tried again, with its lock.
+  if (last?.rowCount === 0) await client.query("set transaction read only");
+}
+
+export function writesOf({
+  writers,
+  unlocked,
+  look,
+  connectionTo,
+  locks,
+  hasSingleLock = false,
+}: WriteOptions) {
   const enqueue = lockQueues(look);
   const running = new Set<Promise<unknown>>();
   const { beforeCommit, lastSteps } = lastStepsOf(connectionTo);
 
-  async function begin(client: pg.PoolClient, lock: Lock): Promise<void> {
-    const statements = lockStatements(lock, locks);
-    const results: unknown = await client.query(["begin", ...statements].join("; "));
-    const last = Array.isArray(results) ? (results.at(-1) as pg.QueryResult) : undefined;
-    // The work finds no city, unless another write creates the row just now: then it is tried again, with its lock.
-    if (last?.rowCount === 0) await client.query("set transaction read only");
-  }
-
   async function runTransaction<Result>(lock: Lock, work: Work<Result>): Promise<Result> {
-    const client = await writers.connect();
+    const client = await (lock.kind === "none" ? unlocked : writers).connect();
     const { check, end } = untilEnded();
     let broken: Error | undefined;
     try {
-      await begin(client, lock);
+      await begin(client, lock, locks);
       const tx = connectionTo(client, check);
       const result = await runWork(() => work(tx), end, lastSteps(client));
       await client.query("commit");

@@ -1,5 +1,6 @@
 import { and, inArray, lte } from "drizzle-orm";
 import { inBatches, letOthersIn, partsOf, untilNoneLeft } from "../batches.server";
+import { currentTime } from "../clock.server";
 import { write } from "../db.server";
 import { stagedFiles } from "../tables.server";
 import { nothing } from "../write-lock.server";
@@ -28,7 +29,7 @@ const removedAtOnce = 20;
  * were stored or found more than a day ago. Returns the number of removed contents. Several servers can sweep at the
  * same time. Lets others in between.
  */
-export async function sweep(now = Date.now()): Promise<number> {
+export async function sweep(now = currentTime()): Promise<number> {
   const at = new Date(now).toISOString();
   const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();
   await deleteExpired(at);

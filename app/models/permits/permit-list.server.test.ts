@@ -88,6 +88,16 @@ describe("the search", () => {
     }
   });
 
+  test.each(["ΟΔΟΣ 9", "İzmir Blok", "Straße ﬁ"])("finds %s by its own name", async (projectName) => {
+    await make({ cityPermitNumber: "LETTERS-1", projectName });
+    expect(await cityNumbers({ search: projectName })).toEqual(["LETTERS-1"]);
+    expect(await cityNumbers({ search: [...projectName].slice(0, 4).join("") })).toEqual(["LETTERS-1"]);
+  });
+
+  test.each(["aİ", "İ", "ﬁ", "Σ"])("does not fail for %s", async (search) => {
+    expect(await cityNumbers({ search })).toEqual([]);
+  });
+
   test.each(["q", "qZ", "QzX", "qzx-7"])("ignores case: %s", async (search) => {
     await make({ cityPermitNumber: "qZx-77" });
     await make({ cityPermitNumber: "other" });

@@ -1,4 +1,5 @@
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { lowerCase } from "../lower-case";
 import { permits } from "../tables.server";
 import type { PermitState } from "./permit-filter";
 import { isShortSearch, type Part, type SearchScope } from "./permit-search-scope";
@@ -15,8 +16,7 @@ const firstLetter = 0xa500;
 
 /** The same as the database's function `searchable`: lower case, with letters for spaces and marks. */
 const searchable = (text: string): string =>
-  text
-    .toLowerCase()
+  lowerCase(text)
     .split("")
     .map((character) => {
       const index = marks.indexOf(character);
@@ -42,7 +42,7 @@ const isInScope = ({ cityId, states }: SearchScope, { before }: Part): SQL | und
  * sequences of three characters; it has the matches of a search in no order, so it is read in parts of ids.
  */
 export function newestMatching(search: string, scope: SearchScope, part: Part): SQL {
-  if (isShortSearch(search)) return newestBeginningWith(search.toLowerCase(), scope, part);
+  if (isShortSearch(search)) return newestBeginningWith(lowerCase(search), scope, part);
   const { limit, before } = part;
   const latest = sql`(select coalesce(max(id), 0) from ${permits})`;
   const newest = before === undefined ? latest : sql`least(${before}::bigint, ${latest})`;

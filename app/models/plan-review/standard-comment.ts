@@ -1,3 +1,4 @@
+import { lowerCase } from "../lower-case";
 import type { StandardCommentFields } from "./standard-comment.form.server";
 
 export const mostStandardComments = 5000;
@@ -13,7 +14,7 @@ export const mostImportedRows = 2000;
 export const everyCity = "Every city";
 
 /** Returns a title in the form in which titles are compared: two that differ only in case are equal. */
-export const comparableTitle = (title: string): string => title.normalize("NFC").toLowerCase();
+export const comparableTitle = (title: string): string => lowerCase(title.normalize("NFC"));
 
 type StandardCommentField = keyof StandardCommentFields | "isActive";
 
