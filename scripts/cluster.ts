@@ -7,7 +7,16 @@ const port = Number(process.env.PORT ?? 3000);
 
 buildIfOutdated();
 console.log("Starting PostgreSQL, three servers and HAProxy …");
-const cluster = await startCluster({ port }).catch((error: Error) => {
+const starting = startCluster({ port });
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (isStopping) return;
+    isStopping = true;
+    void starting.then(({ stop }) => stop()).then(() => process.exit(0));
+  });
+}
+const cluster = await starting.catch((error: Error) => {
   console.error(`The cluster cannot start. ${error.message}`);
   process.exit(1);
 });
@@ -25,12 +34,3 @@ for (const [name = "", address = "", process] of rows)
   console.log(`${name.padEnd(11)} ${address.padEnd(45)} ${process}`);
 console.log(cluster.servers[0]?.output().trim());
 console.log("Kill a server and go on with the others. Ctrl+C stops all and deletes the data.");
-
-let isStopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => {
-    if (isStopping) return;
-    isStopping = true;
-    void cluster.stop().then(() => process.exit(0));
-  });
-}
