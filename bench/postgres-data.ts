@@ -62,6 +62,8 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   const { migrate } = await import("../app/models/migrate-postgres.server");
   await migrate(url, "drizzle/postgres");
   const client = new pg.Client({ connectionString: url });
+  // When copying fails, the server ends before this connection, and only the first error is of use.
+  client.on("error", () => undefined);
   await client.connect();
   const list = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
   const columns = await list<Column>(
