@@ -76,7 +76,7 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   );
   for (const { name } of indexes) await client.query(`drop index "${name}"`);
   const source = new Database(file, { readonly: true });
-  const own = new Set(["migrations", "installation", "locks"]);
+  const own = new Set(["migrations", "installation", "locks", "counter_changes"]);
   for (const [table, ofTable] of Map.groupBy(columns, (column) => column.table)) {
     if (own.has(table)) continue;
     const rows = await copyTable(
