@@ -94,7 +94,7 @@ export const onlyPostgres: OneDatabaseTests[] = [
   { file: "app/models/permits/permit-number-races.server.test.ts", tests: 9, reason: servers },
   {
     file: "app/models/write-lock.server.test.ts",
-    tests: 31,
+    tests: 32,
     reason: "SQLite has one writer, and no locks of cities",
   },
   { file: "app/seed/demo-servers.server.test.ts", tests: 5, reason: servers },
