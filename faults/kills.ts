@@ -1,32 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startCluster } from "../scripts/cluster-servers";
 import type { Fault } from "./fault";
-import { startLoad } from "./load";
-import { checkAcknowledged, checkCounters } from "./recount";
+import { checkAcknowledged } from "./recount";
+import { loadOf, underLoad } from "./under-load";
 
-/**
- * Kills one of three servers with SIGKILL under load, a random time after the last, and starts it again. Nothing that was acknowledged may be lost, and nothing may be there twice.
- */
+/** Kills one of three servers with SIGKILL under load, a random time after the last, and starts it again. */
 export const testKills: Fault = async ({ rounds, random, log }) => {
-  const cluster = await startCluster({ servers: 3 });
-  try {
-    const load = await startLoad(cluster, random);
+  const load = await underLoad(random, async (cluster, { acknowledged }) => {
     for (let round = 1; round <= rounds; round += 1) {
       await pause(random() * 300);
       const index = Math.floor(random() * cluster.servers.length);
       await cluster.servers[index]?.kill();
       await cluster.startAgain(index);
       if (round % 100 === 0) {
-        log(`${round} kills, ${load.acknowledged.length} permits`);
-        await checkAcknowledged(cluster.database, load.acknowledged);
+        log(`${round} kills, ${acknowledged.length} permits`);
+        await checkAcknowledged(cluster.database, acknowledged);
       }
     }
-    await load.stop();
-    await checkAcknowledged(cluster.database, load.acknowledged);
-    await checkCounters(cluster.database);
-    const lost = load.statuses.get(0) ?? 0;
-    return `${rounds} kills: ${load.acknowledged.length} acknowledged permits, none lost or twice; ${lost} requests were cut off and sent again`;
-  } finally {
-    await cluster.stop();
-  }
+  });
+  const lost = load.statuses.get(0) ?? 0;
+  return `${rounds} kills: ${loadOf(load)}; ${lost} requests were cut off and sent again`;
 };

@@ -36,7 +36,10 @@ const permitOf = (name: string, cityId: number) => ({
   requiredDisciplines: ["Structural", "Fire"],
 });
 
-/** Creates permits in several cities all the time, and rarely changes what belongs to all. A client that gets no answer sends the same request to another server. */
+/**
+ * Creates permits in several cities all the time, and rarely changes what belongs to all. A client without a response sends
+ * the same request to another server.
+ */
 export async function startLoad(cluster: Cluster, random: () => number): Promise<Load> {
   const cookie = await signIn(cluster.url, "admin@demo.test");
   const acknowledged: Acknowledged[] = [];
