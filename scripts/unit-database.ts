@@ -9,16 +9,28 @@ import { testFolder } from "./test-folder";
 
 const template = "redline_template";
 
-/** Migrates an empty database once, before all unit tests; each test file starts with a copy of it. */
-export default async function createTemplate({ provide }: TestProject) {
-  if (process.env.TEST_DATABASE === "postgres") return createPostgresTemplate(provide);
-  const folder = mkdtempSync(join(testFolder, "redline-unit-template-"));
+/**
+ * Migrates an empty database once, before all unit tests; each test file starts with a copy of it. Also creates the folder
+ * for the data of all, which is deleted after them.
+ */
+export default async function prepareUnitTests({ provide }: TestProject) {
+  const folder = mkdtempSync(join(testFolder, "redline-unit-"));
+  provide("unitFolder", folder);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  if (process.env.TEST_DATABASE !== "postgres") {
+    createSqliteTemplate(folder, provide);
+    return removeFolder;
+  }
+  const stop = await createPostgresTemplate(provide);
+  return () => stop().finally(removeFolder);
+}
+
+function createSqliteTemplate(folder: string, provide: TestProject["provide"]): void {
   const file = join(folder, "redline.db");
   const database = new Database(file);
   migrate(database, "drizzle");
   database.close();
   provide("migratedDatabase", file);
-  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /** Uses the server of `TEST_POSTGRES`, an address without a database, or starts one. */
@@ -27,19 +39,21 @@ async function createPostgresTemplate(provide: TestProject["provide"]) {
   const server = given ? { url: given, stop: async () => {} } : await startPostgres();
   try {
     const replaceTemplate = [`drop database if exists ${template} with (force)`, createDatabase(template)];
-    await runStatements(`${server.url}/postgres`, replaceTemplate);
+    await runStatements(`${server.url}/postgres`, ...replaceTemplate);
     await migratePostgres(`${server.url}/${template}`, "drizzle/postgres");
   } catch (error) {
     await server.stop();
     throw error;
   }
   provide("migratedDatabase", `${server.url}/${template}`);
-  return () => server.stop();
+  return server.stop;
 }
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The file of the migrated database, or its address on PostgreSQL. */
     migratedDatabase: string;
+    /** The folder for the data of all test files. */
+    unitFolder: string;
   }
 }

@@ -2,11 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
 import { runStatements } from "./postgres-server";
-import { testFolder } from "./test-folder";
 
 // Test files share a process and its packages, for speed. Each file loads our modules again, with its own data folder
 // and its own database.
-const folder = mkdtempSync(join(testFolder, "redline-unit-"));
+const folder = mkdtempSync(join(inject("unitFolder"), "redline-unit-"));
 vi.resetModules();
 Object.assign(process.env, {
   DATA_DIR: folder,
@@ -16,7 +15,7 @@ Object.assign(process.env, {
 const removeDatabase = await copyDatabase();
 
 /** Copies the migrated database. Returns what removes the copy. */
-async function copyDatabase(): Promise<() => Promise<void>> {
+async function copyDatabase(): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== "postgres") {
     copyFileSync(inject("migratedDatabase"), join(folder, "redline.db"));
     return async () => {};
@@ -24,11 +23,10 @@ async function copyDatabase(): Promise<() => Promise<void>> {
   const template = new URL(inject("migratedDatabase"));
   const server = new URL("/postgres", template).href;
   const name = basename(folder).replaceAll("-", "_").toLowerCase() + process.pid;
-  await runStatements(server, [
-    `create database "${name}" template ${template.pathname.slice(1)} strategy file_copy`,
-  ]);
+  const create = `create database "${name}" template ${template.pathname.slice(1)} strategy file_copy`;
+  await runStatements(server, create);
   process.env.DATABASE_URL = new URL(`/${name}`, template).href;
-  return () => runStatements(server, [`drop database if exists "${name}" with (force)`]);
+  return () => runStatements(server, `drop database if exists "${name}" with (force)`);
 }
 
 afterAll(async () => {
