@@ -49,6 +49,7 @@ const removedFolder = "removed";
 /** Creates a store in a folder. Every step is one rename or removal, which all servers see completely or not at all. */
 function folderStore(folder: string, layout: Layout): FileStore {
   const { pathOf, uploadName } = layout;
+  const removals = removalsOf(folder, layout);
   mkdirSync(dirname(pathIn(folder, layout, uploadName())), { recursive: true, mode: 0o700 });
 
   async function receive(chunks: AsyncIterable<Buffer> | Buffer[]): Promise<Incoming> {
@@ -62,8 +63,8 @@ function folderStore(folder: string, layout: Layout): FileStore {
     isName: (name) => pathOf(name) !== undefined,
     receive,
     list: () => namesIn(folder, folder, pathOf),
-    ...readsOf(folder, layout),
-    ...removalsOf(folder, layout),
+    ...readsOf(folder, layout, removals),
+    ...removals,
   };
 }
 
@@ -104,9 +105,7 @@ function removalsOf(folder: string, layout: Layout) {
   return { setAside, putBack, remove, listSetAside };
 }
 
-function readsOf(folder: string, layout: Layout) {
-  const { putBack, listSetAside } = removalsOf(folder, layout);
-
+function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: ReturnType<typeof removalsOf>) {
   /** Reads content; if it is missing, once more after it was put back, because what is set aside can be in use again. */
   async function find<Result>(
     name: string,

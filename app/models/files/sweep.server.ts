@@ -12,7 +12,7 @@ const hour = 60 * 60 * 1000;
 
 /**
  * Content without a reference is kept this long after it was stored: longer than staged files, and much longer than the
- * two hours that a request can take, because the clocks of the servers can differ.
+ * two hours that a request can take.
  */
 const unusedFor = 24 * hour;
 
