@@ -57,7 +57,7 @@ export async function startWithRows(
 type Column = { table: string; name: string };
 
 async function copyRows(file: string, server: string, log: (line: string) => void): Promise<void> {
-  await runStatements(`${server}/postgres`, [createDatabase(database)]);
+  await runStatements(`${server}/postgres`, createDatabase(database));
   const url = `${server}/${database}`;
   const { migrate } = await import("../app/models/migrate-postgres.server");
   await migrate(url, "drizzle/postgres");

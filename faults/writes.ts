@@ -73,7 +73,7 @@ export async function testWrites({ rounds, seed, report = () => {} }: Options): 
 }
 
 async function install(server: PostgresServer, name: string, hasSingleLock: boolean): Promise<Installation> {
-  await runStatements(`${server.url}/postgres`, [createDatabase(name)]);
+  await runStatements(`${server.url}/postgres`, createDatabase(name));
   const url = `${server.url}/${name}`;
   const processes = await startWriters(servers, url, hasSingleLock);
   const client = new pg.Client({ connectionString: url });

@@ -64,7 +64,7 @@ export async function startCluster({
     await rm(dataFolder, { recursive: true, force: true });
   }
   try {
-    await runStatements(`${postgres.url}/postgres`, [createDatabase(databaseName)]);
+    await runStatements(`${postgres.url}/postgres`, createDatabase(databaseName));
     const servers = await Promise.all(ports.map((_, index) => start(index)));
     running.push({ stop: async () => void (await Promise.all(servers.map((server) => server.stop()))) });
     if (port !== undefined) running.push(await startProxy(port, ports, dataFolder));

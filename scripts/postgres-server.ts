@@ -128,7 +128,7 @@ export async function startPostgres({
 async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await runStatements(url, []);
+      await runStatements(url);
       return;
     } catch (error) {
       if (attempt === 300) throw error;
@@ -137,12 +137,14 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** Runs statements on a connection of their own. */
-export async function runStatements(url: string, statements: string[]): Promise<void> {
+/** Runs statements on a connection of their own, and returns their results. */
+export async function runStatements(url: string, ...statements: string[]): Promise<pg.QueryResult[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    const results: pg.QueryResult[] = [];
+    for (const statement of statements) results.push(await client.query(statement));
+    return results;
   } finally {
     await client.end();
   }

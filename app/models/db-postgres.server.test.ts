@@ -1,9 +1,10 @@
 import { inspect } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newPostgresDatabase, runStatements } from "~/testing/new-database";
+import { newPostgresDatabase } from "~/testing/new-database";
 import { refusalOf } from "~/testing/refusals";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { runStatements } from "../../scripts/postgres-server";
 import { rowsOf } from "./db.server";
 import { openPostgres } from "./db-postgres.server";
 import { isPostgres } from "./dialect.server";

@@ -37,7 +37,7 @@ describe.runIf(isPostgres)("while the database is away", () => {
 
   beforeAll(async () => {
     postgres = await startPostgres({ isDurable: true });
-    await runStatements(`${postgres.url}/postgres`, [createDatabase("redline")]);
+    await runStatements(`${postgres.url}/postgres`, createDatabase("redline"));
     vi.stubEnv("DATABASE_URL", `${postgres.url}/redline`);
     server = await anotherServer(load);
     const administrator = await server.makeViewer("admin");

@@ -19,8 +19,8 @@ import {
   planChecks,
   planFiles,
 } from "~/models/tables.server";
+import { runStatements } from "../../scripts/postgres-server";
 import { allTables } from "./database";
-import { runStatements } from "./new-database";
 import { contextOf, type Handler, leaves, moduleOf, responseAt, statusOf } from "./test-addresses";
 import {
   assign,

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { isPostgres } from "~/models/dialect.server";
 import type { Database } from "~/models/transaction.server";
+import { runStatements } from "../../scripts/postgres-server";
 
 // Further databases of a test file, in addition to its own. They are deleted after its tests.
 
@@ -20,19 +20,6 @@ export function newFolder(): string {
 
 /** The address of PostgreSQL's database for administration. */
 const server = () => new URL("/postgres", inject("migratedDatabase")).href;
-
-/** Runs statements on a connection of their own, of any database. */
-export async function runStatements(url: string, ...statements: string[]): Promise<pg.QueryResult[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const results = [];
-    for (const statement of statements) results.push(await client.query(statement));
-    return results;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Creates a database on PostgreSQL: a copy of the empty migrated one, or with these options. Returns its address. */
 export async function newPostgresDatabase(options?: string): Promise<string> {
