@@ -7,6 +7,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
 import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
+import { sendAtOnce } from "./app/http/page-response.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
@@ -40,18 +41,23 @@ const sendHealth = healthChecks(ping);
 
 const route = createRequestHandler(build, env.NODE_ENV);
 
+async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
+  const refusal = crossSiteRefusal(request);
+  if (refusal) return refusal;
+  const context = new RouterContextProvider();
+  context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
+  const handle = (request: Request) => route(request, context);
+  return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
+}
+
 // Behind a proxy, the routes get the public address, not the internal one.
-const respond = createRequestListener(
-  async (request: Request, { address }: ClientAddress) => {
-    const refusal = crossSiteRefusal(request);
-    if (refusal) return refusal;
-    const context = new RouterContextProvider();
-    context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
-    const handle = (request: Request) => route(request, context);
-    return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
-  },
-  { protocol, host, onError: failureResponse },
-);
+const listenerOptions = { protocol, host, onError: failureResponse };
+
+function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const handle = async (request: Request, client: ClientAddress) =>
+    sendAtOnce(await responseTo(request, client), incoming, outgoing);
+  createRequestListener(handle, listenerOptions)(incoming, outgoing);
+}
 
 /** A 405 needs `Allow` (RFC 9110, 15.5.6). The API sets it itself; pages accept the methods below. */
 function withAllow(response: Response): Response {

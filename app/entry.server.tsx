@@ -13,6 +13,7 @@ import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
 import { takePageData, withPageData } from "./http/page-data.server";
+import { longPage, pageResponse } from "./http/page-response.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
@@ -75,14 +76,11 @@ export default async function handleRequest(
   // React ignores tags in the head that it did not render, so hydration is not affected.
   const head = `<head>${html.includes('id="toasts"') ? renderAtEnd : ""}${hasStyles ? stylesLink : inlineStyles(html, nonce)}`;
   if (html.length > longPage) await letOthersIn();
-  return new Response(
+  return pageResponse(
     html.replace("<head>", () => head),
     { status, headers },
   );
 }
-
-/** Pages with more characters are sent in several turns of the event loop. */
-const longPage = 100_000;
 
 /** Pages whose data have more characters, and pages to print, are rendered in several turns, at the cost of CPU time. */
 const longData = 100_000;

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link, type LinkProps } from "./link";
+import { Link, type LinkProps, link } from "./link";
 
 type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
 
@@ -68,18 +68,19 @@ export function IconButton({
   );
 }
 
-export function IconLink({
-  label,
-  icon,
-  tone,
-  ...rest
-}: Omit<LinkProps, "children" | "className"> & IconLook) {
-  return (
-    <Link {...rest} className={iconClass(tone)} aria-label={label}>
-      {icon}
-    </Link>
-  );
-}
+type IconLinkProps = Omit<LinkProps, "children" | "className"> & IconLook;
+
+export const IconLink = (props: IconLinkProps) => <Link {...iconLinkProps(props)} />;
+
+/** Returns the element of an icon link, for the rows of long lists. */
+export const iconLink = (props: IconLinkProps) => link(iconLinkProps(props));
+
+const iconLinkProps = ({ label, icon, tone, ...rest }: IconLinkProps) => ({
+  ...rest,
+  className: iconClass(tone),
+  "aria-label": label,
+  children: icon,
+});
 
 function iconClass(tone: IconLook["tone"]): string {
   return tone === "danger" ? "icon icon-danger" : "icon";

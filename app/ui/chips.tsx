@@ -1,4 +1,4 @@
-import X from "lucide-react/icons/x";
+import { X } from "./icons";
 import { Link } from "./link";
 
 type ChipsProps = { count: string; chips: { label: string; removeTo: string }[]; clearTo: string };

@@ -1,4 +1,3 @@
-import X from "lucide-react/icons/x";
 import {
   type ComponentProps,
   createContext,
@@ -12,6 +11,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useNavigate } from "react-router";
+import { X } from "./icons";
 import { Link } from "./link";
 import { SubmitButton } from "./post-form";
 

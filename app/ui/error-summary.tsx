@@ -1,8 +1,8 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { useActionData } from "react-router";
 import type { FormResult } from "~/form.server";
 import { idOfName } from "./form-field";
+import { CircleAlert } from "./icons";
 
 type FieldError = { id: string; label?: string; message: string };
 

@@ -1,6 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
 import { errorId, type FormField, hintId, isRequired } from "./form-field";
+import { CircleAlert } from "./icons";
 
 export type FieldProps = {
   field: FormField;

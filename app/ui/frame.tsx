@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { IconSprite } from "./icons";
 import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 
 export type FrameProps = Pick<TopNavigationProps, "links" | "roleLabel" | "person">;
@@ -11,6 +12,7 @@ export function Frame({ children, ...navigation }: FrameProps & { children: Reac
       <main id="content" tabIndex={-1} className="page">
         {children}
       </main>
+      <IconSprite />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
+import { ArrowLeft } from "./icons";
 import { Link } from "./link";
 
 type PageHeaderProps = {

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { HeadedName } from "~/models/columns";
 import { RowsInSteps } from "./rows-in-steps";
-import { type Column, Row, Table } from "./table";
+import { type Column, Table } from "./table";
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
 
@@ -54,13 +54,13 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
     <Table caption={caption} columns={columnsWithContent}>
       <RowsInSteps rows={rows}>
         {(row) => (
-          <Row key={row.id}>
+          <tr key={row.id} role="row">
             {columnsWithContent.map(({ key, label, align, className = align, content }) => (
               <td key={key} role="cell" data-label={label} className={className}>
                 {content(row)}
               </td>
             ))}
-          </Row>
+          </tr>
         )}
       </RowsInSteps>
     </Table>

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles when the phone layout turns rows into cards
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+
 import type { ReactNode } from "react";
-import { Link, type LinkProps } from "./link";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons";
+import { Link, type LinkProps, link } from "./link";
 
 export type Column = {
   key: string;
@@ -73,7 +72,10 @@ export function Cell({ label, align, className = align, children }: CellProps) {
   );
 }
 
+type RowLinkProps = Omit<LinkProps, "className">;
+
 /** The link of a row: the entire row is clickable, and other links and buttons are above it. */
-export function RowLink(props: Omit<LinkProps, "className">) {
-  return <Link {...props} className="row-link" />;
-}
+export const RowLink = (props: RowLinkProps) => <Link {...props} className="row-link" />;
+
+/** Returns the element of a row's link, for the rows of long lists. */
+export const rowLink = (props: RowLinkProps) => link({ ...props, className: "row-link" });

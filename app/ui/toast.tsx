@@ -1,9 +1,5 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Info from "lucide-react/icons/info";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
-import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 import { Link } from "./link";
 
 export type ToastMessage = {

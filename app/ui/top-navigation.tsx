@@ -1,8 +1,8 @@
-import MenuIcon from "lucide-react/icons/menu";
 import { useLocation } from "react-router";
 import type { Person } from "~/models/person";
 import { Badge } from "./badge";
 import { Disclosure } from "./disclosure";
+import { Menu } from "./icons";
 import { Link } from "./link";
 import { Mark } from "./mark";
 import { UserMenu } from "./user-menu";
@@ -54,7 +54,7 @@ export function TopNavigation({
 function MenuLabel() {
   return (
     <>
-      <MenuIcon />
+      <Menu />
       Menu
     </>
   );

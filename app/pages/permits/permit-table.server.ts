@@ -1,6 +1,7 @@
 import { idParameter } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
+import { optionLines } from "~/models/options";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { listPermits } from "~/models/permits/permit-list.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -16,7 +17,7 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
     ...list,
     rows: list.rows.map(({ reviewCycle, ...row }) => row),
     filter: { ...filter, page: list.page },
-    cities: await cityOptions(viewer),
+    cities: optionLines(await cityOptions(viewer)),
     today: today(),
     mayCreate: may(viewer, "permit.create"),
     mayEdit: may(viewer, "permit.edit"),

@@ -1,7 +1,7 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import type { FormResult } from "~/form.server";
 import { AccountSheet } from "../account-sheet";
 import { Button } from "../button";
+import { CircleAlert } from "../icons";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";

@@ -1,5 +1,5 @@
-import KeyRound from "lucide-react/icons/key-round";
 import { IconLink } from "../button";
+import { KeyRound } from "../icons";
 
 type Person = { name: string; email: string; isInvited: boolean };
 

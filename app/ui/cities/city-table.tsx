@@ -1,6 +1,3 @@
-import Eye from "lucide-react/icons/eye";
-import Pencil from "lucide-react/icons/pencil";
-import Trash from "lucide-react/icons/trash-2";
 import type { FormResult } from "~/form.server";
 import { cityColumns } from "~/models/cities/city";
 import { cityFilterQuery } from "~/models/cities/city-filter";
@@ -13,6 +10,7 @@ import { Chips } from "../chips";
 import { Dialog } from "../dialog";
 import { EmailAddress } from "../email-address";
 import { FilterForm, SearchField } from "../filter-form";
+import { Eye, Pencil, Trash } from "../icons";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";

@@ -1,5 +1,3 @@
-import Pencil from "lucide-react/icons/pencil";
-import Trash from "lucide-react/icons/trash-2";
 import { displayName } from "~/models/person";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { PasswordLinkButton } from "../accounts/password-link";
@@ -8,6 +6,7 @@ import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { EmailAddress } from "../email-address";
+import { Pencil, Trash } from "../icons";
 import { EmptyState } from "../sheet";
 
 /** The list of a city's users. */

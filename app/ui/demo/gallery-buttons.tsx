@@ -1,10 +1,7 @@
-import Eye from "lucide-react/icons/eye";
-import Pencil from "lucide-react/icons/pencil";
-import Plus from "lucide-react/icons/plus";
-import Trash2 from "lucide-react/icons/trash-2";
 import { IdentityProviderLink } from "../accounts/identity-provider-link";
 import { Button, ButtonLink, IconButton, IconLink } from "../button";
 import { Card } from "../card";
+import { Eye, Pencil, Plus, Trash } from "../icons";
 import { PageHeader } from "../page-header";
 
 export function GalleryButtons() {
@@ -60,7 +57,7 @@ export function GalleryButtons() {
         <div className="row">
           <IconLink to="#" label="View OAK-26-041" icon={<Eye />} />
           <IconLink to="#" label="Edit OAK-26-041" icon={<Pencil />} />
-          <IconButton label="Delete OAK-26-041" icon={<Trash2 />} tone="danger" />
+          <IconButton label="Delete OAK-26-041" icon={<Trash />} tone="danger" />
           <IconButton label="Edit" icon={<Pencil />} disabled />
         </div>
         <PageHeader

@@ -1,9 +1,9 @@
-import FileQuestionMark from "lucide-react/icons/file-question-mark";
 import { NewPasswordLink } from "../accounts/new-password-link";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { DialogPanel } from "../dialog";
 import { ErrorSummary } from "../error-summary";
+import { FileQuestionMark } from "../icons";
 import { Mark } from "../mark";
 import { Sheet } from "../sheet";
 import { Toast } from "../toast";

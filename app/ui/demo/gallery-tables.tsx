@@ -1,7 +1,3 @@
-import Eye from "lucide-react/icons/eye";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
-import UserPlus from "lucide-react/icons/user-plus";
 import type { Tone } from "~/models/tone";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
@@ -10,6 +6,7 @@ import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { EditConflict } from "../edit-conflict";
 import { FilterForm } from "../filter-form";
+import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { Pager } from "../pager";
 import { PortalTable } from "../portal/portal-table";
 import { SelectField } from "../select-field";
@@ -223,7 +220,7 @@ function ExampleRow({
         <IconLink to="#" label={`View ${number}`} icon={<Eye />} />
         <IconLink to="#" label={`Edit ${number}`} icon={<Pencil />} />
         <IconLink to="#" label={`Assign ${number}`} icon={<UserPlus />} />
-        <IconLink to="#" label={`Delete ${number}`} icon={<Trash2 />} tone="danger" />
+        <IconLink to="#" label={`Delete ${number}`} icon={<Trash />} tone="danger" />
       </Cell>
     </Row>
   );

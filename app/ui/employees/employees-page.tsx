@@ -1,7 +1,3 @@
-import Pencil from "lucide-react/icons/pencil";
-import Trash from "lucide-react/icons/trash-2";
-import UserCheck from "lucide-react/icons/user-check";
-import UserX from "lucide-react/icons/user-x";
 import type { FormResult } from "~/form.server";
 import { employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
 import { employeeFilterQuery } from "~/models/employees/employee-filter";
@@ -17,6 +13,7 @@ import { Chips } from "../chips";
 import { EmailAddress } from "../email-address";
 import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
+import { Pencil, Trash, UserCheck, UserX } from "../icons";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";

@@ -1,4 +1,3 @@
-import Pencil from "lucide-react/icons/pencil";
 import { formatDate } from "~/models/calendar-date";
 import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
@@ -6,6 +5,7 @@ import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Card, Dash } from "../card";
+import { Pencil } from "../icons";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { useBillingLinks } from "./billing-links";

@@ -1,12 +1,10 @@
-import Pencil from "lucide-react/icons/pencil";
-import Power from "lucide-react/icons/power";
-import Trash2 from "lucide-react/icons/trash-2";
 import { failures } from "~/models/failures";
 import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing";
 import type { BillingData } from "~/pages/fees/billing.server";
 import { Badge } from "../badge";
 import { ButtonLink, IconButton, IconLink } from "../button";
 import { Card, Dash } from "../card";
+import { Pencil, Power, Trash } from "../icons";
 import { PagedList } from "../paged-list";
 import { PostForm } from "../post-form";
 import { type Cells, RowsTable } from "../rows-table";
@@ -81,7 +79,7 @@ function PricingActions({ service: { id, serviceName, isActive } }: { service: P
         to={addressOf({ dialog: "delete-pricing", pricingId: id })}
         preventScrollReset
         label={`Delete ${serviceName}`}
-        icon={<Trash2 />}
+        icon={<Trash />}
         tone="danger"
       />
     </>

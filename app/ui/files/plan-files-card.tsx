@@ -1,7 +1,3 @@
-import Archive from "lucide-react/icons/archive";
-import Download from "lucide-react/icons/download";
-import Trash from "lucide-react/icons/trash-2";
-import Undo from "lucide-react/icons/undo-2";
 import { useState } from "react";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
@@ -13,6 +9,7 @@ import { IconLink } from "../button";
 import { Card } from "../card";
 import { DeleteDialog } from "../confirm-dialog";
 import { DialogActions } from "../dialog";
+import { Archive, Download, Trash, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";

@@ -1,21 +1,19 @@
-import Eye from "lucide-react/icons/eye";
-import Pencil from "lucide-react/icons/pencil";
-import Trash from "lucide-react/icons/trash-2";
-import UserPlus from "lucide-react/icons/user-plus";
 import { formatDate } from "~/models/calendar-date";
+import { readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import { type PermitFilter, permitFilterQuery, shortSearchNote } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/pages/permits/permit-table.server";
 import { Badge } from "../badge";
-import { IconLink } from "../button";
+import { iconLink } from "../button";
 import { Chips } from "../chips";
 import { FilterForm, SearchField } from "../filter-form";
+import { Eye, Pencil, Trash, UserPlus } from "../icons";
 import { PagedList } from "../paged-list";
 import { PermitNumber } from "../permit-number";
 import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { RowLink } from "../table";
+import { rowLink } from "../table";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 
 const columns = {
@@ -57,7 +55,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           cells={cellsOf(table)}
           rows={rows}
           sorts={sortsOf(table)}
-          actions={table.mayEdit ? (permit) => <PermitActions permit={permit} table={table} /> : undefined}
+          actions={table.mayEdit ? actionsOf(table) : undefined}
         />
       </PagedList>
       {deleting && <DeletePermitDialog permit={deleting} closeTo={query} />}
@@ -89,12 +87,12 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities.length > 0 && (
+      {cities !== "" && (
         <SelectField
           field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
           label="City"
           placeholder="All Cities"
-          options={cities}
+          options={readOptionLines(cities)}
         />
       )}
       {filter.sort && (
@@ -109,7 +107,7 @@ const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ 
 function chipsOf({ filter, cities }: PermitTableData) {
   const { page: _page, ...unpaged } = filter;
   const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
-  const city = cities.find(({ value }) => value === String(filter.cityId));
+  const city = readOptionLines(cities).find(({ value }) => value === String(filter.cityId));
   return [
     filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
     filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
@@ -139,14 +137,13 @@ type Permit = PermitTableData["rows"][number];
 const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => ({
   number: (permit) => (
     <>
-      <RowLink to={`/permits/${permit.id}`}>
-        <PermitNumber permit={permit} />
-      </RowLink>
+      {rowLink({ to: `/permits/${permit.id}`, children: PermitNumber({ permit }) })}
       <div className="small">{[permit.cityPermitNumber, permit.projectName].filter(Boolean).join(" · ")}</div>
     </>
   ),
   city: ({ cityName }) => cityName,
-  status: ({ status }) => <Badge tone={permitStatuses[status].tone}>{permitStatuses[status].label}</Badge>,
+  status: ({ status }) =>
+    Badge({ tone: permitStatuses[status].tone, children: permitStatuses[status].label }),
   assigned: ({ assignedEmployees: [first, ...more] }) => (
     <>
       {first ?? <span className="small">Unassigned</span>}
@@ -164,29 +161,27 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
   },
 });
 
-function PermitActions({ permit, table }: { permit: Permit; table: PermitTableData }) {
-  const name = permit.urban37PermitNumber;
+function actionsOf(table: PermitTableData) {
   const query = permitFilterQuery(table.filter);
-  return (
+  const deleteQuery = `${query === "?" ? "?" : `${query}&`}dialog=delete&id=`;
+  return ({ id, urban37PermitNumber: name }: Permit) => (
     <>
-      <IconLink to={`/permits/${permit.id}`} label={`View ${name}`} icon={<Eye />} />
-      <IconLink to={`/permits/${permit.id}?edit`} label={`Edit ${name}`} icon={<Pencil />} />
-      {table.mayAssign && (
-        <IconLink
-          to={`/permits/${permit.id}/assignments`}
-          label={`Assign reviewers to ${name}`}
-          icon={<UserPlus />}
-        />
-      )}
-      {table.mayDelete && (
-        <IconLink
-          to={`${query === "?" ? "?" : `${query}&`}dialog=delete&id=${permit.id}`}
-          preventScrollReset
-          label={`Delete ${name}`}
-          icon={<Trash />}
-          tone="danger"
-        />
-      )}
+      {iconLink({ to: `/permits/${id}`, label: `View ${name}`, icon: Eye() })}
+      {iconLink({ to: `/permits/${id}?edit`, label: `Edit ${name}`, icon: Pencil() })}
+      {table.mayAssign &&
+        iconLink({
+          to: `/permits/${id}/assignments`,
+          label: `Assign reviewers to ${name}`,
+          icon: UserPlus(),
+        })}
+      {table.mayDelete &&
+        iconLink({
+          to: `${deleteQuery}${id}`,
+          preventScrollReset: true,
+          label: `Delete ${name}`,
+          icon: Trash(),
+          tone: "danger",
+        })}
     </>
   );
 }

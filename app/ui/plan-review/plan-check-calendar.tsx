@@ -1,4 +1,3 @@
-import Eye from "lucide-react/icons/eye";
 import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
@@ -25,6 +24,7 @@ import { Card, Dash } from "../card";
 import { DueStrip } from "../due-strip";
 import { FailureToast } from "../failure-toast";
 import { FilterForm } from "../filter-form";
+import { Eye } from "../icons";
 import { PageHeader } from "../page-header";
 import { Pager } from "../pager";
 import { PermitNumber } from "../permit-number";

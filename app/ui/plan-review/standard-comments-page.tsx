@@ -1,5 +1,3 @@
-import Pencil from "lucide-react/icons/pencil";
-import Trash from "lucide-react/icons/trash-2";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { everyCity } from "~/models/plan-review/standard-comment";
@@ -13,6 +11,7 @@ import { Dash } from "../card";
 import { Chips } from "../chips";
 import { FailureToast } from "../failure-toast";
 import { FilterForm, SearchField } from "../filter-form";
+import { Pencil, Trash } from "../icons";
 import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";

@@ -1,10 +1,10 @@
-import Trash from "lucide-react/icons/trash-2";
 import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
 import { Dialog } from "../dialog";
 import { DownloadLink, SetAsideBadge, UploadForm } from "../files/plan-files-card";
+import { Trash } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";

@@ -1,6 +1,6 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { ButtonLink } from "../button";
+import { ArrowLeft } from "../icons";
 import { Link } from "../link";
 import { Mark } from "../mark";
 

@@ -1,8 +1,3 @@
-import CircleCheck from "lucide-react/icons/circle-check";
-import CircleX from "lucide-react/icons/circle-x";
-import Clock from "lucide-react/icons/clock";
-import FileSearch from "lucide-react/icons/file-search";
-import Info from "lucide-react/icons/info";
 import { useSearchParams } from "react-router";
 import { projectTypes } from "~/models/permits/permit";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
@@ -12,6 +7,7 @@ import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
 import { DeleteFileDialog, newestOwnFileId } from "../files/plan-files-card";
+import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
 import { ApplicantCard } from "../permits/applicant-card";

