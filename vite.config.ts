@@ -41,8 +41,27 @@ const letterWorker: Plugin = {
   },
 };
 
+/**
+ * Escapes all characters of the server's code but ASCII. A text that V8 cuts out of code with others has two bytes for
+ * each character, and so has the page that contains it: it takes a twentieth more CPU time, and the code twice the memory.
+ */
+const asciiServer: Plugin = {
+  name: "ascii-server",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === "chunk") chunk.code = asciiOf(chunk.code);
+  },
+};
+
+const asciiOf = (code: string): string =>
+  code.replaceAll(
+    /[^\x00-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), letterWorker],
+  plugins: [tailwindcss(), reactRouter(), letterWorker, asciiServer],
   resolve: { tsconfigPaths: true },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import type { EntryContext } from "react-router";
 
 type WithoutData = Omit<EntryContext, "serverHandoffStream">;
@@ -11,9 +12,15 @@ export async function takePageData(
 ): Promise<{ context: WithoutData; pageData: string }> {
   const { serverHandoffStream, ...rest } = context;
   return {
-    context: rest,
-    pageData: serverHandoffStream ? await new Response(serverHandoffStream).text() : "",
+    context: { ...rest, manifest: withMatchedRoutes(rest) },
+    pageData: serverHandoffStream ? await text(serverHandoffStream) : "",
   };
+}
+
+/** `ServerRouter` creates objects for every route of the manifest, and renders only those of the page. */
+function withMatchedRoutes({ manifest, staticHandlerContext }: WithoutData): EntryContext["manifest"] {
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  return { ...manifest, routes: Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) };
 }
 
 /** Adds the loaders' data to a page, as `ServerRouter` would, if the page has scripts. */

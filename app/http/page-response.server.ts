@@ -36,6 +36,7 @@ export function sendAtOnce(
   const body = encoding ? compress[encoding](plain) : plain;
   if (encoding) response.headers.set("Content-Encoding", encoding);
   response.headers.set("Content-Length", String(body.length));
-  outgoing.end = outgoing.end.bind(outgoing, body);
+  const end = outgoing.end.bind(outgoing);
+  outgoing.end = () => end(body);
   return response;
 }

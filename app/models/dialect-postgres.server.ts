@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type AnyPgColumn, bigint, boolean, type PgTable, json as pgJson } from "drizzle-orm/pg-core";
 import { pairsOf } from "./json-pairs.server";
@@ -43,6 +43,10 @@ export const asText = (number: SQLWrapper): SQL => sql`cast(${number} as text)`;
 /** Ids as rows with the column `value`. */
 export const rowsOfIds = (ids: number[]): SQL =>
   sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(ids)}::json)) as listed`;
+
+/** Whether a column has one of some ids, which are a JSON text. */
+export const isAmongIds = (column: AnyPgColumn, ids: Placeholder): SQL =>
+  sql`${column} in (select value::bigint from json_array_elements_text(${ids}::json))`;
 
 /** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>

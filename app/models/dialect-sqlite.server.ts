@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { type AnySQLiteColumn, integer, type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 import { pairsOf } from "./json-pairs.server";
@@ -40,6 +40,10 @@ export const asText = (number: SQLWrapper): SQL => sql`${number}`;
 
 /** Ids as rows with the column `value`. They are one value to bind, since a thousand take long. */
 export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(ids)}) as listed`;
+
+/** Whether a column has one of some ids, which are a JSON text. */
+export const isAmongIds = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
+  sql`${column} in (select value from json_each(${ids}))`;
 
 /** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>

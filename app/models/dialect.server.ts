@@ -23,6 +23,7 @@ export const {
   indexedBy,
   indexTerm,
   integer,
+  isAmongIds,
   isCalendarDate,
   json,
   jsonIds,

@@ -25,12 +25,14 @@ import type { NewCity } from "./city.form.server";
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
 export async function cityOptions(viewer: Viewer) {
   if (!may(viewer, "permit.browse")) return [];
-  const rows = await db
-    .select({ id: cities.id, cityName: cities.cityName })
-    .from(cities)
-    .orderBy(desc(cities.isActive), asc(cities.cityName), asc(cities.id));
-  return rows.map(asOption);
+  return (await listForFilter.execute()).map(asOption);
 }
+
+const listForFilter = db
+  .select({ id: cities.id, cityName: cities.cityName })
+  .from(cities)
+  .orderBy(desc(cities.isActive), asc(cities.cityName), asc(cities.id))
+  .prepare();
 
 /** Returns the active cities, and the current city of a permit, with what a permit's form needs to know of them. */
 export async function activeCities(viewer: Viewer, currentId = -1) {

@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { reach, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { cities, permitCounts, permits } from "../tables.server";
 import { searchText } from "../text-search.server";
 import type { PermitStatus } from "./permit";
 import type { PermitFilter, PermitSort } from "./permit-filter";
 import { reviewersOf } from "./permit-reviewers.server";
-import { visibleTo } from "./permit-scope.server";
 import { isShortSearch, listMatches, type SearchScope, sortValuesOf } from "./permit-search.server";
 
 /** A search counts its matches up to this limit; the page shows '1,000+' above it. */
@@ -23,6 +23,20 @@ export const permitSortColumns = {
 /** The permits of a list: those in the viewer's scope with the filter's status and city; null if there are none. */
 export type ListScope = { cityId?: number; status?: PermitStatus };
 
+/** The values of a scope that a prepared query has. */
+type ScopeShape = Record<keyof ListScope, boolean>;
+type ScopeValues = { [Name in keyof ListScope]: ListScope[Name] | Placeholder };
+
+const shapeOf = ({ cityId, status }: ListScope): ScopeShape => ({
+  cityId: Boolean(cityId),
+  status: Boolean(status),
+});
+
+const placeholdersFor = ({ cityId, status }: ScopeShape): ScopeValues => ({
+  cityId: cityId ? sql.placeholder("cityId") : undefined,
+  status: status ? sql.placeholder("status") : undefined,
+});
+
 export function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
   switch (reach(viewer, "permit.read")) {
     case "all":
@@ -35,7 +49,7 @@ export function scopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListS
   }
 }
 
-export const conditionOf = ({ cityId, status }: ListScope): SQL =>
+export const conditionOf = ({ cityId, status }: ScopeValues): SQL =>
   and(
     sql`1 = 1`,
     cityId ? eq(permits.cityId, cityId) : undefined,
@@ -49,14 +63,19 @@ export const searchScopeOf = ({ cityId, status }: ListScope): SearchScope => ({
 
 /** Triggers maintain these counts, so the permits themselves are not read. */
 export async function countInScope(scope: ListScope): Promise<number> {
-  const [row] = await db
-    .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
-    .from(permitCounts)
-    .where(countsIn(scope));
+  const [row] = await countFor(shapeOf(scope)).execute(scope);
   return row?.permits ?? 0;
 }
 
-const countsIn = ({ cityId, status }: ListScope): SQL | undefined =>
+const countFor = preparedFor((shape: ScopeShape) =>
+  db
+    .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
+    .from(permitCounts)
+    .where(countsIn(placeholdersFor(shape)))
+    .prepare(),
+);
+
+const countsIn = ({ cityId, status }: ScopeValues): SQL | undefined =>
   and(
     cityId ? eq(permitCounts.cityId, cityId) : undefined,
     status ? eq(permitCounts.status, status) : undefined,
@@ -94,19 +113,13 @@ export async function idsOnPage(
     const counted = citiesInOrder ?? (await countByCity(scope, order));
     return idsByCity(counted, scope, order, rowsBefore(page, size), size);
   }
-  const inOrder = (isFromEnd: boolean) => (isFromEnd ? reversed(order) : orderOf(order));
-  return idsOfSlice(scope, inOrder, { before: rowsBefore(page, size), total, size });
+  return idsOfSlice(scope, order, sliceFromNearerEnd(rowsBefore(page, size), total, size));
 }
 
-type Slice = { before: number; total: number; size: number };
+type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number | Placeholder };
 
-function idsOfSlice(
-  scope: ListScope,
-  inOrder: (isFromEnd: boolean) => SQL[],
-  { before, total, size }: Slice,
-): SQL {
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(before, total, size);
-  const orderBy = sql.join(inOrder(isFromEnd), sql`, `);
+function idsOfSlice(scope: ScopeValues, order: Order, { isFromEnd, offset, limit }: Slice): SQL {
+  const orderBy = sql.join(isFromEnd ? reversed(order) : orderOf(order), sql`, `);
   return sql`select ${permits.id} from ${permits} where ${conditionOf(scope)}
     order by ${orderBy} limit ${limit} offset ${offset}`;
 }
@@ -133,9 +146,8 @@ function idsByCity(
   before: number,
   size: number,
 ): SQL {
-  const byId = (isFromEnd: boolean) => [
-    Boolean(descending) === isFromEnd ? asc(permits.id) : desc(permits.id),
-  ];
+  // Without a column to sort by, the newest are first.
+  const isReversed = !descending;
   const slices: SQL[] = [];
   let first = 0;
   for (const city of citiesInOrder) {
@@ -143,10 +155,12 @@ function idsByCity(
     first += city.permits;
     if (slice.size <= 0) break;
     if (slice.before >= city.permits) continue;
-    const ids = idsOfSlice({ ...scope, cityId: city.id }, byId, {
-      ...slice,
-      size: slice.size - slice.before,
-    });
+    const { isFromEnd, ...part } = sliceFromNearerEnd(slice.before, slice.total, slice.size - slice.before);
+    const ids = idsOfSlice(
+      { ...scope, cityId: city.id },
+      {},
+      { ...part, isFromEnd: isFromEnd !== isReversed },
+    );
     slices.push(sql`select id from (${ids}) as ${sql.raw(`city_${city.id}`)}`);
   }
   return slices.length > 0 ? sql.join(slices, sql` union all `) : noIds;
@@ -199,24 +213,7 @@ function sorted(matches: number[], order: Order, offset: number, size: number): 
  * A search counts and sorts only its newest matches, up to the counting limit; `isCapped` if there are more.
  */
 export async function listPermits(viewer: Viewer, filter: PermitFilter) {
-  const { ids, ...counts } = await findPage(viewer, filter);
-  const rows = await db
-    .select({
-      id: permits.id,
-      urban37PermitNumber: permits.urban37PermitNumber,
-      revisionNumber: permits.revisionNumber,
-      cityPermitNumber: permits.cityPermitNumber,
-      projectName: permits.projectName,
-      cityName: cities.cityName,
-      status: permits.status,
-      reviewCycle: permits.reviewCycle,
-      dueDate: permits.dueDate,
-    })
-    .from(permits)
-    .innerJoin(cities, eq(cities.id, permits.cityId))
-    .where(and(visibleTo(viewer), among(ids)))
-    .orderBy(...orderOf(filter));
-
+  const { rows, ...counts } = await readPage(viewer, filter);
   const reviewers = await reviewersOf(viewer, rows);
   return {
     rows: rows.map((row) => ({
@@ -231,21 +228,57 @@ export type ListedPermit = Awaited<ReturnType<typeof listPermits>>["rows"][numbe
 
 const sumOf = (counts: CityCount[]): number => counts.reduce((sum, { permits }) => sum + permits, 0);
 
-/** Counts the permits of a list, and returns the nearest existing page with its ids: a query, or a list of them. */
-async function findPage(viewer: Viewer, filter: PermitFilter) {
+/** Counts the permits of a list, and reads its nearest existing page. */
+async function readPage(viewer: Viewer, filter: PermitFilter) {
   const scope = scopeOf(viewer, filter);
   const search = searchText(filter.search);
   const isShort = search !== undefined && isShortSearch(search);
-  if (!scope) return { ids: noIds, page: nearestPage(filter.page, 0), total: 0, isCapped: false, isShort };
-  if (!search) {
-    const byCity = filter.sort === "city" ? await countByCity(scope, filter) : undefined;
-    const total = byCity ? sumOf(byCity) : await countInScope(scope);
-    const page = nearestPage(filter.page, total);
-    const ids = await idsOnPage(scope, filter, page, total, pageSize, byCity);
-    return { ids, page, total, isCapped: false, isShort };
+  if (!scope) return { rows: [], page: nearestPage(filter.page, 0), total: 0, isCapped: false, isShort };
+  if (search) {
+    const { matches, isCapped } = await countMatches(scope, search);
+    const page = nearestPage(filter.page, matches.length);
+    const rows = await selectRows(matchesOnPage(scope, filter, matches, page, pageSize), filter);
+    return { rows, page, total: matches.length, isCapped, isShort };
   }
-  const { matches, isCapped } = await countMatches(scope, search);
-  const page = nearestPage(filter.page, matches.length);
-  const ids = matchesOnPage(scope, filter, matches, page, pageSize);
-  return { ids, page, total: matches.length, isCapped, isShort };
+  const byCity = filter.sort === "city" ? await countByCity(scope, filter) : undefined;
+  const total = byCity ? sumOf(byCity) : await countInScope(scope);
+  const page = nearestPage(filter.page, total);
+  const before = rowsBefore(page);
+  const rows = byCity
+    ? await selectRows(idsByCity(byCity, scope, filter, before, pageSize), filter)
+    : await readSlice(scope, filter, sliceFromNearerEnd(before, total));
+  return { rows, page, total, isCapped: false, isShort };
 }
+
+const selectRows = (ids: SQL, order: Order) =>
+  db
+    .select({
+      id: permits.id,
+      urban37PermitNumber: permits.urban37PermitNumber,
+      revisionNumber: permits.revisionNumber,
+      cityPermitNumber: permits.cityPermitNumber,
+      projectName: permits.projectName,
+      cityName: cities.cityName,
+      status: permits.status,
+      reviewCycle: permits.reviewCycle,
+      dueDate: permits.dueDate,
+    })
+    .from(permits)
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .where(among(ids))
+    .orderBy(...orderOf(order));
+
+type NearerSlice = ReturnType<typeof sliceFromNearerEnd>;
+
+function readSlice(scope: ListScope, { sort, descending }: Order, { isFromEnd, ...slice }: NearerSlice) {
+  const shape = { scope: shapeOf(scope), order: { sort, descending }, isFromEnd };
+  return sliceFor(shape).execute({ ...scope, ...slice });
+}
+
+const place = { offset: sql.placeholder("offset"), limit: sql.placeholder("limit") };
+
+type SliceShape = { scope: ScopeShape; order: Order; isFromEnd: boolean };
+
+const sliceFor = preparedFor(({ scope, order, isFromEnd }: SliceShape) =>
+  selectRows(idsOfSlice(placeholdersFor(scope), order, { ...place, isFromEnd }), order).prepare(),
+);

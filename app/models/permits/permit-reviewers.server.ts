@@ -1,5 +1,6 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db } from "../db.server";
+import { isAmongIds } from "../dialect.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { may, type Viewer } from "../policy";
@@ -10,12 +11,6 @@ import type { PermitStatus } from "./permit";
 
 type Reviewer = { userId: number; name: string };
 
-const isAmong = (rows: { id: number }[]) =>
-  inArray(
-    assignments.permitId,
-    rows.map(({ id }) => id),
-  );
-
 /**
  * Returns the reviewers of each permit's current cycle by permit id, without repetition, in the order of
  * assignment. The map is empty for a viewer who may not read assignments.
@@ -23,13 +18,9 @@ const isAmong = (rows: { id: number }[]) =>
 export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promise<Map<number, Reviewer[]>> {
   const reviewers = new Map<number, Reviewer[]>();
   if (rows.length === 0 || !may(viewer, "assignment.read")) return reviewers;
-  const assignedReviewers = await db
-    .select({ permitId: assignments.permitId, userId: users.id, ...nameColumns })
-    .from(assignments)
-    .innerJoin(employees, eq(employees.id, assignments.employeeId))
-    .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(isAmong(rows), isCurrentCycle))
-    .orderBy(assignments.id);
+  const assignedReviewers = await findReviewers.execute({
+    permitIds: JSON.stringify(rows.map(({ id }) => id)),
+  });
   for (const { permitId, userId, ...person } of assignedReviewers) {
     const earlier = reviewers.get(permitId) ?? [];
     if (earlier.some((reviewer) => reviewer.userId === userId)) continue;
@@ -37,6 +28,15 @@ export async function reviewersOf(viewer: Viewer, rows: { id: number }[]): Promi
   }
   return reviewers;
 }
+
+const findReviewers = db
+  .select({ permitId: assignments.permitId, userId: users.id, ...nameColumns })
+  .from(assignments)
+  .innerJoin(employees, eq(employees.id, assignments.employeeId))
+  .innerJoin(users, eq(users.id, employees.userId))
+  .where(and(isAmongIds(assignments.permitId, sql.placeholder("permitIds")), isCurrentCycle))
+  .orderBy(assignments.id)
+  .prepare();
 
 /**
  * Returns a function that reads the API's review fields of a permit: the status that its city sees, whether

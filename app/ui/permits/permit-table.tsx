@@ -107,11 +107,12 @@ const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ 
 function chipsOf({ filter, cities }: PermitTableData) {
   const { page: _page, ...unpaged } = filter;
   const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
-  const city = readOptionLines(cities).find(({ value }) => value === String(filter.cityId));
+  const city =
+    filter.cityId && readOptionLines(cities).find(({ value }) => value === String(filter.cityId));
   return [
     filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
     filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
-    filter.cityId && { label: `City: ${city?.label ?? "Unknown"}`, removeTo: without("cityId") },
+    filter.cityId && { label: `City: ${city ? city.label : "Unknown"}`, removeTo: without("cityId") },
   ].filter((chip) => chip !== undefined && chip !== "" && chip !== 0);
 }
 
