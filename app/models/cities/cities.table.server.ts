@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
-import { index, integer, table, text, uniqueIndex } from "../dialect.server";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { index, indexTerm, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import type { ApprovalWording } from "./city";
+
+/** Sorts active cities before the others. */
+export const inactiveLast = (isActive: SQLWrapper): SQL => sql`case when ${isActive} then 0 else 1 end`;
 
 export const cities = table(
   "cities",
@@ -34,6 +37,7 @@ export const cities = table(
     uniqueIndex("cities_code").on(sql`upper(${city.urban37CityCode})`),
     uniqueIndex("cities_form_key").on(city.idempotencyKey),
     index("cities_name").on(city.cityName),
+    index("cities_active_first").on(indexTerm(inactiveLast(city.isActive)), city.cityName, city.id),
     index("cities_by_logo").on(city.logoPath).where(sql`${city.logoPath} is not null`),
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
   ],

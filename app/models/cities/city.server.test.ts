@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { readOptionLines } from "~/models/options";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
@@ -283,7 +284,7 @@ describe("an inactive city", () => {
     const option = { value: String(oakville.id), label: "Oakville" };
     expect(await activeCityOptions(administrator)).not.toContainEqual(option);
     expect(await activeCityOptions(administrator, oakville.id)).toContainEqual(option);
-    const options = await cityOptions(administrator);
+    const options = readOptionLines(await cityOptions(administrator));
     const firstInactive = options.findIndex(({ value }) => value === String(oakville.id));
     expect(firstInactive).toBeGreaterThan(options.findIndex(({ label }) => label === "Brookfield"));
   });
@@ -292,12 +293,19 @@ describe("an inactive city", () => {
 describe("the options of cities", () => {
   test("are for staff in a filter, and for administrators in a form", async () => {
     const option = { value: String(oakville.id), label: "Oakville" };
-    expect(await cityOptions(await makeViewer("employee"))).toContainEqual(option);
+    const filter = await cityOptions(await makeViewer("employee"));
+    expect(readOptionLines(filter)).toContainEqual(option);
     expect(await activeCityOptions(await makeViewer("employee"))).toEqual([]);
     for (const viewer of [await makeViewer("city", { cityId: oakville.id }), await makeViewer(null)]) {
-      expect(await cityOptions(viewer)).toEqual([]);
+      expect(await cityOptions(viewer)).toBe("");
       expect(await activeCityOptions(viewer)).toEqual([]);
     }
+  });
+
+  test("are a line each, also with a line break in a name", async () => {
+    const { id } = await makeCity("Two\nLines");
+    const options = readOptionLines(await cityOptions(administrator));
+    expect(options).toContainEqual({ value: String(id), label: "Two Lines" });
   });
 });
 

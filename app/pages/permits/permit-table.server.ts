@@ -1,7 +1,6 @@
 import { idParameter } from "~/models/address";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { optionLines } from "~/models/options";
 import { readPermitFilter } from "~/models/permits/permit-filter";
 import { listPermits } from "~/models/permits/permit-list.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -17,7 +16,7 @@ export async function loadPermitTable(viewer: Viewer, url: URL) {
     ...list,
     rows: list.rows.map(({ reviewCycle, ...row }) => row),
     filter: { ...filter, page: list.page },
-    cities: optionLines(await cityOptions(viewer)),
+    cities: await cityOptions(viewer),
     today: today(),
     mayCreate: may(viewer, "permit.create"),
     mayEdit: may(viewer, "permit.edit"),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
+import { readOptionLines } from "~/models/options";
 import { pageSize } from "~/models/paging";
 import type { Viewer } from "~/models/policy";
 import { assignments, permits, users } from "~/models/tables.server";
@@ -69,7 +70,8 @@ describe("the page", () => {
     const inactive = await makeViewer("employee", { name: "Gone Away", disciplines: ["Fire"] });
     await assign(await makePermit(administrator, city.id), inactive, "Fire");
     await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, inactive.id)));
-    const labels = async (query: string) => (await load(query)).employees.map(({ label }) => label);
+    const labels = async (query: string) =>
+      readOptionLines((await load(query)).employees).map(({ label }) => label);
     expect(await labels("")).toEqual(["Maria Santos", "Owen Tran", "Gone Away"]);
     expect(await labels("?view=week")).toEqual(["Maria Santos", "Owen Tran"]);
     expect((await load(`?employeeId=${inactive.employeeId}`)).total).toBe(1);

@@ -3,6 +3,7 @@ import { withQuery } from "~/models/address";
 import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
+import { type OptionLines, optionLines } from "~/models/options";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
@@ -70,12 +71,12 @@ const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
 function withShownEmployees(
   reviewers: { id: number; name: string }[],
   rows: { employeeId: number; employeeName: string }[],
-) {
+): OptionLines {
   const names = new Map(reviewers.map(({ id, name }) => [id, name]));
   for (const { employeeId, employeeName } of rows) {
     if (!names.has(employeeId)) names.set(employeeId, employeeName);
   }
-  return [...names].map(([id, label]) => ({ value: String(id), label }));
+  return optionLines([...names].map(([id, label]) => ({ value: String(id), label })));
 }
 
 /** Marks an assignment as completed, and redirects to the calendar with the same filter. */

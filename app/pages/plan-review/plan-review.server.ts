@@ -1,5 +1,6 @@
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
+import { optionLines } from "~/models/options";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
 import { listReviewerNames } from "~/models/plan-review/reviewer-list.server";
 import { listWork } from "~/models/plan-review/work-list.server";
@@ -24,7 +25,9 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
     ...list,
     work: rows,
     reviewers: choosesReviewer
-      ? (await listReviewerNames(viewer)).map(({ id, name }) => ({ value: String(id), label: name }))
+      ? optionLines(
+          (await listReviewerNames(viewer)).map(({ id, name }) => ({ value: String(id), label: name })),
+        )
       : null,
     employeeId,
     status,

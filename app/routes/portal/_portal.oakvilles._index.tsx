@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "portal.open");
   const cities = await loadPortalChoice(viewer, url);
-  if (cities) return { cities, portal: null, city: null };
+  if (cities !== null) return { cities, portal: null, city: null };
   const portal = await loadPortal(viewer, url);
   return { cities: null, portal, city: portal.city };
 }
@@ -21,6 +21,6 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   portalAction({ request, viewer: viewerOf(context, "portal.open"), url });
 
 export default function CityPortal({ loaderData: { cities, portal }, actionData }: Route.ComponentProps) {
-  if (cities) return <PortalChoice cities={cities} />;
+  if (cities !== null) return <PortalChoice cities={cities} />;
   return <Portal portal={portal} formResult={actionData} base="/oakvilles" />;
 }

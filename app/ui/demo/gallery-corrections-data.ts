@@ -350,7 +350,7 @@ export const library: StandardCommentDialogProps["library"] = {
   rows: [],
   total: 0,
   filter: { page: 1 },
-  cities: [{ value: "3", label: "Oakville" }],
+  cities: "3 Oakville",
   mayManage: true,
   dialog: null,
 };

@@ -1,5 +1,5 @@
 import { formatDate } from "~/models/calendar-date";
-import { readOptionLines } from "~/models/options";
+import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import { type PermitFilter, permitFilterQuery, shortSearchNote } from "~/models/permits/permit-filter";
@@ -107,12 +107,13 @@ const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ 
 function chipsOf({ filter, cities }: PermitTableData) {
   const { page: _page, ...unpaged } = filter;
   const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
-  const city =
-    filter.cityId && readOptionLines(cities).find(({ value }) => value === String(filter.cityId));
   return [
     filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
     filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
-    filter.cityId && { label: `City: ${city ? city.label : "Unknown"}`, removeTo: without("cityId") },
+    filter.cityId && {
+      label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
+      removeTo: without("cityId"),
+    },
   ].filter((chip) => chip !== undefined && chip !== "" && chip !== 0);
 }
 

@@ -1,6 +1,7 @@
 import type { FormResult } from "~/form.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
+import { labelIn, readOptionLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { dueStatus } from "~/models/permits/due-date";
 import { assignmentStatuses } from "~/models/plan-review/assignment";
@@ -38,7 +39,7 @@ type PlanCheckCalendarProps = { calendar: PlanCheckCalendarData; formResult?: Fo
 
 export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarProps) {
   const { filter, rows, total, due, today, employees } = calendar;
-  const employee = employees.find(({ value }) => value === String(filter.employeeId));
+  const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
   return (
     <div className="calendar">
@@ -67,7 +68,7 @@ export function PlanCheckCalendar({ calendar, formResult }: PlanCheckCalendarPro
         flush
       >
         <Filters calendar={calendar} />
-        <p className="card-body hidden print:block">{calendarFilterText(filter, employee?.label)}</p>
+        <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
         {rows.length === 0 ? <NoAssignments /> : <CalendarTable rows={rows} today={today} />}
         {pageCount(total) > 1 && (
           <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
@@ -128,7 +129,7 @@ function Filters({ calendar: { filter, employees } }: { calendar: PlanCheckCalen
         field={{ id: "calendar-employee", name: "employeeId", initialValue: filter.employeeId }}
         label="Employee"
         placeholder={allEmployees}
-        options={employees}
+        options={readOptionLines(employees)}
       />
     </FilterForm>
   );

@@ -1,4 +1,5 @@
 import { formatDate } from "~/models/calendar-date";
+import { labelIn, readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { planCheckWords } from "~/models/plan-checks/plan-check";
@@ -82,7 +83,7 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
         field={{ id: "plan-check-city", name: "cityId", initialValue: filter.cityId }}
         label="City"
         placeholder="All Cities"
-        options={cities}
+        options={readOptionLines(cities)}
       />
       <input type="hidden" name="view" value={filter.view} />
     </FilterForm>
@@ -90,11 +91,10 @@ function Filters({ list: { filter, cities } }: PlanChecksProps) {
 }
 
 function chipsOf({ filter: { page: _page, ...filter }, cities }: PlanChecksData) {
-  const city = cities.find(({ value }) => value === String(filter.cityId));
   return [
     filter.q && { label: `Search: ${filter.q}`, removeTo: planCheckQuery({ ...filter, q: undefined }) },
     filter.cityId && {
-      label: `City: ${city?.label ?? "Unknown"}`,
+      label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
       removeTo: planCheckQuery({ ...filter, cityId: undefined }),
     },
   ].filter((chip) => typeof chip === "object");

@@ -1,5 +1,6 @@
 import { pageParameter, queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
+import { readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
 import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
 import type { PlanReviewData } from "~/pages/plan-review/plan-review.server";
@@ -45,7 +46,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
           <EmptyState
             title="No assignments found"
             hint={
-              reviewers
+              reviewers !== null
                 ? "Choose another reviewer or status."
                 : "Reviews that are assigned to you appear here."
             }
@@ -77,12 +78,12 @@ function Filters({ data: { reviewers, status, employeeId } }: { data: PlanReview
         placeholder="All Statuses"
         options={assignmentStatusOptions}
       />
-      {reviewers && (
+      {reviewers !== null && (
         <SelectField
           field={{ id: "work-reviewer", name: "employeeId", initialValue: employeeId }}
           label="Reviewer"
           placeholder="All Employees"
-          options={reviewers}
+          options={readOptionLines(reviewers)}
         />
       )}
     </FilterForm>
@@ -93,7 +94,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
   const columns = [
     { key: "number", label: "Permit" },
     { key: "discipline", label: "Discipline" },
-    ...(reviewers ? [{ key: "reviewer", label: "Reviewer" }] : []),
+    ...(reviewers !== null ? [{ key: "reviewer", label: "Reviewer" }] : []),
     { key: "status", label: "Status" },
     { key: "due", label: "Due Date" },
   ];
@@ -116,7 +117,7 @@ function WorkTable({ data: { work, reviewers, today } }: { data: PlanReviewData 
             <Cell label="Discipline">
               <span className="whitespace-nowrap">{assignment.discipline}</span>
             </Cell>
-            {reviewers && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
+            {reviewers !== null && <Cell label="Reviewer">{assignment.employeeName}</Cell>}
             <Cell label="Status">
               <Badge tone={status.tone}>{status.label}</Badge>
             </Cell>

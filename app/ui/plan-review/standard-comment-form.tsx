@@ -2,6 +2,7 @@ import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { labelIn, type OptionLines, readOptionLines } from "~/models/options";
 import {
   blank,
   type CorrectionKind,
@@ -19,12 +20,12 @@ import { CheckField } from "../check-field";
 import { Dialog, DialogActions } from "../dialog";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PostForm } from "../post-form";
-import { type Option, SelectField } from "../select-field";
+import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 
 type StandardCommentFormProps = {
-  cities: Option[];
+  cities: OptionLines;
   dialog: Extract<StandardCommentDialogData, { name: "new" | "edit" }>;
   formResult?: FormResult;
   closeTo: string;
@@ -70,7 +71,7 @@ export function StandardCommentForm({ cities, dialog, formResult, closeTo }: Sta
           <SelectField
             field={fields.cityId}
             label={labels.cityId}
-            options={cities}
+            options={readOptionLines(cities)}
             placeholder={everyCity}
             required={false}
           />
@@ -100,10 +101,10 @@ export function StandardCommentForm({ cities, dialog, formResult, closeTo }: Sta
   );
 }
 
-function displayText(cities: Option[], name: string, text: string): string {
+function displayText(cities: OptionLines, name: string, text: string): string {
   switch (name) {
     case "cityId":
-      return cities.find(({ value }) => value === text)?.label ?? everyCity;
+      return labelIn(cities, text) ?? everyCity;
     case "kind":
       return correctionKinds[text as CorrectionKind]?.label ?? text;
     case "isActive":

@@ -1,5 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { disciplineOptions } from "~/models/discipline";
+import { labelIn, readOptionLines } from "~/models/options";
 import { everyCity } from "~/models/plan-review/standard-comment";
 import { standardCommentColumns } from "~/models/plan-review/standard-comment-columns";
 import { standardCommentQuery } from "~/models/plan-review/standard-comment-filter";
@@ -118,7 +119,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
         field={{ id: "standard-comment-city", name: "cityId", initialValue: filter.cityId?.toString() }}
         label="City"
         placeholder="All Cities"
-        options={[{ value: "every", label: `${everyCity} only` }, ...cities]}
+        options={[{ value: "every", label: `${everyCity} only` }, ...readOptionLines(cities)]}
       />
     </FilterForm>
   );
@@ -127,7 +128,7 @@ function Filters({ library: { filter, cities } }: LibraryProps) {
 function chipsOf({ filter: { page: _page, ...filter }, cities }: StandardCommentsData) {
   const { q, discipline, cityId } = filter;
   const without = (name: keyof typeof filter) => standardCommentQuery({ ...filter, [name]: undefined });
-  const city = cityId && (cities.find(({ value }) => value === String(cityId))?.label ?? everyCity);
+  const city = cityId && (labelIn(cities, String(cityId)) ?? everyCity);
   return [
     q && { label: `Search: ${q}`, removeTo: without("q") },
     discipline && { label: discipline, removeTo: without("discipline") },

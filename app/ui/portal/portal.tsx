@@ -1,3 +1,4 @@
+import { type OptionLines, readOptionLines } from "~/models/options";
 import { portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/pages/portal/portal-page.server";
 import { ButtonLink } from "../button";
@@ -5,7 +6,6 @@ import { Card } from "../card";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import type { PermitFormResult } from "../permits/permit-form";
-import type { Option } from "../select-field";
 import { Sheet } from "../sheet";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
@@ -65,12 +65,12 @@ function Counts({ counts }: Pick<PortalData, "counts">) {
 }
 
 /** The choice of a city, for viewers who may open every portal. */
-export function PortalChoice({ cities }: { cities: Option[] }) {
+export function PortalChoice({ cities }: { cities: OptionLines }) {
   return (
     <Sheet title="Choose a city">
       <p>Each city has its own portal. Choose the one that you want to open.</p>
       <ul>
-        {cities.map(({ value, label }) => (
+        {readOptionLines(cities).map(({ value, label }) => (
           <li key={value}>
             <Link to={`/oakvilles?cityId=${value}`}>{label}</Link>
           </li>

@@ -1,0 +1,1 @@
+CREATE INDEX `cities_active_first` ON `cities` (case when "is_active" then 0 else 1 end,`city_name`,`id`);
