@@ -1,7 +1,10 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import BetterSqlite from "better-sqlite3";
+import { type Placeholder, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
+import { SQLiteDialect } from "drizzle-orm/sqlite-core";
 import { env } from "~/env.server";
+import { limitOf } from "./dialect-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
 import {
@@ -52,12 +55,17 @@ function guarded<Target extends object>(target: Target, check: () => void): Targ
 /** The prepared statements that a connection keeps: those of about twenty different pages. */
 const keptStatements = 200;
 
+/**
+ * Hides from SQLite which terms of a query are values, since it plans a query with such terms again each time that
+ * values are bound, for which it needs longer than to run a short one.
+ */
+const withOnePlan = (query: string): string =>
+  query.replaceAll(/'[^']*'|\?/g, (part) => (part === "?" ? "+?" : part));
+
 /** Prepares each text once, since SQLite needs as long to plan a short query as to run it. */
 function keepStatements(handle: Handle): Handle {
-  const prepared = remember(
-    keptStatements,
-    handle.prepare.bind(handle) as (text: string) => BetterSqlite.Statement,
-  );
+  const prepare = handle.prepare.bind(handle) as (text: string) => BetterSqlite.Statement;
+  const prepared = remember(keptStatements, (text) => prepare(withOnePlan(text)));
   const prepareOnce = (text: string) => {
     const statement = prepared(text);
     // Drizzle sets it again when it wants arrays instead of objects.
@@ -65,6 +73,12 @@ function keepStatements(handle: Handle): Handle {
   };
   return Object.assign(handle, { prepare: prepareOnce });
 }
+
+// SQLite plans a query again each time that its limit is bound, since another limit may need another plan.
+Object.assign(SQLiteDialect.prototype, {
+  buildLimit: (limit: number | Placeholder | undefined) =>
+    limit === undefined ? undefined : sql` limit ${limitOf(limit)}`,
+});
 
 /** Lets no other account on the machine read the file. SQLite creates the log files with the same permissions. */
 function makePrivate(file: string): void {

@@ -48,6 +48,9 @@ export const rowsOfIds = (ids: number[]): SQL =>
 export const isAmongIds = (column: AnyPgColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value::bigint from json_array_elements_text(${ids}::json))`;
 
+/** The limit of a query. */
+export const limitOf = (limit: number | Placeholder) => sql`${limit}`;
+
 /** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`coalesce(json_agg(json_build_object(${pairsOf(fields)})${order && sql` order by ${order}`}), '[]')::text`;

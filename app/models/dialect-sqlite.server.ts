@@ -45,6 +45,10 @@ export const rowsOfIds = (ids: number[]): SQL => sql`json_each(${JSON.stringify(
 export const isAmongIds = (column: AnySQLiteColumn, ids: Placeholder): SQL =>
   sql`${column} in (select value from json_each(${ids}))`;
 
+/** The limit of a query, in its text: SQLite plans a query again each time that its limit is bound. */
+export const limitOf = (limit: number | Placeholder) =>
+  typeof limit === "number" ? sql.raw(String(Math.trunc(limit))) : limit;
+
 /** The rows of a query as one JSON text: `fields` of each, in an order if one is given. */
 export const jsonRows = (fields: Record<string, SQLWrapper>, order?: SQLWrapper): SQL =>
   sql`json_group_array(json_object(${pairsOf(fields)})${order && sql` order by ${order}`})`;

@@ -28,6 +28,7 @@ export const {
   json,
   jsonIds,
   jsonRows,
+  limitOf,
   nextIdAfterRows,
   notIndexed,
   orderedJoin,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
+import { limitOf } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
@@ -116,12 +117,12 @@ export async function idsOnPage(
   return idsOfSlice(scope, order, sliceFromNearerEnd(rowsBefore(page, size), total, size));
 }
 
-type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number | Placeholder };
+type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number };
 
 function idsOfSlice(scope: ScopeValues, order: Order, { isFromEnd, offset, limit }: Slice): SQL {
   const orderBy = sql.join(isFromEnd ? reversed(order) : orderOf(order), sql`, `);
   return sql`select ${permits.id} from ${permits} where ${conditionOf(scope)}
-    order by ${orderBy} limit ${limit} offset ${offset}`;
+    order by ${orderBy} limit ${limitOf(limit)} offset ${offset}`;
 }
 
 type CityCount = { id: number; permits: number };
@@ -204,7 +205,7 @@ const listOf = (ids: number[]): SQL =>
 function sorted(matches: number[], order: Order, offset: number, size: number): SQL {
   const joinCities = order.sort === "city" ? sql`join ${cities} on ${cities.id} = ${permits.cityId}` : sql``;
   return sql`select ${permits.id} from ${sortValuesOf(matches)} ${joinCities}
-    order by ${sql.join(orderOf(order), sql`, `)} limit ${size} offset ${offset}`;
+    order by ${sql.join(orderOf(order), sql`, `)} limit ${limitOf(size)} offset ${offset}`;
 }
 
 /**
@@ -270,15 +271,14 @@ const selectRows = (ids: SQL, order: Order) =>
 
 type NearerSlice = ReturnType<typeof sliceFromNearerEnd>;
 
-function readSlice(scope: ListScope, { sort, descending }: Order, { isFromEnd, ...slice }: NearerSlice) {
-  const shape = { scope: shapeOf(scope), order: { sort, descending }, isFromEnd };
-  return sliceFor(shape).execute({ ...scope, ...slice });
+function readSlice(scope: ListScope, { sort, descending }: Order, { offset, ...slice }: NearerSlice) {
+  const shape = { scope: shapeOf(scope), order: { sort, descending }, ...slice };
+  return sliceFor(shape).execute({ ...scope, offset });
 }
 
-const place = { offset: sql.placeholder("offset"), limit: sql.placeholder("limit") };
+type SliceShape = { scope: ScopeShape; order: Order; isFromEnd: boolean; limit: number };
 
-type SliceShape = { scope: ScopeShape; order: Order; isFromEnd: boolean };
-
-const sliceFor = preparedFor(({ scope, order, isFromEnd }: SliceShape) =>
-  selectRows(idsOfSlice(placeholdersFor(scope), order, { ...place, isFromEnd }), order).prepare(),
-);
+const sliceFor = preparedFor(({ scope, order, ...slice }: SliceShape) => {
+  const place = { ...slice, offset: sql.placeholder("offset") };
+  return selectRows(idsOfSlice(placeholdersFor(scope), order, place), order).prepare();
+});

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { limitOf } from "../dialect-sqlite.server";
 import type { PermitStatus } from "./permit";
 import type { PermitState } from "./permit-filter";
 import { isShortSearch, type Part, type SearchScope, shortestIndexedSearch } from "./permit-search-scope";
@@ -62,7 +63,7 @@ export function newestMatching(search: string, scope: SearchScope, { limit, befo
   const end = (cityId ?? 1) * rowNumbers;
   const start = end - Math.min(before ?? rowNumbers, rowNumbers);
   return sql`select ${integer(end)} - rowid as id from ${table} where ${table} match ${termsOf(search, scope)}
-    and rowid > ${integer(start)} and rowid < ${integer(end)} order by rowid limit ${limit}`;
+    and rowid > ${integer(start)} and rowid < ${integer(end)} order by rowid limit ${limitOf(limit)}`;
 }
 
 /** A search reads a range of rows only if they are integers, but numbers are bound as floating point. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
+import { limitOf } from "../dialect.server";
 import { pictureUrl } from "../files/picture";
 import { cityBadgeOf, cityStatusOf, permitStatesOf } from "../permits/city-status";
 import type { PermitState } from "../permits/permit-filter";
@@ -101,13 +102,13 @@ function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
   const states = status && permitStatesOf(status);
   if (search) return newestMatching(search, { cityId, states }, { limit, before });
   const newest = (state?: PermitState) => sql`select ${permits.id} from ${permits}
-    where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limit}`;
+    where ${inState(cityId, before, state)} order by ${permits.id} desc limit ${limitOf(limit)}`;
   if (!states) return newest();
   // Each state is a range of an index with the newest at its end, so none is read further than the limit.
   const ranges = states.map(
     (state, index) => sql`select id from (${newest(state)}) as ${sql.raw(`range_${index}`)}`,
   );
-  return sql`${sql.join(ranges, sql` union all `)} order by id desc limit ${limit}`;
+  return sql`${sql.join(ranges, sql` union all `)} order by id desc limit ${limitOf(limit)}`;
 }
 
 const inState = (cityId: number, before: number | undefined, state?: PermitState) =>
