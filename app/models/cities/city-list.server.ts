@@ -1,6 +1,7 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
+import { alias } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { cities, permitCounts } from "../tables.server";
@@ -40,17 +41,28 @@ export async function listCities(viewer: Viewer, filter: CityFilter) {
 /** Returns the first three cities with their numbers of permits, and the number of cities. Administrators only. */
 export async function citySummary(viewer: Viewer) {
   allow(viewer, "city.manage");
-  const permits = sql<number>`coalesce(sum(${permitCounts.permits}), 0)`;
-  const inProcess = sql<number>`coalesce(sum(case when ${permitCounts.status} = 'in_process' then ${permitCounts.permits} end), 0)`;
-  const first = await db
-    .select({
-      city: { id: cities.id, cityName: cities.cityName, code: cities.urban37CityCode, permits, inProcess },
-      total: sql<number>`count(*) over ()`,
-    })
-    .from(cities)
-    .leftJoin(permitCounts, eq(permitCounts.cityId, cities.id))
-    .groupBy(cities.id)
-    .orderBy(asc(cities.cityName), asc(cities.id))
-    .limit(3);
+  const first = await findFirstCities.execute();
   return { first: first.map(({ city }) => city), total: first[0]?.total ?? 0 };
 }
+
+const permitsOf = (condition?: SQL) =>
+  sql<number>`coalesce((${db
+    .select({ permits: sql`sum(${permitCounts.permits})` })
+    .from(permitCounts)
+    .where(and(eq(permitCounts.cityId, cities.id), condition))}), 0)`;
+
+const findFirstCities = db
+  .select({
+    city: {
+      id: cities.id,
+      cityName: cities.cityName,
+      code: cities.urban37CityCode,
+      permits: permitsOf(),
+      inProcess: permitsOf(eq(permitCounts.status, "in_process")),
+    },
+    total: sql<number>`(${db.select({ total: count() }).from(alias(cities, "all_cities"))})`,
+  })
+  .from(cities)
+  .orderBy(asc(cities.cityName), asc(cities.id))
+  .limit(3)
+  .prepare();

@@ -1,4 +1,16 @@
-import { and, asc, count, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { storedColumns } from "../columns";
 import { type Connection, db } from "../db.server";
 import { disciplinesIn } from "../discipline";
@@ -99,11 +111,12 @@ export async function readColleague(viewer: Viewer, id: number): Promise<Employe
   return findEmployee(db, id);
 }
 
-const byName = [
-  asc(sql`lower(coalesce(${users.firstName}, ''))`),
-  asc(sql`lower(coalesce(${users.lastName}, ''))`),
-  asc(employees.id),
-] as const;
+type NamedEmployee = Record<"firstName" | "lastName" | "id", SQLWrapper>;
+
+const inOrderOfNames = ({ firstName, lastName, id }: NamedEmployee) =>
+  [asc(sql`lower(coalesce(${firstName}, ''))`), asc(sql`lower(coalesce(${lastName}, ''))`), asc(id)] as const;
+
+const byName = inOrderOfNames({ ...nameColumns, id: employees.id });
 
 async function countWhere(where: SQL): Promise<number> {
   const [row] = await db
@@ -117,22 +130,7 @@ async function countWhere(where: SQL): Promise<number> {
 /** Returns the first three employees with their open assignments, and the number of employees. Administrators only. */
 export async function employeeSummary(viewer: Viewer) {
   allow(viewer, "employee.manage");
-  const rows = await db
-    .select({
-      id: employees.id,
-      ...nameColumns,
-      openAssignments: sql<number>`coalesce(sum(${assignmentCounts.assignments}), 0)`,
-      total: sql<number>`count(*) over ()`,
-    })
-    .from(employees)
-    .innerJoin(users, and(eq(users.id, employees.userId), isStaff))
-    .leftJoin(
-      assignmentCounts,
-      and(eq(assignmentCounts.employeeId, employees.id), ne(assignmentCounts.status, "completed")),
-    )
-    .groupBy(employees.id, users.id)
-    .orderBy(...byName)
-    .limit(3);
+  const rows = await findFirstEmployees.execute();
   const first = rows.map(({ id, openAssignments, total: _total, ...person }) => ({
     id,
     openAssignments,
@@ -140,6 +138,32 @@ export async function employeeSummary(viewer: Viewer) {
   }));
   return { first, total: rows[0]?.total ?? 0 };
 }
+
+const firstEmployees = db
+  .select({ id: employees.id, ...nameColumns, total: sql<number>`count(*) over ()`.as("total") })
+  .from(employees)
+  .innerJoin(users, and(eq(users.id, employees.userId), isStaff))
+  .orderBy(...byName)
+  .limit(3)
+  .as("first_employees");
+
+const openAssignments = db
+  .select({ assignments: sql`sum(${assignmentCounts.assignments})` })
+  .from(assignmentCounts)
+  .where(and(eq(assignmentCounts.employeeId, firstEmployees.id), ne(assignmentCounts.status, "completed")));
+
+const findFirstEmployees = db
+  .select({
+    id: firstEmployees.id,
+    firstName: firstEmployees.firstName,
+    lastName: firstEmployees.lastName,
+    email: firstEmployees.email,
+    total: firstEmployees.total,
+    openAssignments: sql<number>`coalesce((${openAssignments}), 0)`,
+  })
+  .from(firstEmployees)
+  .orderBy(...inOrderOfNames(firstEmployees))
+  .prepare();
 
 /** Returns a query for the number of reviewers, including certified administrators. */
 export const countReviewers = () =>

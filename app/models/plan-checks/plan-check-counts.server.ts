@@ -1,4 +1,4 @@
-import { and, count, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
 import { listedPlanChecks, planCheckCounts, planCheckDueCounts } from "../tables.server";
@@ -11,7 +11,7 @@ export type PlanCheckCounts = Record<PlanCheckView, number>;
 const isInReview = sql`${listedPlanChecks.isInReview} = true`;
 
 /** Selects the late ones: plan checks in review of permits that were due before a day. */
-export const isLate = (today: CalendarDate): SQL =>
+export const isLate = (today: CalendarDate | Placeholder): SQL =>
   and(isInReview, lt(listedPlanChecks.dueDate, today)) as SQL;
 
 /**
@@ -19,7 +19,7 @@ export const isLate = (today: CalendarDate): SQL =>
  * maintain the counts, so only the late plan checks of one city are counted in an index.
  */
 export function planCheckCountColumns(
-  today: CalendarDate,
+  today: CalendarDate | Placeholder,
   cityId?: number,
 ): Record<PlanCheckView, SQL<number>> {
   const ofWord = listedWords.map((word) => [word, sql<number>`(${countOf(word, cityId)})`]);
@@ -41,13 +41,13 @@ const countOf = (word: ListedWord, cityId?: number) =>
       ),
     );
 
-const allLate = (today: CalendarDate) =>
+const allLate = (today: CalendarDate | Placeholder) =>
   db
     .select({ planChecks: sql`coalesce(sum(${planCheckDueCounts.planChecks}), 0)` })
     .from(planCheckDueCounts)
     .where(lt(planCheckDueCounts.dueDate, today));
 
-const lateOf = (cityId: number, today: CalendarDate) =>
+const lateOf = (cityId: number, today: CalendarDate | Placeholder) =>
   db
     .select({ planChecks: count() })
     .from(listedPlanChecks)
