@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
@@ -54,15 +55,25 @@ const asciiServer: Plugin = {
   },
 };
 
+/** React Router's package exports its build with warnings for developers only. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: resolve("node_modules/react-router/dist/production/index.mjs") },
+  {
+    find: /^react-router\/dom$/,
+    replacement: resolve("node_modules/react-router/dist/production/dom-export.mjs"),
+  },
+];
+
 const asciiOf = (code: string): string =>
-  code.replaceAll(
-    /[^\x00-\x7f]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  code.replaceAll(/\P{ASCII}/gu, (character) =>
+    Array.from({ length: character.length }, (_, index) => escapeOf(character.charCodeAt(index))).join(""),
   );
+
+const escapeOf = (codeUnit: number): string => `\\u${codeUnit.toString(16).padStart(4, "0")}`;
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), letterWorker, asciiServer],
-  resolve: { tsconfigPaths: true },
+  resolve: { tsconfigPaths: true, alias: command === "build" ? productionRouter : [] },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

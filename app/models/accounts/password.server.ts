@@ -1,7 +1,8 @@
+import { createRequire } from "node:module";
 import { hash, verify } from "@node-rs/argon2";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { env } from "~/env.server";
 import { Refusal } from "../refusal";
+import { once } from "../remember";
 import { newToken } from "../secret.server";
 
 export const minimumPasswordLength = 12;
@@ -19,8 +20,15 @@ export function refuseIfPasswordsAreOff(): void {
   throw new Refusal(403, message, undefined, { continueLink: { to: "/login", label: "Sign in" } });
 }
 
-const common = new Set<string>(dictionary["passwords-common"] as string[]);
-const unmatchableHash = hash(newToken(), cost);
+const load = createRequire(import.meta.url);
+
+/** The list takes ten megabytes of memory, and most servers never need it. */
+const commonPasswords = once(() => {
+  const { dictionary } = load("@zxcvbn-ts/language-common") as typeof import("@zxcvbn-ts/language-common");
+  return new Set<string>(dictionary["passwords-common"] as string[]);
+});
+
+const unmatchableHash = once(() => hash(newToken(), cost));
 
 /** Makes é the same password whether a keyboard sends one character or two (NIST SP 800-63B, Unicode passwords). */
 const normal = (password: string) => password.normalize("NFKC");
@@ -28,7 +36,7 @@ const normal = (password: string) => password.normalize("NFKC");
 /** Whether a password is in the list of common ones, in any case, or is blank, or is the demo's outside the demo. */
 export function isCommonPassword(password: string): boolean {
   const compared = normal(password).trim().toLowerCase();
-  return compared === "" || common.has(compared) || (compared === demoPassword && !env.DEMO);
+  return compared === "" || commonPasswords().has(compared) || (compared === demoPassword && !env.DEMO);
 }
 
 /** Returns the argon2id hash of a password. */
@@ -36,6 +44,6 @@ export const hashPassword = (password: string): Promise<string> => hash(normal(p
 
 /** Whether a password matches its hash. Takes equally long without a hash, to hide which accounts exist. */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const matches = await verify(stored ?? (await unmatchableHash), normal(password));
+  const matches = await verify(stored ?? (await unmatchableHash()), normal(password));
   return matches && Boolean(stored);
 }

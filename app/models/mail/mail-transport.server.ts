@@ -1,5 +1,5 @@
-import { createTransport } from "nodemailer";
 import { env } from "~/env.server";
+import { once } from "../remember";
 import type { QueuedEmail } from "./mail.server";
 import { writeToOutbox } from "./outbox-folder.server";
 
@@ -24,22 +24,28 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Queue
  * `smtp://user:password@host:port`.
  */
 export function mailServerTransport(url: string) {
-  const server = createTransport({
-    url,
-    connectionTimeout: 20 * second,
-    greetingTimeout: 20 * second,
-    socketTimeout: 60 * second,
+  const server = once(async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url,
+      connectionTimeout: 20 * second,
+      greetingTimeout: 20 * second,
+      socketTimeout: 60 * second,
+    });
   });
   return async (email: QueuedEmail): Promise<void> => {
-    await server.sendMail({ ...messageOf(email), signal: AbortSignal.timeout(120 * second) });
+    await (await server()).sendMail({ ...messageOf(email), signal: AbortSignal.timeout(120 * second) });
   };
 }
 
-const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+const composer = once(async () => {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+});
 
 /** Writes an email to a file; used if no mail server is configured. */
 export async function outboxTransport(email: QueuedEmail): Promise<void> {
-  const { message } = await composer.sendMail(messageOf(email));
+  const { message } = await (await composer()).sendMail(messageOf(email));
   const name = `${email.createdAt.replaceAll(":", "-")}-${String(email.id).padStart(9, "0")}.eml`;
   await writeToOutbox(name, message as Buffer);
 }
