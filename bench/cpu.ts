@@ -2,8 +2,9 @@ import { Agent } from "node:http";
 import { join } from "node:path";
 import { demoAccounts } from "../e2e/sign-in";
 import { startServer, type WebServer } from "../scripts/test-server";
+import { readDataValues } from "./data-values";
 import { median } from "./figures";
-import type { BenchContext, Section } from "./part";
+import type { BenchContext, Row, Section } from "./part";
 import { startReact, startStock, startTemplate } from "./peers";
 import { cpuTimeOf } from "./process-usage";
 import { send, signInAsBrowser } from "./request";
@@ -13,19 +14,35 @@ const connections = 4;
 /** The CPU time of a turn in milliseconds: two hundred times the unit of the clock. */
 const turnLength = 2000;
 const pagesBetweenReadings = 40;
+/** The requests to a server before it is measured, over all of its pages: V8 has then compiled what runs often. */
+const warmUpRequests = 2000;
 
 const encodings = { plain: "identity", brotli: "br" } as const;
 type Encoding = keyof typeof encodings;
+const encodingNames: Encoding[] = ["plain", "brotli"];
 
-type Contestant = {
-  name: string;
-  server: WebServer;
-  cookie?: string;
+/** How many times as many pages as the stock app Redline renders in the same CPU time. */
+const gate: Record<Encoding, number> = { plain: 1.5, brotli: 1.8 };
+
+type Peer = { name: string; server: WebServer; cookie?: string };
+
+/** A page of a server. */
+type Contestant = Peer & {
+  path: string;
   /** Pages per CPU second, one of each round. */
   speeds: Record<Encoding, number[]>;
 };
 
-/** Measures the CPU time of /permits with ten rows, of the built app and of its peers, one after another in rounds. */
+/** The servers that render the same page. */
+type Contest = {
+  page: string;
+  app: Contestant;
+  stock: Contestant;
+  react?: Contestant;
+  template?: Contestant;
+};
+
+/** Measures the CPU time of four pages of the built app and of its peers, one after another in rounds. */
 export async function measure({ folderOf, log, rounds }: BenchContext): Promise<Section> {
   const servers: WebServer[] = [];
   const started = async (starting: Promise<WebServer>) => {
@@ -35,38 +52,76 @@ export async function measure({ folderOf, log, rounds }: BenchContext): Promise<
   };
   try {
     const folder = await folderOf(permits);
-    const app = await started(startServer(folder));
-    const cookie = await signInAsBrowser(app.url, demoAccounts.admin);
+    const server = await started(startServer(folder));
+    const cookie = await signInAsBrowser(server.url, demoAccounts.admin);
     const database = join(folder, "redline.db");
-    const contestants = {
-      app: contestant("Redline", app, cookie),
-      stock: contestant("stock React Router", await started(startStock(database))),
-      react: contestant("React's renderToString", await started(startReact(database))),
-      template: contestant("template strings", await started(startTemplate(database))),
-    };
-    // The first round only lets V8 compile what runs often.
-    for (let round = 0; round <= Math.max(3, rounds); round += 1) {
-      await runRound(Object.values(contestants), round > 0);
-      log(round === 0 ? "CPU per page: warmed up" : `CPU per page: round ${round}`);
+    const contests = contestsOf(
+      readDataValues(folder).ids.permit,
+      { name: "Redline", server, cookie },
+      { name: "stock React Router", server: await started(startStock(database)) },
+      { name: "React's renderToString", server: await started(startReact(database)) },
+      { name: "template strings", server: await started(startTemplate(database)) },
+    );
+    await warmUp(contests.flatMap(contestantsOf));
+    log("CPU per page: warmed up");
+    for (let round = 1; round <= Math.max(3, rounds); round += 1) {
+      for (const contest of contests) await runRound(contestantsOf(contest));
+      log(`CPU per page: round ${round}`);
     }
-    return await sectionOf(contestants);
+    return await sectionOf(contests);
   } finally {
     for (const server of servers) await server.stop();
   }
 }
 
-const contestant = (name: string, server: WebServer, cookie?: string): Contestant => ({
-  name,
-  server,
-  cookie,
+function contestsOf(
+  permit: string | number | null | undefined,
+  app: Peer,
+  stock: Peer,
+  react: Peer,
+  template: Peer,
+): [Contest, ...Contest[]] {
+  if (!permit) throw new Error("The data have no permit with comments");
+  const contest = (page: string, path = page): Contest => ({
+    page,
+    app: contestant(app, path),
+    stock: contestant(stock, path),
+  });
+  const list = contest("/permits");
+  return [
+    { ...list, react: contestant(react, "/permits"), template: contestant(template, "/permits") },
+    contest("/permits/{permit}", `/permits/${permit}`),
+    contest("/"),
+    contest("/plan-check-calendar"),
+  ];
+}
+
+const contestant = (peer: Peer, path: string): Contestant => ({
+  ...peer,
+  path,
   speeds: { plain: [], brotli: [] },
 });
 
-async function runRound(contestants: Contestant[], isMeasured: boolean): Promise<void> {
-  for (const encoding of ["plain", "brotli"] as const) {
+const contestantsOf = ({ app, stock, react, template }: Contest): Contestant[] =>
+  [app, stock, react, template].filter((contestant) => contestant !== undefined);
+
+/** Requests as many pages of each server, because one that has just started is slower. */
+async function warmUp(contestants: Contestant[]): Promise<void> {
+  for (const contestant of contestants) {
+    const pagesOfServer = contestants.filter(({ server }) => server === contestant.server).length;
+    const requests = warmUpRequests / pagesOfServer / encodingNames.length;
+    for (const encoding of encodingNames) {
+      const agent = new Agent({ keepAlive: true, maxSockets: connections });
+      await Promise.all(Array.from({ length: requests }, () => readPage(contestant, encoding, agent)));
+      agent.destroy();
+    }
+  }
+}
+
+async function runRound(contestants: Contestant[]): Promise<void> {
+  for (const encoding of encodingNames) {
     for (const contestant of contestants) {
-      const speed = await pagesPerCpuSecond(contestant, encoding);
-      if (isMeasured) contestant.speeds[encoding].push(speed);
+      contestant.speeds[encoding].push(await pagesPerCpuSecond(contestant, encoding));
     }
   }
 }
@@ -88,25 +143,22 @@ async function pagesPerCpuSecond(contestant: Contestant, encoding: Encoding): Pr
   return pages / (used / 1000);
 }
 
-async function readPage({ server, cookie }: Contestant, encoding: Encoding, agent?: Agent) {
+async function readPage({ server, path, cookie }: Contestant, encoding: Encoding, agent?: Agent) {
+  const url = `${server.url}${path}`;
   const headers = { "accept-encoding": encodings[encoding] };
-  const page = await send(`${server.url}/permits`, { agent, cookie, headers, isRead: encoding === "plain" });
-  if (page.status !== 200) throw new Error(`GET ${server.url}/permits: ${page.status}`);
+  const page = await send(url, { agent, cookie, headers, isRead: encoding === "plain" });
+  if (page.status !== 200) throw new Error(`GET ${url}: ${page.status}`);
   return page;
 }
 
-type Contestants = Record<"app" | "stock" | "react" | "template", Contestant>;
-
-async function sectionOf(contestants: Contestants): Promise<Section> {
-  const { app, stock, react, template } = contestants;
-  const rows = await Promise.all(Object.values(contestants).map((contestant) => rowOf(contestant, app)));
-  const toStock = ratiosOf(app, stock);
-  const toReact = ratiosOf(app, react);
-  const both = (contestant: Contestant) =>
-    `${pages(medianSpeed(contestant, "plain"))} (${pages(medianSpeed(contestant, "brotli"))} with brotli)`;
+async function sectionOf(contests: [Contest, ...Contest[]]): Promise<Section> {
+  const rows = contests.flatMap((contest) =>
+    contestantsOf(contest).map((contestant) => rowOf(contest, contestant)),
+  );
   return {
-    title: "CPU time of /permits with ten rows",
+    title: "CPU time of four pages",
     columns: [
+      "Page",
       "Server",
       "Pages per CPU second",
       "with brotli",
@@ -117,33 +169,42 @@ async function sectionOf(contestants: Contestants): Promise<Section> {
       "Links",
       "Icons",
     ],
-    rows,
-    summary: [
-      {
-        what: "/permits with 10 rows: pages per CPU second",
-        gate: "1.5 × stock React Router, with and without brotli",
-        measured: `${both(app)}: ${toStock.map(times).join(" and ")} stock`,
-        peers: `stock ${both(stock)}`,
-        holds: Math.min(...toStock) >= 1.5,
-      },
-      {
-        what: "the same, to React alone",
-        aim: "half of React's own renderToString",
-        measured: `${toReact.map(times).join(" and ")} React`,
-        peers: `React ${both(react)}; template strings ${both(template)}`,
-      },
-    ],
+    rows: await Promise.all(rows),
+    summary: contests.flatMap((contest) => [toStock(contest), ...toReact(contest)]),
   };
 }
 
-async function rowOf(contestant: Contestant, app: Contestant): Promise<string[]> {
+function toStock({ page, app, stock }: Contest): Row {
+  const ratios = ratiosOf(app, stock);
+  return {
+    what: `${page}: pages per CPU second`,
+    gate: `${gate.plain} × stock React Router, ${gate.brotli} × with brotli`,
+    measured: `${speedsOf(app)}: ${ratios.map(times).join(" and ")} stock`,
+    peers: `stock ${speedsOf(stock)}`,
+    holds: encodingNames.every((encoding, index) => (ratios[index] ?? 0) >= gate[encoding]),
+  };
+}
+
+function toReact({ page, app, react, template }: Contest): Row[] {
+  if (!react || !template) return [];
+  return [
+    {
+      what: `${page}, to React alone`,
+      aim: "half of React's own renderToString",
+      measured: `${ratiosOf(app, react).map(times).join(" and ")} React`,
+      peers: `React ${speedsOf(react)}; template strings ${speedsOf(template)}`,
+    },
+  ];
+}
+
+async function rowOf({ page, app }: Contest, contestant: Contestant): Promise<string[]> {
   const plain = await readPage(contestant, "plain");
   const compressed = await readPage(contestant, "brotli");
   const count = (tag: string) => String(plain.text.split(`<${tag} `).length - 1);
   return [
+    page,
     contestant.name,
-    pages(medianSpeed(contestant, "plain")),
-    pages(medianSpeed(contestant, "brotli")),
+    ...encodingNames.map((encoding) => pages(medianSpeed(contestant, encoding))),
     ...ratiosOf(app, contestant).map(times),
     kilobytes(plain.bytes),
     kilobytes(compressed.bytes),
@@ -154,11 +215,14 @@ async function rowOf(contestant: Contestant, app: Contestant): Promise<string[]>
 
 /** Returns how many times as many pages as a peer the app renders, plain and with brotli: the medians of all rounds. */
 const ratiosOf = (app: Contestant, peer: Contestant): number[] =>
-  (["plain", "brotli"] as const).map((encoding) =>
+  encodingNames.map((encoding) =>
     median(app.speeds[encoding].map((speed, round) => speed / (peer.speeds[encoding][round] ?? Number.NaN))),
   );
 
 const medianSpeed = ({ speeds }: Contestant, encoding: Encoding): number => median(speeds[encoding]);
+
+const speedsOf = (contestant: Contestant) =>
+  `${pages(medianSpeed(contestant, "plain"))} (${pages(medianSpeed(contestant, "brotli"))} with brotli)`;
 
 const pages = (speed: number) => Math.round(speed).toLocaleString("en-US");
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;

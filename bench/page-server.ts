@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { constants } from "node:zlib";
+import Database from "better-sqlite3";
 import compression from "compression";
-import { type PageData, pageReader } from "./page-data";
+import { type PageData, permitsReader } from "./twins/permits-data";
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -12,7 +13,7 @@ const compress = compression({
 
 /** Serves the page of permits at every address, with a bare `node:http` server and nothing else. */
 export function servePage(render: (page: PageData) => string): void {
-  const readPage = pageReader(process.env.DATABASE ?? "");
+  const readPage = permitsReader(new Database(process.env.DATABASE ?? "", { readonly: true }));
   createServer((request, response) => {
     compress(request, response, () => {
       response.setHeader("Content-Type", "text/html; charset=utf-8");

@@ -15,7 +15,7 @@ const startPeer = (program: string, database: string) =>
     DATABASE: resolve(database),
   }));
 
-/** Serves the page of permits with React Router's template, as its `npm start` does, at brotli quality 6. */
+/** Serves four pages with React Router's template, as its `npm start` does, at brotli quality 6. */
 export function startStock(database: string): Promise<WebServer> {
   buildStock();
   const program = resolve("node_modules/@react-router/serve/bin.js");

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
-import type { PageData } from "../page-data";
-import { PermitsPage } from "../page-tree";
+import type { PageData } from "../twins/permits-data";
+import { PermitsPage } from "../twins/permits-tree";
 
 function Anchor({ to, ...rest }: Omit<ComponentProps<"a">, "href"> & { to: string }) {
   return <a href={to} {...rest} />;

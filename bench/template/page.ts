@@ -1,4 +1,4 @@
-import type { PageData, PermitRow } from "../page-data";
+import type { PageData, PermitRow } from "../twins/permits-data";
 
 /** Renders the page of permits with template strings, the same HTML as React renders. */
 export const renderPage = (page: PageData): string =>

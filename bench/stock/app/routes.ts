@@ -1,3 +1,8 @@
-import { type RouteConfig, route } from "@react-router/dev/routes";
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
-export default [route("permits", "routes/permits.tsx")] satisfies RouteConfig;
+export default [
+  index("routes/dashboard.tsx"),
+  route("permits", "routes/permits.tsx"),
+  route("permits/:id", "routes/permit.tsx"),
+  route("plan-check-calendar", "routes/calendar.tsx"),
+] satisfies RouteConfig;

@@ -1,8 +1,9 @@
 import { Form, Link, useLoaderData } from "react-router";
-import { pageReader } from "../../../page-data";
-import { PermitsPage } from "../../../page-tree";
+import { permitsReader } from "../../../twins/permits-data";
+import { PermitsPage } from "../../../twins/permits-tree";
+import { database } from "../database";
 
-const readPage = pageReader(process.env.DATABASE ?? "");
+const readPage = permitsReader(database);
 
 export function meta() {
   return [{ title: "Permits" }];

@@ -1,8 +1,18 @@
 import { ChevronsUpDown, Eye, Pencil, Trash2, UserPlus } from "lucide-react";
-import type { ComponentProps, ComponentType, ElementType, ReactNode } from "react";
-import type { PageData, PermitRow } from "./page-data";
+import type { ComponentType, ElementType, ReactNode } from "react";
+import {
+  buttonClass,
+  cellClass,
+  controlClass,
+  Field,
+  formatNumber,
+  iconClass,
+  type LinkProps,
+  Pager,
+  toneClasses,
+} from "./elements";
+import type { PageData, PermitRow } from "./permits-data";
 
-type LinkProps = Omit<ComponentProps<"a">, "href" | "ref"> & { to: string };
 type FormProps = { className: string; role: "search"; autoComplete: "off"; children: ReactNode };
 
 /** The elements that a router replaces by its own. */
@@ -19,37 +29,46 @@ export function PermitsPage({ page, Link, Form }: PermitsPageProps) {
         <p className="text-gray-500">Track and manage building permits across all municipalities</p>
       </header>
       <div className="rounded-xl border border-gray-200 dark:border-gray-800">
-        <Filters page={page} Form={Form} />
-        <div className="px-4 pb-3 text-sm text-gray-500">
-          <span role="status">{formatNumber(page.total)} results</span>
-        </div>
-        <div className="overflow-x-auto">
-          <table className="w-full text-left text-sm">
-            <caption className="sr-only">Permits</caption>
-            <thead className="border-y border-gray-200 dark:border-gray-800">
-              <tr>
-                <Heading sort="number" label="Permit Details" Link={Link} />
-                <Heading sort="city" label="City" Link={Link} />
-                <Heading sort="status" label="Status" Link={Link} />
-                <th scope="col" className="px-4 py-2 font-medium">
-                  Assigned To
-                </th>
-                <Heading sort="due" label="Due Date" Link={Link} />
-                <th scope="col" className="px-4 py-2 text-right font-medium">
-                  Actions
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {page.rows.map((permit) => (
-                <Row key={permit.id} permit={permit} Link={Link} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <Pager page={page} Link={Link} />
+        <PermitTable address="/permits" page={page} Link={Link} Form={Form} />
       </div>
     </main>
+  );
+}
+
+/** The table of permits with its filters, on the page with this address. */
+export function PermitTable({ address, page, Link, Form }: PermitsPageProps & { address: string }) {
+  return (
+    <>
+      <Filters page={page} Form={Form} />
+      <div className="px-4 pb-3 text-sm text-gray-500">
+        <span role="status">{formatNumber(page.total)} results</span>
+      </div>
+      <div className="overflow-x-auto">
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">Permits</caption>
+          <thead className="border-y border-gray-200 dark:border-gray-800">
+            <tr>
+              <Heading to={`${address}?sort=number`} label="Permit Details" Link={Link} />
+              <Heading to={`${address}?sort=city`} label="City" Link={Link} />
+              <Heading to={`${address}?sort=status`} label="Status" Link={Link} />
+              <th scope="col" className="px-4 py-2 font-medium">
+                Assigned To
+              </th>
+              <Heading to={`${address}?sort=due`} label="Due Date" Link={Link} />
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Actions
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.rows.map((permit) => (
+              <Row key={permit.id} address={address} permit={permit} Link={Link} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager address={address} rows={page.rows.length} total={page.total} Link={Link} />
+    </>
   );
 }
 
@@ -85,30 +104,17 @@ function Filters({ page: { cities, statuses }, Form }: Pick<PermitsPageProps, "p
           ))}
         </select>
       </Field>
-      <button type="submit" className="rounded-md border border-gray-300 px-4 py-2 dark:border-gray-700">
+      <button type="submit" className={buttonClass}>
         Filter
       </button>
     </Form>
   );
 }
 
-const controlClass = "w-full rounded-md border border-gray-300 px-3 py-2 dark:border-gray-700";
-
-function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children}
-    </div>
-  );
-}
-
-function Heading({ sort, label, Link }: { sort: string; label: string; Link: RouterElements["Link"] }) {
+function Heading({ to, label, Link }: { to: string; label: string; Link: RouterElements["Link"] }) {
   return (
     <th scope="col" className="px-4 py-2 font-medium">
-      <Link to={`/permits?sort=${sort}`} className="inline-flex items-center gap-1">
+      <Link to={to} className="inline-flex items-center gap-1">
         {label}
         <ChevronsUpDown className="size-4" />
       </Link>
@@ -116,15 +122,9 @@ function Heading({ sort, label, Link }: { sort: string; label: string; Link: Rou
   );
 }
 
-const toneClasses: Record<string, string> = {
-  green: "bg-green-100 text-green-800",
-  blue: "bg-blue-100 text-blue-800",
-  yellow: "bg-yellow-100 text-yellow-800",
-  orange: "bg-orange-100 text-orange-800",
-  red: "bg-red-100 text-red-800",
-};
+type RowProps = { address: string; permit: PermitRow; Link: RouterElements["Link"] };
 
-function Row({ permit, Link }: { permit: PermitRow; Link: RouterElements["Link"] }) {
+function Row({ address, permit, Link }: RowProps) {
   const { id, number, revision, details, city, status, reviewer, moreReviewers, due } = permit;
   return (
     <tr className="border-b border-gray-200 dark:border-gray-800">
@@ -161,45 +161,10 @@ function Row({ permit, Link }: { permit: PermitRow; Link: RouterElements["Link"]
         >
           <UserPlus className="size-4" />
         </Link>
-        <Link to={`/permits?dialog=delete&id=${id}`} className={iconClass} aria-label={`Delete ${number}`}>
+        <Link to={`${address}?dialog=delete&id=${id}`} className={iconClass} aria-label={`Delete ${number}`}>
           <Trash2 className="size-4" />
         </Link>
       </td>
     </tr>
   );
 }
-
-const cellClass = "px-4 py-3 align-top";
-const iconClass = "inline-block p-2";
-
-function Pager({ page: { rows, total, pages }, Link }: Pick<PermitsPageProps, "page" | "Link">) {
-  const numbers = Array.from({ length: Math.min(5, pages) }, (_, index) => index + 1);
-  return (
-    <nav className="flex flex-wrap justify-between gap-4 p-4 text-sm" aria-label="Pages of results">
-      <p>
-        Showing 1 to {rows.length} of {formatNumber(total)} results
-      </p>
-      <ul className="flex gap-2">
-        <li>
-          <span aria-disabled="true">Previous</span>
-        </li>
-        {numbers.map((number) => (
-          <li key={number}>
-            <Link
-              to={number === 1 ? "/permits" : `/permits?page=${number}`}
-              aria-label={`Page ${number}`}
-              aria-current={number === 1 ? "page" : undefined}
-            >
-              {number}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <Link to="/permits?page=2">Next</Link>
-        </li>
-      </ul>
-    </nav>
-  );
-}
-
-const formatNumber = (value: number) => value.toLocaleString("en-US");

@@ -1,8 +1,9 @@
-import Database from "better-sqlite3";
-import { formatDate } from "../app/models/calendar-date";
-import { pageCount, pageSize } from "../app/models/paging";
-import { type PermitStatus, permitDueStatus, permitStatuses } from "../app/models/permits/permit";
-import { displayName } from "../app/models/person";
+import type Database from "better-sqlite3";
+import { formatDate } from "../../app/models/calendar-date";
+import { pageCount, pageSize } from "../../app/models/paging";
+import { type PermitStatus, permitDueStatus, permitStatuses } from "../../app/models/permits/permit";
+import { displayName } from "../../app/models/person";
+import { today } from "./dates";
 
 /** The first page of permits, as all peers show it: ready to render, because a peer needs no rules. */
 export type PageData = {
@@ -45,9 +46,8 @@ type Reviewer = {
   email: string;
 };
 
-/** Opens a database of Redline and returns a function that reads the page with as few queries as possible. */
-export function pageReader(file: string): () => PageData {
-  const database = new Database(file, { readonly: true });
+/** Returns a function that reads the page of permits with as few queries as possible. */
+export function permitsReader(database: Database.Database): () => PageData {
   const permits = database.prepare<[number], StoredPermit>(`
     select permits.id, urban37_permit_number as number, revision_number as revision,
       city_permit_number as cityNumber, project_name as project, city_name as city, status,
@@ -74,10 +74,10 @@ export function pageReader(file: string): () => PageData {
       reviewers.all(JSON.stringify(stored.map(({ id }) => id))),
       ({ permitId }) => permitId,
     );
-    const today = new Date().toISOString().slice(0, 10);
+    const day = today();
     const permitCount = total.get() ?? 0;
     return {
-      rows: stored.map((permit) => rowOf(permit, assigned.get(permit.id) ?? [], today)),
+      rows: stored.map((permit) => rowOf(permit, assigned.get(permit.id) ?? [], day)),
       total: permitCount,
       pages: pageCount(permitCount),
       cities: cities.all(),
@@ -86,11 +86,11 @@ export function pageReader(file: string): () => PageData {
   };
 }
 
-function rowOf(permit: StoredPermit, assigned: Reviewer[], today: string): PermitRow {
+function rowOf(permit: StoredPermit, assigned: Reviewer[], day: string): PermitRow {
   const { id, number, revision, city, status } = permit;
   const names = new Map(assigned.map((reviewer) => [reviewer.userId, displayName(reviewer)]));
   const [reviewer = null] = names.values();
-  const due = permitDueStatus(permit, today);
+  const due = permitDueStatus(permit, day);
   return {
     id,
     number,
