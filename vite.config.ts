@@ -44,7 +44,7 @@ const letterWorker: Plugin = {
 
 /**
  * Escapes all characters of the server's code but ASCII. A text that V8 cuts out of code with others has two bytes for
- * each character, and so has the page that contains it: it takes a twentieth more CPU time, and the code twice the memory.
+ * each character, and so has the page that contains it: it takes a twentieth more CPU time, and the code double the memory.
  */
 const asciiServer: Plugin = {
   name: "ascii-server",

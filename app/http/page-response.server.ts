@@ -7,7 +7,7 @@ export const longPage = 100_000;
 
 const pages = new WeakMap<Response, string>();
 
-/** Creates the response with a page. Its text is kept beside it: as a body, it would pass through two web streams. */
+/** Creates the response with a page. Its text is kept next to it: as a body, it would pass through two web streams. */
 export function pageResponse(html: string, init: ResponseInit): Response {
   // The development server reads bodies.
   if (import.meta.env.DEV || html.length > longPage) return new Response(html, init);

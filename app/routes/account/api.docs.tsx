@@ -4,6 +4,9 @@ import { SignedIn } from "~/ui/signed-in";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/api.docs";
 
+/** The page is only read, and its data would double it. */
+export const handle = { scripts: false };
+
 export const meta: Route.MetaFunction = () => [{ title: "API documentation · Redline" }];
 
 export function loader({ context }: Route.LoaderArgs) {

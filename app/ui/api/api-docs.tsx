@@ -1,7 +1,7 @@
+import { Fragment } from "react";
 import type { ApiDocs, DocumentedEndpoint, DocumentedField } from "~/api/api-docs.server";
 import { Card, Fact, Facts } from "../card";
 import { PageHeader } from "../page-header";
-import { Cell, Row, Table } from "../table";
 
 const idOf = (noun: string) => noun.toLowerCase().replaceAll(" ", "-");
 
@@ -94,26 +94,18 @@ function Fields({ title, fields, isResponse }: FieldsProps) {
   return (
     <div>
       <h3>{title}</h3>
-      <Table
-        caption={title}
-        columns={[
-          { key: "name", label: "Name" },
-          { key: "meaning", label: "Meaning" },
-        ]}
-      >
+      <dl className="api-fields">
         {fields.map(({ name, type, isRequired, description }) => (
-          <Row key={name}>
-            <Cell label="Name">
-              <code>{name}</code>
-            </Cell>
-            <Cell label="Meaning">
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>
               {[!isResponse && isRequired ? `${type}, required` : type, description]
                 .filter(Boolean)
                 .join(". ")}
-            </Cell>
-          </Row>
+            </dd>
+          </Fragment>
         ))}
-      </Table>
+      </dl>
     </div>
   );
 }
