@@ -1,11 +1,9 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { index, indexTerm, integer, table, text, uniqueIndex } from "../dialect.server";
 import { type PermitStatus, permitStatusValues } from "../permits/permit";
 import { flag, id, idempotencyKey, moment, oneOf } from "../table-parts.server";
 import type { ApprovalWording } from "./city";
-
-/** Sorts active cities before the others. */
-export const inactiveLast = (isActive: SQLWrapper): SQL => sql`case when ${isActive} then 0 else 1 end`;
+import { inactiveLast } from "./city-order.server";
 
 export const cities = table(
   "cities",

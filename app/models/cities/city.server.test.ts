@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { readOptionLines } from "~/models/options";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
+import { readOptionLines } from "../options";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";

@@ -22,8 +22,8 @@ import {
   users,
 } from "../tables.server";
 import { everything } from "../write-lock.server";
-import { inactiveLast } from "./cities.table.server";
 import type { NewCity } from "./city.form.server";
+import { inactiveLast } from "./city-order.server";
 
 /** Returns all cities as options of a filter: active ones first, then by name. Empty unless the viewer may browse permits. */
 export async function cityOptions(viewer: Viewer): Promise<OptionLines> {
