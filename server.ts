@@ -41,12 +41,17 @@ const sendHealth = healthChecks(ping);
 
 const route = createRequestHandler(build, env.NODE_ENV);
 
+// The router tries its routes one after another, and those of the API before the pages.
+const pages = Object.entries(build.routes).filter(([, page]) => !page?.path?.startsWith("api/"));
+const routePage = createRequestHandler({ ...build, routes: Object.fromEntries(pages) }, env.NODE_ENV);
+const isPage = (request: Request): boolean => !/^\/+api(\/|$)/i.test(new URL(request.url).pathname);
+
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
   const refusal = crossSiteRefusal(request);
   if (refusal) return refusal;
   const context = new RouterContextProvider();
   context.set(addressContext, clientAddress(address, request.headers.get("x-forwarded-for")));
-  const handle = (request: Request) => route(request, context);
+  const handle = (request: Request) => (isPage(request) ? routePage : route)(request, context);
   return withAllow((await renderKeptForm(request, handle)) ?? (await handle(request)));
 }
 
@@ -54,8 +59,11 @@ async function responseTo(request: Request, { address }: ClientAddress): Promise
 const listenerOptions = { protocol, host, onError: failureResponse };
 
 function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const handle = async (request: Request, client: ClientAddress) =>
-    sendAtOnce(await responseTo(request, client), incoming, outgoing);
+  const handle = async (request: Request, client: ClientAddress) => {
+    const response = await responseTo(request, client);
+    if (!sendAtOnce(response, incoming, outgoing)) compress(incoming, outgoing, () => undefined);
+    return response;
+  };
   createRequestListener(handle, listenerOptions)(incoming, outgoing);
 }
 
@@ -75,7 +83,7 @@ function clientAddress(address: string, forwarded: string | null): string {
 
 const server = createWebServer((request, response) => {
   if (sendHealth(request, response) || sendFile(request, response)) return;
-  compress(request, response, () => respond(request, response));
+  respond(request, response);
 });
 
 // Plans are uploaded over slow lines: a request may take two hours, its headers one minute.

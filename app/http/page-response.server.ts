@@ -23,20 +23,19 @@ const compress: Record<Encoding, (page: Buffer) => Buffer> = {
   gzip: (page) => gzipSync(page),
 };
 
-/** Makes the text of a page what `outgoing` is ended with. Leaves any other response as it is. */
-export function sendAtOnce(
-  response: Response,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Response {
+/**
+ * Makes the text of a page what `outgoing` is ended with. Returns false if the response has no such text.
+ */
+export function sendAtOnce(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const html = pages.get(response);
-  if (html === undefined) return response;
+  if (html === undefined) return false;
   const encoding = encodingFor(incoming);
   const plain = Buffer.from(html);
   const body = encoding ? compress[encoding](plain) : plain;
   if (encoding) response.headers.set("Content-Encoding", encoding);
   response.headers.set("Content-Length", String(body.length));
+  response.headers.append("Vary", "Accept-Encoding");
   const end = outgoing.end.bind(outgoing);
   outgoing.end = () => end(body);
-  return response;
+  return true;
 }
