@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
 import { alias, jsonRows } from "../dialect.server";
 import { isCurrentPlanCheck } from "../plan-checks/plan-check.server";
-import { isReviewer, may, reach, type Viewer } from "../policy";
+import { isReviewer, may, type Reach, reach, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { Refusal } from "../refusal";
 import { cities, letters, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
@@ -19,12 +20,16 @@ declare class WithinScope {
 export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
 /** Returns the SQL condition for the permits that a viewer may read. */
-export function visibleTo(viewer: Viewer): SQL {
-  switch (reach(viewer, "permit.read")) {
+export const visibleTo = (viewer: Viewer): SQL => visibleWithin(reach(viewer, "permit.read"), cityOf(viewer));
+
+const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
+
+function visibleWithin(scope: Reach, cityId: number | Placeholder): SQL {
+  switch (scope) {
     case "all":
       return sql`1 = 1`;
     case "city":
-      return eq(permits.cityId, viewer.cityId ?? -1);
+      return eq(permits.cityId, cityId);
     default:
       return sql`1 = 0`;
   }
@@ -92,7 +97,22 @@ export const checkedCycles = {
 const { approvedOn: _, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
-  const [permit] = await connection
+  const scope = reach(viewer, "permit.read");
+  const values = { id, cityId: cityOf(viewer) };
+  const [permit] = await (connection === db
+    ? permitFor(scope).execute(values)
+    : selectPermit(connection, scope, values));
+  return permit;
+}
+
+const permitFor = preparedFor((scope: Reach) =>
+  selectPermit(db, scope, { id: sql.placeholder("id"), cityId: sql.placeholder("cityId") }).prepare(),
+);
+
+type PermitValues = Record<"id" | "cityId", number | Placeholder>;
+
+const selectPermit = (connection: Connection, scope: Reach, { id, cityId }: PermitValues) =>
+  connection
     .select({
       ...columns,
       requiredDisciplines,
@@ -117,9 +137,7 @@ async function findPermit(viewer: Viewer, id: number, connection: Connection) {
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(planChecks, isCurrentPlanCheck)
-    .where(and(eq(permits.id, id), visibleTo(viewer)));
-  return permit;
-}
+    .where(and(eq(permits.id, id), visibleWithin(scope, cityId)));
 
 /** Creates the 404 for a permit, with a link to the viewer's own list. */
 export function permitNotFound(viewer: Viewer): Refusal {

@@ -10,7 +10,8 @@ import { referTo } from "../files/stored-content.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
-import { allow, may, reach, type Viewer } from "../policy";
+import { allow, may, type Reach, reach, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import { cityOfRow } from "../write-lock.server";
@@ -26,18 +27,17 @@ const isOut = or(
 ) as SQL;
 
 /** The condition for plan files that a viewer may see. */
-const readableBy = (viewer: Viewer): SQL => (reach(viewer, "plan-file.read") === "all" ? sql`1 = 1` : isOut);
+const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "plan-file.read"));
+
+const readableWithin = (scope: Reach): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
 /**
  * Lists the plan files of a permit from all cycles that the viewer may see, newest first. With `asCity` the list is
  * that of the permit's city for every viewer.
  */
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
-  const rows = await db
-    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById, isKept })
-    .from(planFiles)
-    .where(and(eq(planFiles.permitId, permit.id), asCity ? isOut : readableBy(viewer)))
-    .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id));
+  const scope = asCity ? "city" : reach(viewer, "plan-file.read");
+  const rows = await filesFor(scope).execute({ permitId: permit.id });
   return rows.map(({ uploadedById, isKept, ...file }) => ({
     ...file,
     isOwn: uploadedById === viewer.id,
@@ -50,6 +50,15 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
     maySetAside: isKept && may(viewer, "plan-file.set-aside"),
   }));
 }
+
+const filesFor = preparedFor((scope: Reach) =>
+  db
+    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById, isKept })
+    .from(planFiles)
+    .where(and(eq(planFiles.permitId, sql.placeholder("permitId")), readableWithin(scope)))
+    .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id))
+    .prepare(),
+);
 
 /**
  * Whether a viewer may add plan files to a permit; `allowUpload` throws instead. A reviewer may if they are or

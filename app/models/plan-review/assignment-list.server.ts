@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type Placeholder, type SQL } from "drizzle-orm";
 import { inBatches } from "../batches.server";
 import { storedColumns } from "../columns";
 import { db } from "../db.server";
@@ -57,7 +57,7 @@ const orderOf = ({ sort = "employeeDueDate", descending }: AssignmentFilter): Li
 export const byDueDate = orderOf({});
 
 /** The condition for assignments in current cycles: of one status or of all, of one reviewer or of all. */
-export function isListed(status?: AssignmentStatus, employeeId?: number): SQL {
+export function isListed(status?: AssignmentStatus, employeeId?: number | Placeholder): SQL {
   const isOfReviewer = employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId);
   if (status === undefined) return and(isCurrentCycle, isOfReviewer) as SQL;
   if (status === "completed") return and(isCompleted, isOfReviewer) as SQL;
@@ -65,15 +65,21 @@ export function isListed(status?: AssignmentStatus, employeeId?: number): SQL {
 }
 
 /** The condition for uncompleted assignments in current cycles, of one reviewer or of all. */
-export const isOpenOf = (employeeId?: number): SQL =>
+export const isOpenOf = (employeeId?: number | Placeholder): SQL =>
   and(isOpen, employeeId === undefined ? undefined : eq(assignments.employeeId, employeeId)) as SQL;
 
 /**
  * Returns the condition for some rows of a list. Only their ids are read in order, from the nearer end, because an
  * index has them.
  */
-export function isWithin(where: SQL, order: ListOrder, before: number, total: number, size: number): SQL {
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(before, total, size);
+const isWithin = (where: SQL, order: ListOrder, before: number, total: number, size: number): SQL =>
+  isInSlice(where, order, sliceFromNearerEnd(before, total, size));
+
+/** How a query reads some rows of a list from its nearer end. */
+type Slice = { isFromEnd: boolean; offset: number | Placeholder; limit: number };
+
+/** Returns the same condition for a slice, also for one whose offset is a placeholder. */
+export function isInSlice(where: SQL, order: ListOrder, { isFromEnd, offset, limit }: Slice): SQL {
   const ids = db
     .select({ id: assignments.id })
     .from(assignments)

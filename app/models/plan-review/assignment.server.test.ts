@@ -41,7 +41,7 @@ import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 import { permitHistory } from "./permit-history.server";
 import { listReviewers } from "./reviewer-list.server";
-import { countWork, listWork, readWork } from "./work-list.server";
+import { countWork, listWork, readWork, selectWork } from "./work-list.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -941,7 +941,7 @@ describe("listWork", () => {
     await assignDiscipline("Fire");
     await assignDiscipline("Civil", colleague);
     const mayWork = async (viewer: Viewer) =>
-      (await readWork(viewer, eq(assignments.permitId, permit.id), 10)).map(
+      (await readWork(viewer, () => selectWork(eq(assignments.permitId, permit.id), 10))).map(
         (assignment) => assignment.mayWork,
       );
     expect(await mayWork(reviewer)).toEqual([true, false]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, type Placeholder, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -41,13 +41,8 @@ const certification = db
     ),
   );
 
-/**
- * Returns the assignments of a permit in all review cycles. `isCertified` is whether the reviewer is certified in
- * the discipline now. Throws 403 when the viewer may not read assignments.
- */
-export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
-  allow(viewer, "assignment.read");
-  const rows = await connection
+const selectAssignments = (connection: Connection, permitId: number | Placeholder) =>
+  connection
     .select({
       assignment: assignments,
       isCertified: sql`${exists(certification)}`.mapWith(Boolean),
@@ -56,8 +51,20 @@ export async function listAssignments(viewer: Viewer, permit: Permit, connection
     .from(assignments)
     .innerJoin(employees, eq(employees.id, assignments.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(eq(assignments.permitId, permit.id))
+    .where(eq(assignments.permitId, permitId))
     .orderBy(asc(assignments.discipline), asc(assignments.id));
+
+const findAssignments = selectAssignments(db, sql.placeholder("permitId")).prepare();
+
+/**
+ * Returns the assignments of a permit in all review cycles. `isCertified` is whether the reviewer is certified in
+ * the discipline now. Throws 403 when the viewer may not read assignments.
+ */
+export async function listAssignments(viewer: Viewer, permit: Permit, connection: Connection = db) {
+  allow(viewer, "assignment.read");
+  const rows = await (connection === db
+    ? findAssignments.execute({ permitId: permit.id })
+    : selectAssignments(connection, permit.id));
   return rows.map(({ assignment, isCertified, ...person }) => ({
     ...assignment,
     isCertified,

@@ -1,14 +1,15 @@
-import { and, count, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, count, gte, lt, lte, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { addDays, type CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { nearestPage, pageSize, rowsBefore } from "../paging";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { allow, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { assignments, dueCounts } from "../tables.server";
 import { countByStatus, totalOf } from "./assignment-counts.server";
-import { byDueDate, isListed, isOpenOf, isWithin } from "./assignment-list.server";
+import { byDueDate, isInSlice, isListed, isOpenOf } from "./assignment-list.server";
 import { reviewerNames } from "./assignment-record.server";
 import type { CalendarFilter } from "./calendar-filter";
-import { readWork } from "./work-list.server";
+import { readWork, selectWork } from "./work-list.server";
 
 /** The number of days, from today, for which due assignments are counted. */
 export const daysAhead = 14;
@@ -16,17 +17,43 @@ export const daysAhead = 14;
 /** The last day of the view of the week: seven days from today. */
 const lastDayOfWeek = 7;
 
+type View = CalendarFilter["view"];
+
 /** The condition for a filter's assignments in current cycles. Completed ones are neither overdue nor due. */
-function isInView({ view, employeeId }: CalendarFilter, today: CalendarDate): SQL {
+function isInView(view: View, employeeId: Placeholder | undefined): SQL {
   const due = assignments.employeeDueDate;
+  const today = sql.placeholder("today");
   switch (view) {
     case "overdue":
       return and(isOpenOf(employeeId), lt(due, today)) as SQL;
     case "week":
-      return and(isOpenOf(employeeId), gte(due, today), lte(due, addDays(today, lastDayOfWeek))) as SQL;
+      return and(isOpenOf(employeeId), gte(due, today), lte(due, sql.placeholder("lastDay"))) as SQL;
     default:
       return isListed(undefined, employeeId);
   }
+}
+
+type RowsShape = { view: View; isOfReviewer: boolean; isFromEnd: boolean; limit: number; size: number };
+
+const rowsFor = preparedFor(({ view, isOfReviewer, size, ...slice }: RowsShape) => {
+  const where = isInView(view, isOfReviewer ? sql.placeholder("employeeId") : undefined);
+  const onPage = isInSlice(where, byDueDate, { ...slice, offset: sql.placeholder("offset") });
+  return selectWork(onPage, size).prepare();
+});
+
+type Rows = { before: number; total: number; size: number };
+
+/** Reads some of the assignments that a filter matches. */
+function readRows(
+  viewer: Viewer,
+  { view, employeeId }: CalendarFilter,
+  today: CalendarDate,
+  { before, total, size }: Rows,
+) {
+  const { offset, ...slice } = sliceFromNearerEnd(before, total, size);
+  const shape = { view, isOfReviewer: employeeId !== undefined, ...slice, size };
+  const values = { employeeId, today, lastDay: addDays(today, lastDayOfWeek), offset };
+  return readWork(viewer, () => rowsFor(shape).execute(values));
 }
 
 /** The number of assignments that a filter matches. The views are counted by day, as the chart shows them. */
@@ -49,8 +76,8 @@ export async function listCalendar(viewer: Viewer, filter: CalendarFilter, today
   const due = await countDue(viewer, filter.employeeId, today);
   const total = await countInView(filter, due);
   const page = nearestPage(filter.page, total);
-  const onPage = isWithin(isInView(filter, today), byDueDate, rowsBefore(page), total, pageSize);
-  return { rows: await readWork(viewer, onPage, pageSize), total, page, due };
+  const rows = await readRows(viewer, filter, today, { before: rowsBefore(page), total, size: pageSize });
+  return { rows, total, page, due };
 }
 
 /** The number of rows on the calendar's print page. */
@@ -71,15 +98,17 @@ export async function listForPrint(
   const employeeName = names.get(requested.employeeId ?? -1);
   const filter = { ...requested, employeeId: employeeName === undefined ? undefined : requested.employeeId };
   const total = await countInView(filter, await countDue(viewer, filter.employeeId, today));
-  const first = isWithin(isInView(filter, today), byDueDate, 0, total, limit);
-  return { filter, employeeName, rows: await readWork(viewer, first, limit), total };
+  const rows = await readRows(viewer, filter, today, { before: 0, total, size: limit });
+  return { filter, employeeName, rows, total };
 }
 
 /** The number of uncompleted assignments that are overdue, and that are due on each of the next days from today. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const end = addDays(today, daysAhead);
-  const counts = await (employeeId === undefined ? countAllDue(end) : countDueOf(employeeId, end));
+  const counts = await (employeeId === undefined
+    ? countAllDue.execute({ end })
+    : countDueOf.execute({ employeeId, end }));
   const onDate = new Map(counts.map((row) => [row.date, row.assignments]));
   const overdue = counts.filter(({ date }) => date < today).reduce((sum, row) => sum + row.assignments, 0);
   const days = Array.from({ length: daysAhead }, (_, index) => {
@@ -91,19 +120,19 @@ export async function countDue(viewer: Viewer, employeeId: number | undefined, t
 
 export type DueCounts = Awaited<ReturnType<typeof countDue>>;
 
-type DayCount = { date: CalendarDate; assignments: number };
-
 /** Counts the open assignments of all reviewers that are due before a day. Triggers maintain these counts. */
-const countAllDue = (end: CalendarDate): Promise<DayCount[]> =>
-  db
-    .select({ date: dueCounts.dueDate, assignments: dueCounts.assignments })
-    .from(dueCounts)
-    .where(lt(dueCounts.dueDate, end));
+const countAllDue = db
+  .select({ date: dueCounts.dueDate, assignments: dueCounts.assignments })
+  .from(dueCounts)
+  .where(lt(dueCounts.dueDate, sql.placeholder("end")))
+  .prepare();
 
 /** Counts the open assignments of one reviewer, who has few. */
-const countDueOf = (employeeId: number, end: CalendarDate): Promise<DayCount[]> =>
-  db
-    .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
-    .from(assignments)
-    .where(and(isOpenOf(employeeId), lt(assignments.employeeDueDate, end)))
-    .groupBy(assignments.employeeDueDate);
+const countDueOf = db
+  .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
+  .from(assignments)
+  .where(
+    and(isOpenOf(sql.placeholder("employeeId")), lt(assignments.employeeDueDate, sql.placeholder("end"))),
+  )
+  .groupBy(assignments.employeeDueDate)
+  .prepare();

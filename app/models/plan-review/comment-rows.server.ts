@@ -6,14 +6,16 @@ import { db } from "../db.server";
 import { alias } from "../dialect.server";
 import { rowsBefore } from "../paging";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
-import { allow, reach, type Viewer } from "../policy";
+import { allow, type Reach, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { comments, permits } from "../tables.server";
 import { type CommentChange, obstacleTo } from "./comment";
 
 /** The condition for comments that the viewer may read. It does not check the scope of their permits. */
-export function readableBy(viewer: Viewer): SQL {
-  switch (reach(viewer, "comment.read")) {
+export const readableBy = (viewer: Viewer): SQL => readableWithin(reach(viewer, "comment.read"));
+
+export function readableWithin(scope: Reach): SQL {
+  switch (scope) {
     case "all":
       return sql`1 = 1`;
     case "city":

@@ -156,6 +156,25 @@ export async function correctionsOf(viewer: Viewer, permitId: number, filter: Co
 const shownLength = 400;
 const closedLength = 100;
 
+const isShown = sql`${positionIn(sql`${sql.placeholder("shown")}`, sql`',' || ${corrections.discipline} || ','`)} > 0`;
+const length = sql`case when not ${isShown} then 0 when ${corrections.id} = ${sql.placeholder("full")} then length(${corrections.text}) when ${corrections.status} = 'open' then ${shownLength} else ${closedLength} end`;
+
+const findShown = db
+  .select({
+    ...storedColumns(corrections, correctionColumns),
+    number: corrections.number,
+    text: sql<string>`substr(${corrections.text}, 1, ${length})`,
+    isCut: sql`length(${corrections.text}) > ${length}`.mapWith(Boolean) as SQL<boolean>,
+    isShown: sql`${isShown}`.mapWith(Boolean) as SQL<boolean>,
+    issuedIn,
+    createdAt: corrections.createdAt,
+    backChecks: backChecksColumn,
+  })
+  .from(corrections)
+  .where(eq(corrections.permitId, sql.placeholder("permitId")))
+  .orderBy(...inOrderOfNumbers)
+  .prepare();
+
 /** A correction on a permit's page. */
 export type ShownCorrection = Awaited<ReturnType<typeof readShownCorrections>>[number];
 
@@ -164,22 +183,7 @@ export type ShownCorrection = Awaited<ReturnType<typeof readShownCorrections>>[n
  * the first 400 characters of an open one, 100 of a closed one, and all of the one whose id is `full`.
  */
 export async function readShownCorrections(permit: Permit, shown: readonly Discipline[], full = -1) {
-  const isShown = sql`${positionIn(sql`${`,${shown.join(",")},`}`, sql`',' || ${corrections.discipline} || ','`)} > 0`;
-  const length = sql`case when not ${isShown} then 0 when ${corrections.id} = ${full} then length(${corrections.text}) when ${corrections.status} = 'open' then ${shownLength} else ${closedLength} end`;
-  const rows = await db
-    .select({
-      ...storedColumns(corrections, correctionColumns),
-      number: corrections.number,
-      text: sql<string>`substr(${corrections.text}, 1, ${length})`,
-      isCut: sql`length(${corrections.text}) > ${length}`.mapWith(Boolean) as SQL<boolean>,
-      isShown: sql`${isShown}`.mapWith(Boolean) as SQL<boolean>,
-      issuedIn,
-      createdAt: corrections.createdAt,
-      backChecks: backChecksColumn,
-    })
-    .from(corrections)
-    .where(eq(corrections.permitId, permit.id))
-    .orderBy(...inOrderOfNumbers);
+  const rows = await findShown.execute({ permitId: permit.id, shown: `,${shown.join(",")},`, full });
   return rows.map((row) => ({
     ...row,
     isDraft: isDraft(row),

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, type Placeholder, type SQL, sql } from "drizzle-o
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
+import { preparedFor } from "../prepared.server";
 import { backChecks, corrections, letters } from "../tables.server";
 
 /** A permit, or the placeholders of one in a query that is prepared. */
@@ -26,12 +27,23 @@ export const issuedIn = sql`${db
  * Reads the corrections of a permit, or of one of its disciplines, as the rules of decisions and plan checks need them,
  * in the order of their numbers.
  */
-export function readCorrectionStates(
-  { id, reviewCycle }: Cycle,
+export async function readCorrectionStates(
+  { id, reviewCycle }: { id: number; reviewCycle: ReviewCycle },
   discipline?: Discipline,
   connection: Connection = db,
 ) {
-  return connection
+  return connection === db
+    ? statesFor(discipline !== undefined).execute({ permitId: id, reviewCycle, discipline })
+    : selectCorrectionStates(connection, { id, reviewCycle }, discipline);
+}
+
+/** The query of `readCorrectionStates`, for what prepares it. */
+export const selectCorrectionStates = (
+  connection: Connection,
+  { id, reviewCycle }: Cycle,
+  discipline?: Discipline | Placeholder,
+) =>
+  connection
     .select({
       id: corrections.id,
       discipline: corrections.discipline,
@@ -52,4 +64,13 @@ export function readCorrectionStates(
       ),
     )
     .orderBy(asc(corrections.discipline), asc(corrections.number));
-}
+
+const boundCycle = { id: sql.placeholder("permitId"), reviewCycle: sql.placeholder("reviewCycle") };
+
+const statesFor = preparedFor((isOfDiscipline: boolean) =>
+  selectCorrectionStates(
+    db,
+    boundCycle,
+    isOfDiscipline ? sql.placeholder("discipline") : undefined,
+  ).prepare(),
+);

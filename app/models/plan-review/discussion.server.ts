@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { now } from "../clock.server";
 import { db } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
-import type { Viewer } from "../policy";
+import { type Reach, reach, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { comments } from "../tables.server";
 import {
   commentPageSize,
@@ -12,7 +13,7 @@ import {
   maximumShownBytes,
   maximumShownLength,
 } from "./comment";
-import { columnsWithText, type Row, readableBy, toComment } from "./comment-rows.server";
+import { columnsWithText, type Row, readableWithin, toComment } from "./comment-rows.server";
 
 type DiscussionQuery = {
   /** Id of the comment after the page. Without it, or when there is no such comment, the newest page is read. */
@@ -35,12 +36,11 @@ export type Comment = Discussion["comments"][number];
  */
 export async function readDiscussion(viewer: Viewer, permit: Permit, query: DiscussionQuery = {}) {
   const { before, asCity } = query;
-  const isForCity = asCity === undefined ? undefined : eq(comments.isShared, true);
-  const readable = and(eq(comments.permitId, permit.id), readableBy(viewer), isForCity) as SQL;
-  const earlierPage = before ? await readPage(readable, query) : undefined;
+  const scope = { reach: reach(viewer, "comment.read"), isForCity: asCity !== undefined };
+  const earlierPage = before ? await readPage(scope, permit, query) : undefined;
   const isNewest = !earlierPage || earlierPage.rows.length === 0;
   const { rows, known, count } = isNewest
-    ? await readPage(readable, { ...query, before: undefined })
+    ? await readPage(scope, permit, { ...query, before: undefined })
     : earlierPage;
 
   const full = known.find(({ id }) => id === query.full);
@@ -69,6 +69,9 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
 /** An id that no comment has. */
 const noComment = -1;
 
+/** Which comments of a permit are read. */
+type Scope = { reach: Reach; isForCity: boolean };
+
 type Page = {
   /** The rows of the page, the newest first. */
   rows: Row[];
@@ -79,32 +82,10 @@ type Page = {
 };
 
 /** Reads a page, and everything that is shown with it, in one query. */
-async function readPage(readable: SQL, { before, full, chosen }: DiscussionQuery): Promise<Page> {
-  const { id, parentId, createdAt } = comments;
-  const requested = [before, full, chosen].map((id) => id ?? noComment);
-  const start = db
-    .select({ createdAt, id })
-    .from(comments)
-    .where(and(readable, eq(id, before ?? noComment)));
-  const upToPage = and(readable, before ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
-  const newest = db.select({ id, parentId }).from(comments).where(upToPage);
-  const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
-  const isShown = or(
-    inArray(id, db.select({ id: page.id }).from(page)),
-    inArray(id, db.select({ parentId: page.parentId }).from(page)),
-    inArray(id, requested),
-    inArray(id, db.select({ parentId }).from(comments).where(inArray(id, requested))),
-  );
-  const found = await db
-    .with(page)
-    .select({
-      row: columnsWithText(
-        sql`case when ${inArray(id, requested)} then ${sql.raw(String(maximumCommentLength))} else ${sql.raw(String(maximumShownLength))} end`,
-      ),
-      count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
-    })
-    .from(comments)
-    .where(and(readable, isShown));
+async function readPage(scope: Scope, { id: permitId }: Permit, query: DiscussionQuery): Promise<Page> {
+  const { before, full = noComment, chosen = noComment } = query;
+  const values = { permitId, before: before ?? noComment, full, chosen };
+  const found = await pageFor({ ...scope, isEarlier: Boolean(before) }).execute(values);
   const known = found.map(({ row }) => row).sort(newestFirst);
   const first = known.find(({ id }) => id === before);
   const isOnPage = (row: Row) => !before || (first !== undefined && newestFirst(first, row) < 0);
@@ -114,6 +95,41 @@ async function readPage(readable: SQL, { before, full, chosen }: DiscussionQuery
     count: found[0]?.count ?? 0,
   };
 }
+
+const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlier: boolean }) => {
+  const { id, parentId, createdAt } = comments;
+  const readable = and(
+    eq(comments.permitId, sql.placeholder("permitId")),
+    readableWithin(reach),
+    isForCity ? eq(comments.isShared, true) : undefined,
+  );
+  const before = sql.placeholder("before");
+  const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];
+  const start = db
+    .select({ createdAt, id })
+    .from(comments)
+    .where(and(readable, eq(id, before)));
+  const upToPage = and(readable, isEarlier ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
+  const newest = db.select({ id, parentId }).from(comments).where(upToPage);
+  const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
+  const isShown = or(
+    inArray(id, db.select({ id: page.id }).from(page)),
+    inArray(id, db.select({ parentId: page.parentId }).from(page)),
+    inArray(id, requested),
+    inArray(id, db.select({ parentId }).from(comments).where(inArray(id, requested))),
+  );
+  return db
+    .with(page)
+    .select({
+      row: columnsWithText(
+        sql`case when ${inArray(id, requested)} then ${sql.raw(String(maximumCommentLength))} else ${sql.raw(String(maximumShownLength))} end`,
+      ),
+      count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
+    })
+    .from(comments)
+    .where(and(readable, isShown))
+    .prepare();
+});
 
 /** Orders comments from the newest to the oldest. */
 const newestFirst = (first: Row, second: Row): number =>

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { inBatches, rowsAfter } from "../batches.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { db } from "../db.server";
@@ -6,6 +6,7 @@ import { rowsBefore } from "../paging";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
 import { type AssignmentChange, changeText, type Pair } from "./assignment-change";
 import { reviewerNames } from "./assignment-record.server";
@@ -34,8 +35,13 @@ export async function permitHistory(
   permit: Permit,
   limit = maximumEvents,
 ): Promise<PermitEvent[]> {
-  return readEvents(eventsOf(viewer, permit), {}, { limit });
+  allow(viewer, "permit.history");
+  return toEvents(await latestFor(limit).execute({ permitId: permit.id }));
 }
+
+const latestFor = preparedFor((limit: number) =>
+  selectEvents(conditionsFor(sql.placeholder("permitId")), {}, { limit }).prepare(),
+);
 
 type Order = { sort?: "at"; descending?: boolean };
 
@@ -78,12 +84,17 @@ const sortKeyOf = ({ sort, descending = false }: Order) => ({
   descending: descending || !sort,
 });
 
-/**
- * The conditions for the events of a permit, if the viewer may read them. Older events of its assignments are
- * stored with the assignment as subject, and are found until it is deleted.
- */
+/** The conditions for the events of a permit, if the viewer may read them. */
 function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
   allow(viewer, "permit.history");
+  return conditionsFor(id);
+}
+
+/**
+ * The conditions for the events of a permit. Older events of its assignments are stored with the assignment as subject,
+ * and are found until it is deleted.
+ */
+function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
   const assignmentIds = db
     .select({ id: assignments.id })
     .from(assignments)
@@ -100,11 +111,13 @@ function eventsOf(viewer: Viewer, { id }: Permit): (SQL | undefined)[] {
 
 type Range = { limit: number; offset?: number; last?: PermitEvent };
 
-async function readEvents(
+const readEvents = async (
   conditions: (SQL | undefined)[],
   order: Order,
-  { limit, offset = 0, last }: Range,
-): Promise<PermitEvent[]> {
+  range: Range,
+): Promise<PermitEvent[]> => toEvents(await selectEvents(conditions, order, range));
+
+function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, offset = 0, last }: Range) {
   const { by, descending } = sortKeyOf(order);
   const direction = descending ? desc : asc;
   const inOrder = [direction(by), direction(auditEvents.id)];
@@ -126,7 +139,7 @@ async function readEvents(
     eq(assignments.id, auditEvents.subjectId),
   );
   const isOfPlanCheck = and(eq(auditEvents.subject, "plan-check"), eq(planChecks.id, auditEvents.subjectId));
-  const rows = await db
+  return db
     .select({
       event: auditEvents,
       assignment: { discipline: assignments.discipline, reviewCycle: assignments.reviewCycle },
@@ -139,6 +152,9 @@ async function readEvents(
     .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);
+}
+
+async function toEvents(rows: Awaited<ReturnType<typeof selectEvents>>): Promise<PermitEvent[]> {
   const employeeIds = rows.flatMap(({ event: { subject, changes } }) =>
     subject === "assignment" ? employeesIn(changes) : [],
   );

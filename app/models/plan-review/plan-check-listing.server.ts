@@ -14,7 +14,7 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { readCorrectionStates } from "./correction-state.server";
+import { selectCorrectionStates } from "./correction-state.server";
 import { progressOf } from "./plan-check-list.server";
 
 const ofPermit = sql.placeholder("permitId");
@@ -120,7 +120,7 @@ function prepareReads(connection: Connection) {
     .where(eq(assignments.permitId, ofPermit))
     .prepare();
   const cycle = { id: ofPermit, reviewCycle: sql.placeholder("reviewCycle") };
-  const readCorrections = readCorrectionStates(cycle, undefined, connection).prepare();
+  const readCorrections = selectCorrectionStates(connection, cycle).prepare();
   return { takeChanged, readReviews, readCorrections };
 }
 

@@ -13,13 +13,16 @@ const byName = (first: { name: string }, second: { name: string }) => compare(fi
 /** The active reviewers, by name. */
 export async function listReviewerNames(viewer: Viewer): Promise<{ id: number; name: string }[]> {
   allow(viewer, "employee.read");
-  const rows = await db
-    .select({ id: employees.id, ...nameColumns })
-    .from(employees)
-    .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
-    .where(isReviewing);
+  const rows = await findReviewers.execute();
   return rows.map(({ id, ...person }) => ({ id, name: displayName(person) })).sort(byName);
 }
+
+const findReviewers = db
+  .select({ id: employees.id, ...nameColumns })
+  .from(employees)
+  .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
+  .where(isReviewing)
+  .prepare();
 
 /** The active reviewers, by name, with the disciplines they are certified in and their number of open assignments. */
 export async function listReviewers(viewer: Viewer) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
@@ -7,7 +7,8 @@ import { db } from "../db.server";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
-import { allow, may, reach, type Viewer } from "../policy";
+import { allow, may, type Reach, reach, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { notFound } from "../refusal";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import type { Assignment } from "./assignment.server";
@@ -22,43 +23,56 @@ const entryColumns = storedColumns(timeEntries, timeEntryColumns);
  */
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {
   allow(viewer, "time-entry.read");
-  const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
+  const values = { permitId: permit.id, employeeId: employeeOf(viewer) };
+  const rows = await entriesFor(reach(viewer, "time-entry.read")).execute(values);
+  const entries = rows.map(entryFor(viewer));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
 /** Returns a time entry as in the list. Throws 404 when it does not exist or the viewer may not read it. */
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
   allow(viewer, "time-entry.read");
-  const [entry] = await readRows(viewer, and(eq(timeEntries.id, id), visibleTo(viewer)) as SQL);
-  if (!entry) throw notFound("Time entry");
-  return entry;
+  const isReadable = readableWithin(reach(viewer, "time-entry.read"), employeeOf(viewer));
+  const [row] = await selectRows(and(eq(timeEntries.id, id), visibleTo(viewer), isReadable) as SQL);
+  if (!row) throw notFound("Time entry");
+  return entryFor(viewer)(row);
 }
 
-async function readRows(viewer: Viewer, where: SQL) {
-  const rows = await db
+const entriesFor = preparedFor((scope: Reach) => {
+  const isReadable = readableWithin(scope, sql.placeholder("employeeId"));
+  return selectRows(and(eq(timeEntries.permitId, sql.placeholder("permitId")), isReadable) as SQL).prepare();
+});
+
+const selectRows = (where: SQL) =>
+  db
     .select({ entry: entryColumns, createdAt: timeEntries.createdAt, ...nameColumns })
     .from(timeEntries)
     .innerJoin(permits, eq(permits.id, timeEntries.permitId))
     .innerJoin(employees, eq(employees.id, timeEntries.employeeId))
     .innerJoin(users, eq(users.id, employees.userId))
-    .where(and(where, readableBy(viewer)))
+    .where(where)
     .orderBy(desc(timeEntries.workDate), desc(timeEntries.id));
-  return rows.map(({ entry, createdAt, ...person }) => ({
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** Returns a function that converts a row to a time entry, with what the viewer may do with it. */
+const entryFor =
+  (viewer: Viewer) =>
+  ({ entry, createdAt, ...person }: Row) => ({
     ...entry,
     employeeName: displayName(person),
     mayChange:
       may(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId }) &&
       isWithinEditPeriod(viewer, createdAt),
-  }));
-}
+  });
 
-export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
+export type TimeEntry = ReturnType<ReturnType<typeof entryFor>>;
 
-/** The condition for time entries that the viewer may read. */
-function readableBy(viewer: Viewer): SQL {
-  const mayReadAll = reach(viewer, "time-entry.read") === "all";
-  return mayReadAll ? sql`1 = 1` : eq(timeEntries.employeeId, viewer.employeeId ?? -1);
-}
+const employeeOf = ({ employeeId }: Viewer): number => employeeId ?? -1;
+
+/** The condition for time entries that a viewer with this scope may read: all of them, or those of this employee. */
+const readableWithin = (scope: Reach, employeeId: number | Placeholder): SQL =>
+  scope === "all" ? sql`1 = 1` : eq(timeEntries.employeeId, employeeId);
 
 /** Reviewers may change their hours on the day they logged them, administrators at any time. */
 export const isWithinEditPeriod = (viewer: Viewer, createdAt: string): boolean =>

@@ -1,18 +1,31 @@
-import { eq, or, type SQL } from "drizzle-orm";
+import { eq, or, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import { orderTerms } from "../list-order.server";
-import { nearestPage, pageSize, rowsBefore } from "../paging";
+import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { displayName } from "../person";
 import { allow, may, type Viewer } from "../policy";
+import { preparedFor } from "../prepared.server";
 import { assignments, cities, employees, permits, users } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
 import { countByStatus, totalOf } from "./assignment-counts.server";
-import { byDueDate, isListed, isOpenOf, isWithin, permitAndReviewerColumns } from "./assignment-list.server";
+import { byDueDate, isInSlice, isListed, isOpenOf, permitAndReviewerColumns } from "./assignment-list.server";
+
+type WorkRow = Awaited<ReturnType<typeof selectWork>>[number];
 
 /** Assignments with the fields of the calendar and of the reviewers' dashboard, in the order of their due dates. */
-export async function readWork(viewer: Viewer, where: SQL, limit: number) {
+export async function readWork(viewer: Viewer, read: () => WorkRow[] | Promise<WorkRow[]>) {
   allow(viewer, "assignment.read");
-  const rows = await db
+  const rows = await read();
+  return rows.map(({ firstName, lastName, email, ...assignment }) => ({
+    ...assignment,
+    employeeName: displayName({ firstName, lastName, email }),
+    mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
+  }));
+}
+
+/** The query for what `readWork` reads. */
+export const selectWork = (where: SQL, limit: number) =>
+  db
     .select({
       id: assignments.id,
       permitId: assignments.permitId,
@@ -30,12 +43,6 @@ export async function readWork(viewer: Viewer, where: SQL, limit: number) {
     .where(where)
     .orderBy(...orderTerms(byDueDate))
     .limit(limit);
-  return rows.map(({ firstName, lastName, email, ...assignment }) => ({
-    ...assignment,
-    employeeName: displayName({ firstName, lastName, email }),
-    mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),
-  }));
-}
 
 type WorkFilter = { employeeId?: number; status?: AssignmentStatus; page?: number };
 
@@ -49,31 +56,50 @@ export async function listWork(viewer: Viewer, { employeeId, status, page: reque
   const total = totalOf(counts.byStatus, status);
   const page = nearestPage(requested, total);
   const offset = rowsBefore(page);
-  const onPage = status
-    ? isWithin(isListed(status, employeeId), byDueDate, offset, total, pageSize)
-    : isWithinOpenFirst(employeeId, counts, offset);
-  const rows = await readWork(viewer, onPage, pageSize);
+  const slices = status
+    ? [{ of: status, ...sliceFromNearerEnd(offset, total) }]
+    : slicesOpenFirst(counts, offset);
+  const rows = await readWork(viewer, () => readSlices(slices, employeeId));
   const isDone = ({ status }: { status: AssignmentStatus }) => status === "completed";
   return { counts, total, page, rows: [...rows.filter((row) => !isDone(row)), ...rows.filter(isDone)] };
 }
 
-/** The condition for a page of the open assignments, which continues with the completed ones. */
-function isWithinOpenFirst(employeeId: number | undefined, counts: WorkCounts, offset: number): SQL {
-  const { pending, completed } = counts;
+/** The assignments of a page: some of the open ones, or of those of a status. */
+type Slice = { of: AssignmentStatus | "open"; isFromEnd: boolean; offset: number; limit: number };
+
+/** The slices for a page of the open assignments, which continues with the completed ones. */
+function slicesOpenFirst({ pending, completed }: WorkCounts, offset: number): Slice[] {
   const open = Math.max(0, Math.min(pageSize, pending - offset));
   const done = pageSize - open;
-  const isInOpen = isWithin(isOpenOf(employeeId), byDueDate, offset, pending, open);
-  const isInDone = isWithin(
-    isListed("completed", employeeId),
-    byDueDate,
-    offset + open - pending,
-    completed,
-    done,
-  );
+  const isInOpen: Slice = { of: "open", ...sliceFromNearerEnd(offset, pending, open) };
+  const isInDone: Slice = {
+    of: "completed",
+    ...sliceFromNearerEnd(offset + open - pending, completed, done),
+  };
   // SQLite runs both queries of an OR once more to check the rows it finds, and they can skip many entries.
-  if (done === 0) return isInOpen;
-  return open === 0 ? isInDone : (or(isInOpen, isInDone) as SQL);
+  if (done === 0) return [isInOpen];
+  return open === 0 ? [isInDone] : [isInOpen, isInDone];
 }
+
+function readSlices(slices: Slice[], employeeId?: number) {
+  const [offset0, offset1] = slices.map(({ offset }) => offset);
+  const shape = {
+    isOfReviewer: employeeId !== undefined,
+    slices: slices.map(({ offset: _, ...slice }) => slice),
+  };
+  return pageFor(shape).execute({ employeeId, offset0, offset1 });
+}
+
+type PageShape = { isOfReviewer: boolean; slices: Omit<Slice, "offset">[] };
+
+const pageFor = preparedFor(({ isOfReviewer, slices }: PageShape) => {
+  const employeeId = isOfReviewer ? sql.placeholder("employeeId") : undefined;
+  const conditions = slices.map(({ of, ...slice }, index) => {
+    const where = of === "open" ? isOpenOf(employeeId) : isListed(of, employeeId);
+    return isInSlice(where, byDueDate, { ...slice, offset: sql.placeholder(`offset${index}`) });
+  });
+  return selectWork(or(...conditions) as SQL, pageSize).prepare();
+});
 
 /** The number of assignments in current cycles by status, of one reviewer or of all reviewers. */
 export async function countWork(viewer: Viewer, employeeId?: number) {
