@@ -6,8 +6,14 @@ const encodings = ["br", "gzip"] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** Returns the encoding for a response; undefined if the client accepts none of them, as with `br;q=0` (RFC 9110, 12.5.3). */
-export function encodingFor({ headers }: Pick<IncomingMessage, "headers">): Encoding | undefined {
-  const accepted = new Negotiator({ headers }).encodings(encodings);
-  return encodings.find((encoding) => accepted.includes(encoding));
+/**
+ * Returns the encoding for a response, among those that it has; undefined if the client accepts none of them, as with
+ * `br;q=0` (RFC 9110, 12.5.3).
+ */
+export function encodingFor(
+  { headers }: Pick<IncomingMessage, "headers">,
+  available: readonly Encoding[] = encodings,
+): Encoding | undefined {
+  const accepted = new Negotiator({ headers }).encodings(available);
+  return available.find((encoding) => accepted.includes(encoding));
 }

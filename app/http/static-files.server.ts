@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
+import { type Encoding, encodingFor } from "./content-encoding.server";
 import { documentHeaders } from "./web-server.server";
 
 const mediaTypes: Record<string, string> = {
@@ -11,10 +12,8 @@ const mediaTypes: Record<string, string> = {
 /** Scripts and style sheets are parts of documents; a browser opens anything else as one, such as a picture. */
 const isDocument = (path: string): boolean => ![".css", ".js"].includes(extname(path));
 
-const encodings = [
-  { ending: ".br", name: "br" },
-  { ending: ".gz", name: "gzip" },
-];
+const endings = { br: ".br", gzip: ".gz" } as const satisfies Record<Encoding, string>;
+const encodings = Object.keys(endings) as Encoding[];
 
 /**
  * Returns a function that sends the files of a build, or their compressed copies, and returns false for any
@@ -31,13 +30,13 @@ export function staticFiles(folder: string): (request: IncomingMessage, response
     const [path = ""] = (request.url ?? "").split("?");
     const plain = files.get(path);
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!plain || !isRead || encodings.some(({ ending }) => path.endsWith(ending))) return false;
+    if (!plain || !isRead || Object.values(endings).some((ending) => path.endsWith(ending))) return false;
 
-    const accepted = String(request.headers["accept-encoding"] ?? "");
-    const encoding = encodings.find(
-      ({ ending, name }) => accepted.includes(name) && files.has(path + ending),
+    const encoding = encodingFor(
+      request,
+      encodings.filter((encoding) => files.has(path + endings[encoding])),
     );
-    const content = (encoding && files.get(path + encoding.ending)) ?? plain;
+    const content = (encoding && files.get(path + endings[encoding])) ?? plain;
     if (!isDocument(path)) for (const name of documentHeaders) response.removeHeader(name);
     response.writeHead(200, {
       "Content-Type": mediaTypes[extname(path)] ?? "application/octet-stream",
@@ -46,7 +45,7 @@ export function staticFiles(folder: string): (request: IncomingMessage, response
         ? "public, max-age=31536000, immutable"
         : "public, max-age=3600",
       Vary: "Accept-Encoding",
-      ...(encoding ? { "Content-Encoding": encoding.name } : {}),
+      ...(encoding ? { "Content-Encoding": encoding } : {}),
     });
     response.end(request.method === "HEAD" ? undefined : content);
     return true;
