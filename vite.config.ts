@@ -6,12 +6,11 @@ import { defineConfig, type Plugin } from "vite";
 /** Few files, grouped by the pages that need them: on a slow connection, a request costs more than a few bytes. */
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
-  { name: "forms", test: /node_modules\/@conform-to\//, minShareCount: 2 },
   {
     name: "combobox",
     test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
   },
-  { name: "ui", test: /(app\/(ui|models)(?!\/letters)|node_modules\/lucide-react)\//, minShareCount: 4 },
+  { name: "ui", test: /(app\/(ui|models)(?!\/letters)|node_modules\/lucide)\//, minShareCount: 4 },
   // Only the pages of letters need these, and the gallery.
   {
     name: "letters",

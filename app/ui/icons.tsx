@@ -27,7 +27,7 @@ import {
   UserX as userX,
   X as x,
 } from "lucide";
-import { createElement, type ReactNode } from "react";
+import { createContext, createElement, type ReactNode, use } from "react";
 
 const drawing = (shape: IconNode): ReactNode =>
   shape.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }));
@@ -42,8 +42,11 @@ function drawn(shape: IconNode) {
   return () => icon;
 }
 
-/** The shapes of the icons that the rows of a list repeat: a page has them once, in its sprite. */
-const repeatedShapes = { arrowDown, arrowUp, chevronsUpDown, eye, pencil, trash, userPlus };
+/** The shapes of the icons that the rows of a list repeat: the page of a list has them once, in its sprite. */
+const repeatedShapes = { chevronsUpDown, eye, pencil, trash, userPlus };
+
+/** True if the page has the sprite. */
+export const SpriteContext = createContext(false);
 
 const addressOf = (name: string) => `icon-${name}`;
 
@@ -62,18 +65,17 @@ export function IconSprite() {
   );
 }
 
-/** An icon whose shape is in the sprite. */
+/** An icon that refers to its shape in the sprite, if the page has it. */
 function repeated(name: keyof typeof repeatedShapes) {
-  const icon = (
+  const reference = (
     <svg className="lucide" aria-hidden="true">
       <use href={`#${addressOf(name)}`} />
     </svg>
   );
-  return () => icon;
+  const drawnIcon = drawn(repeatedShapes[name])();
+  return () => (use(SpriteContext) ? reference : drawnIcon);
 }
 
-export const ArrowDown = repeated("arrowDown");
-export const ArrowUp = repeated("arrowUp");
 export const ChevronsUpDown = repeated("chevronsUpDown");
 export const Eye = repeated("eye");
 export const Pencil = repeated("pencil");
@@ -81,6 +83,8 @@ export const Trash = repeated("trash");
 export const UserPlus = repeated("userPlus");
 
 export const Archive = drawn(archive);
+export const ArrowDown = drawn(arrowDown);
+export const ArrowUp = drawn(arrowUp);
 export const ArrowLeft = drawn(arrowLeft);
 export const CircleAlert = drawn(circleAlert);
 export const CircleCheck = drawn(circleCheck);

@@ -1,6 +1,5 @@
 import { refuseOutsideDemo } from "~/pages/demo/demo.server";
 import { Gallery } from "~/ui/demo/gallery";
-import { IconSprite } from "~/ui/icons";
 import type { Route } from "./+types/test-ui";
 
 export const meta: Route.MetaFunction = () => [{ title: "Gallery · Redline" }];
@@ -12,11 +11,8 @@ export function loader(_: Route.LoaderArgs) {
 
 export default function TestUi() {
   return (
-    <>
-      <main className="page">
-        <Gallery />
-      </main>
-      <IconSprite />
-    </>
+    <main className="page">
+      <Gallery />
+    </main>
   );
 }

@@ -1,7 +1,6 @@
 import { Outlet, useMatches } from "react-router";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { SkipLink } from "~/ui/frame";
-import { IconSprite } from "~/ui/icons";
 import { PortalHeader } from "~/ui/portal/portal-header";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal";
@@ -24,7 +23,6 @@ export default function PortalLayout({ loaderData: { email } }: Route.ComponentP
       <main id="content" tabIndex={-1} className="page">
         <Outlet />
       </main>
-      <IconSprite />
     </>
   );
 }

@@ -12,6 +12,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Dashboard · Redline" }
 
 /** The portal works without scripts; they load only with an open dialog. */
 export const handle = {
+  hasList: true,
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.portal ? "in-dialogs" : undefined),
 };
 

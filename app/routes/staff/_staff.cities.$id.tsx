@@ -11,6 +11,8 @@ import { Billing, FinancialSummary } from "~/ui/fees/billing";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities.$id";
 
+export const handle = { hasList: true };
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.page.city.cityName ?? "City"} · Redline` },
 ];

@@ -4,6 +4,8 @@ import { CitiesPage } from "~/ui/cities/city-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.cities._index";
 
+export const handle = { hasList: true };
+
 export const meta: Route.MetaFunction = () => [{ title: "Cities · Redline" }];
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>

@@ -4,6 +4,8 @@ import { EmployeesPage } from "~/ui/employees/employees-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employees";
 
+export const handle = { hasList: true };
+
 export const meta: Route.MetaFunction = () => [{ title: "Employees · Redline" }];
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>

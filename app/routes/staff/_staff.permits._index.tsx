@@ -5,6 +5,8 @@ import { PermitTable } from "~/ui/permits/permit-table";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.permits._index";
 
+export const handle = { hasList: true };
+
 export const meta: Route.MetaFunction = () => [{ title: "Permits · Redline" }];
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>

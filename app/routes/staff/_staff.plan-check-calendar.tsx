@@ -12,6 +12,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Plan Check Calendar · 
 
 /** The printable page needs no scripts. */
 export const handle = {
+  hasList: true,
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.paper ? false : undefined),
 };
 

@@ -6,6 +6,8 @@ import type { Route } from "./+types/_staff.standard-comments";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
+export const handle = { hasList: true };
+
 export const meta: Route.MetaFunction = () => [{ title: "Standard comments · Redline" }];
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
