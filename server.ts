@@ -41,10 +41,10 @@ const sendHealth = healthChecks(ping);
 
 const route = createRequestHandler(build, env.NODE_ENV);
 
-// The router tries its routes one after another, and those of the API before the pages.
+// The router tries its routes one after another, and those of the API before the pages. An encoded path may be either's.
 const pages = Object.entries(build.routes).filter(([, page]) => !page?.path?.startsWith("api/"));
 const routePage = createRequestHandler({ ...build, routes: Object.fromEntries(pages) }, env.NODE_ENV);
-const isPage = (request: Request): boolean => !/^\/+api(\/|$)/i.test(new URL(request.url).pathname);
+const isPage = (request: Request): boolean => !/^\/+api\b|%/i.test(new URL(request.url).pathname);
 
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
   const refusal = crossSiteRefusal(request);

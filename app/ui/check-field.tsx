@@ -14,7 +14,6 @@ export function CheckField({
     <div className={fieldClass(className)}>
       <label className="check">
         <input
-          key={field.key}
           type="checkbox"
           {...controlProps(field, { hint, required })}
           value="on"

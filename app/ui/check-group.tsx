@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { Option } from "~/models/options";
 import { FieldErrors, type FieldProps, fieldClass, Hint, RequiredMark } from "./field";
 import { ariaOf, isRequired, listValue } from "./form-field";
-import type { Option } from "./select-field";
 
 type CheckGroupProps = Omit<FieldProps, "label"> & {
   legend: ReactNode;
@@ -15,7 +15,6 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
   const aria = ariaOf(field, hint);
   return (
     <fieldset
-      key={field.key}
       className={fieldClass(className)}
       disabled={disabled}
       aria-describedby={aria["aria-describedby"]}

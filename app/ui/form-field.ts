@@ -1,11 +1,8 @@
-/** The data of a field. Conform sets all properties; filters set only the id, name and initial value. */
+/** The data of a field. `usePostForm` sets them all; filters set only the id, name and initial value. */
 export type FormField = {
   id: string;
   name: string;
-  key?: string;
   errors?: string[];
-  errorId?: string;
-  descriptionId?: string;
   initialValue?: unknown;
   required?: boolean;
   min?: string | number;
@@ -15,8 +12,8 @@ export type FormField = {
 
 type ControlOptions = { hint?: unknown; required?: boolean };
 
-export const hintId = (field: FormField) => field.descriptionId ?? `${field.id}-description`;
-export const errorId = (field: FormField) => field.errorId ?? `${field.id}-error`;
+export const hintId = (field: FormField) => `${field.id}-description`;
+export const errorId = (field: FormField) => `${field.id}-error`;
 
 export const isRequired = (field: FormField, required?: boolean) => required ?? field.required ?? false;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { Option } from "~/models/options";
 import { FieldErrors, type FieldProps, fieldClass, Hint, RequiredMark } from "./field";
 import { ariaOf, isRequired, textValue } from "./form-field";
-import type { Option } from "./select-field";
 
 type RadioGroupProps = Omit<FieldProps, "label"> & {
   legend: ReactNode;
@@ -25,7 +25,7 @@ export function RadioGroup({
 }: RadioGroupProps) {
   const aria = ariaOf(field, hint);
   return (
-    <fieldset key={field.key} className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
+    <fieldset className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
       <legend className={isSegmented ? "sr-only" : undefined}>
         {legend}
         <RequiredMark required={isRequired(field, required)} />

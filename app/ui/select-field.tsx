@@ -1,8 +1,7 @@
 import type { ComponentProps } from "react";
+import type { Option } from "~/models/options";
 import { Field, type FieldProps } from "./field";
 import { controlProps, textValue } from "./form-field";
-
-export type Option = { value: string; label: string };
 
 type SelectFieldProps = FieldProps &
   Pick<ComponentProps<"select">, "autoFocus" | "disabled"> & {
@@ -23,12 +22,7 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field field={field} label={label} hint={hint} required={required} className={className}>
-      <select
-        key={field.key}
-        {...rest}
-        {...controlProps(field, { hint, required })}
-        defaultValue={textValue(field)}
-      >
+      <select {...rest} {...controlProps(field, { hint, required })} defaultValue={textValue(field)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

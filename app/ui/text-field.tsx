@@ -24,9 +24,9 @@ export function TextField({
   return (
     <Field field={field} label={label} hint={hint} required={required} className={className}>
       {multiline ? (
-        <textarea key={field.key} rows={rows} {...control} />
+        <textarea rows={rows} {...control} />
       ) : (
-        <input key={field.key} type={type} min={field.min} max={field.max} step={field.step} {...control} />
+        <input type={type} min={field.min} max={field.max} step={field.step} {...control} />
       )}
     </Field>
   );

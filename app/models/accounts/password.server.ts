@@ -28,7 +28,8 @@ const commonPasswords = once(() => {
   return new Set<string>(dictionary["passwords-common"] as string[]);
 });
 
-const unmatchableHash = once(() => hash(newToken(), cost));
+// Ready before the first sign-in, which would otherwise take longer for an unknown account.
+const unmatchableHash = hash(newToken(), cost);
 
 /** Makes é the same password whether a keyboard sends one character or two (NIST SP 800-63B, Unicode passwords). */
 const normal = (password: string) => password.normalize("NFKC");
@@ -44,6 +45,6 @@ export const hashPassword = (password: string): Promise<string> => hash(normal(p
 
 /** Whether a password matches its hash. Takes equally long without a hash, to hide which accounts exist. */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const matches = await verify(stored ?? (await unmatchableHash()), normal(password));
+  const matches = await verify(stored ?? (await unmatchableHash), normal(password));
   return matches && Boolean(stored);
 }

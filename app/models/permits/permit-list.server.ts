@@ -108,11 +108,9 @@ export async function idsOnPage(
   page: number,
   total: number,
   size: number,
-  citiesInOrder?: CityCount[],
 ): Promise<SQL> {
   if (order.sort === "city") {
-    const counted = citiesInOrder ?? (await countByCity(scope, order));
-    return idsByCity(counted, scope, order, rowsBefore(page, size), size);
+    return idsByCity(await countByCity(scope, order), scope, order, rowsBefore(page, size), size);
   }
   return idsOfSlice(scope, order, sliceFromNearerEnd(rowsBefore(page, size), total, size));
 }

@@ -46,7 +46,7 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
       >
         <SelectField
           className="wide"
-          field={fieldWithErrors(pricingId, errorsOf(pricingId))}
+          field={{ ...pricingId, errors: errorsOf(pricingId) }}
           label="Service"
           options={services.map((service) => ({
             value: String(service.id),
@@ -55,7 +55,7 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
           placeholder="Choose a service"
         />
         <TextField
-          field={fieldWithErrors(quantity, errorsOf(quantity))}
+          field={{ ...quantity, errors: errorsOf(quantity) }}
           label={type ? quantityLabels[type] : "Base amount or hours"}
           inputMode="decimal"
         />
@@ -68,12 +68,3 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
     </fieldset>
   );
 }
-
-/** Copies a field with other errors. */
-const fieldWithErrors = ({ id, name, key, initialValue }: FormField, errors?: string[]): FormField => ({
-  id,
-  name,
-  key,
-  initialValue,
-  errors,
-});

@@ -24,13 +24,12 @@ export function HandOverDialog({ dialog, closeTo, formResult }: HandOverProps) {
     formResult,
     { defaultValue: { handedOverOn: handedOverOn ?? last } },
   );
-  const { id, name, key, errors, initialValue } = fields.handedOverOn;
   return (
     <Dialog title="Hand over to applicant" closeTo={closeTo}>
       <PostForm form={form} failure={failures.handOverLetter} className="stack">
         <input type="hidden" name="cycle" value={cycle} />
         <DateField
-          field={{ id, name, key, errors, initialValue, min: first, max: last }}
+          field={{ ...fields.handedOverOn, min: first, max: last }}
           label="I have handed it over on"
           required
         />

@@ -15,7 +15,6 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
     defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
-  const { id, name, key, errors, initialValue } = fields.receivedOn;
   return (
     <Dialog title="Start next review cycle" closeTo={closeTo}>
       <PostForm form={form} failure={failures.startNextCycle} className="stack">
@@ -26,11 +25,7 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
         {days && (
           <>
             {hasLetter && <p>No resubmittal was sent here.</p>}
-            <DateField
-              field={{ id, name, key, errors, initialValue, max: days.today }}
-              label="Plans received on"
-              required
-            />
+            <DateField field={{ ...fields.receivedOn, max: days.today }} label="Plans received on" required />
             <DateField field={fields.dueDate} label="Due date" required />
           </>
         )}

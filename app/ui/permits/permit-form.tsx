@@ -113,13 +113,7 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
           options={permitYearOptions}
         />
         <TextField
-          field={{
-            id: number.id,
-            name: number.name,
-            key: number.key,
-            errors: number.errors,
-            initialValue: number.initialValue ?? suggestion,
-          }}
+          field={{ ...number, initialValue: number.initialValue ?? suggestion }}
           label={labels.urban37PermitNumber}
           hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
           required={!data.isNew}

@@ -39,10 +39,7 @@ function NewComment({
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
         field={{
-          id: discipline.id,
-          name: discipline.name,
-          key: discipline.key,
-          errors: discipline.errors,
+          ...discipline,
           initialValue: post.form.formResult ? discipline.initialValue : discussion.discipline,
         }}
         label="Discipline"

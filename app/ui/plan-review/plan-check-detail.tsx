@@ -143,7 +143,6 @@ export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
   const [form, fields] = usePostForm<{ receivedOn: string }>("clock", formResult, {
     defaultValue: { receivedOn: dates.receivedOn },
   });
-  const { id, name, key, errors, initialValue } = fields.receivedOn;
   const current = formResult?.current as Record<string, unknown> | undefined;
   const typed = formResult?.submission.initialValue ?? {};
   return (
@@ -163,7 +162,7 @@ export function DatesDialog({ dates, closeTo, formResult }: DatesDialogProps) {
         )}
         <input type="hidden" name="cycle" value={dates.cycle} />
         <DateField
-          field={{ id, name, key, errors, initialValue, max: dates.today }}
+          field={{ ...fields.receivedOn, max: dates.today }}
           label={dateLabels.receivedOn}
           required
         />

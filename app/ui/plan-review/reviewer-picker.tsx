@@ -1,8 +1,9 @@
 import { type ComponentType, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Option } from "~/models/options";
 import type { FieldProps } from "../field";
 import { textValue } from "../form-field";
-import { type Option, SelectField } from "../select-field";
+import { SelectField } from "../select-field";
 
 export type ReviewerPickerProps = Pick<FieldProps, "field" | "label"> & { options: Option[] };
 

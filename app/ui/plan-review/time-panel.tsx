@@ -86,12 +86,6 @@ function useTimeAddress() {
   };
 }
 
-/** Returns conform's field with additional properties. */
-function fieldWith(field: FormField, properties: Partial<FormField>): FormField {
-  const { id, name, key, errors, initialValue } = field;
-  return { id, name, key, errors, initialValue, ...properties };
-}
-
 type TimeFields = {
   employeeId?: string;
   discipline: string;
@@ -144,7 +138,7 @@ type TimeFieldsetProps = {
 
 function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
-  const hours = fieldWith(fields.hoursWorked, { min: 0.25, max: 24, step: 0.25 });
+  const hours = { ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 };
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
@@ -156,7 +150,7 @@ function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
         />
         <TextField field={hours} label={labels.hoursWorked} type="number" inputMode="decimal" />
       </div>
-      <DateField field={fieldWith(fields.workDate, { max: today })} label={labels.workDate} />
+      <DateField field={{ ...fields.workDate, max: today }} label={labels.workDate} />
       <TextField field={fields.description} label={labels.description} multiline rows={2} />
     </>
   );
