@@ -36,9 +36,17 @@ export function withPageData(
   return html.replace("</body>", () => `<script nonce="${nonce}">${script}</script></body>`);
 }
 
+/** In single quotes, the text of JSON has hardly a character to escape. */
+const escapes: Record<string, string> = {
+  "\\": "\\\\",
+  "'": "\\'",
+  "\n": "\\n",
+  "\r": "\\r",
+  "<": "\\u003c",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
 /** Returns a JavaScript string that cannot end the script it is in. */
 const scriptText = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  `'${text.replace(/[\\'\n\r<\u2028\u2029]/g, (character) => escapes[character] ?? "")}'`;

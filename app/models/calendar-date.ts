@@ -2,14 +2,17 @@
 export type CalendarDate = string;
 
 const dayLength = 24 * 60 * 60 * 1000;
-const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const pattern = /^\d{4}-\d{2}-\d{2}$/;
 
 const utcTime = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
 const fromUtcTime = (time: number): CalendarDate => new Date(time).toISOString().slice(0, 10);
 
 /** Returns the year, month and day of an existing day as `YYYY-MM-DD`; undefined for other texts and 2026-02-31. */
 function dateParts(text: string) {
-  const [year = 0, month = 0, day = 0] = pattern.exec(text)?.slice(1).map(Number) ?? [];
+  if (!pattern.test(text)) return undefined;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   const isExisting = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

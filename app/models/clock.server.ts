@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { type CalendarDate, datesIn } from "./calendar-date";
+import { remember } from "./remember";
 
 /** How many milliseconds the database's clock is ahead of this server's. */
 let ahead = 0;
@@ -35,9 +36,13 @@ const momentFormat = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
+/** More than the moments of the pages that are read again and again. Intl needs as long for one as SQLite for a row. */
+const keptMoments = 2000;
+
 /** Formats a moment as 'Nov 12, 2026, 9:14 AM' in the provider's time zone. On the server only, since browsers format it differently. */
-export const formatMoment = (moment: string): string =>
-  momentFormat.format(new Date(moment)).replaceAll("\u202f", " ");
+export const formatMoment = remember(keptMoments, (moment) =>
+  momentFormat.format(new Date(moment)).replaceAll("\u202f", " "),
+);
 
 const timeFormat = new Intl.DateTimeFormat("en-US", {
   timeZone: env.TIME_ZONE,

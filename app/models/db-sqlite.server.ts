@@ -7,6 +7,7 @@ import { env } from "~/env.server";
 import { limitOf } from "./dialect-sqlite.server";
 import { migrate } from "./migrate-sqlite.server";
 import { remember } from "./remember";
+import "./row-reader-sqlite.server";
 import {
   type Connection,
   type Database,

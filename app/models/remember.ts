@@ -5,8 +5,10 @@ export function remember<Value>(limit: number, calculate: (text: string) => Valu
     const value = kept.has(text) ? (kept.get(text) as Value) : calculate(text);
     kept.delete(text);
     kept.set(text, value);
-    const [leastRecent = ""] = kept.keys();
-    if (kept.size > limit) kept.delete(leastRecent);
+    if (kept.size > limit) {
+      const [leastRecent = ""] = kept.keys();
+      kept.delete(leastRecent);
+    }
     return value;
   };
 }

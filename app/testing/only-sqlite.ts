@@ -50,6 +50,11 @@ export const onlySqlite: OneDatabaseTests[] = [
     tests: "all",
     reason: "PostgreSQL updates its statistics itself",
   },
+  {
+    file: "app/models/row-reader-sqlite.server.test.ts",
+    tests: "all",
+    reason: "Drizzle's rows of SQLite",
+  },
   { file: "app/models/stale-row.server.test.ts", tests: 1, reason: plans },
   { file: "app/models/tables.server.test.ts", tests: 35, reason: plans },
   {
