@@ -1,26 +1,17 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { env } from "./env.server";
+import { cookieText, signedCookie } from "./signed-cookie.server";
 
-const cookieName = "toast";
+const cookie = signedCookie("toast");
 
-const flash = createCookieSessionStorage({
-  cookie: {
-    name: cookieName,
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: env.ORIGIN.startsWith("https:"),
-    secrets: [env.SESSION_SECRET],
-  },
-});
-
-const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(flash);
+const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
+  createCookieSessionStorage({ cookie }),
+);
 
 /** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has none. */
 export async function takeToast(request: Request) {
   // The library would sign an empty cookie for every page.
-  if (!request.headers.get("cookie")?.includes(`${cookieName}=`)) return {};
+  if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
   const { toast, headers } = await getToast(request);
   return toast ? { toast, headers } : {};
 }
