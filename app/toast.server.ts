@@ -8,12 +8,12 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-/** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has none. */
+/** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie. */
 export async function takeToast(request: Request) {
-  // The library would sign an empty cookie for every page.
   if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
-  const { toast, headers } = await getToast(request);
-  return toast ? { toast, headers } : {};
+  const { toast } = await getToast(request);
+  // The library's own header would keep an empty cookie, which every later page had to verify and sign.
+  return { toast, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
 }
 
 /** Redirects after a change to a page that shows a success toast once. */
