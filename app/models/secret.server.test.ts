@@ -1,17 +1,48 @@
 import * as crypto from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
-import { hashToken, hmac, newToken, readSignedToken, sign, signToken, verify } from "./secret.server";
+import {
+  hashToken,
+  hmac,
+  newIdempotencyKey,
+  newNonce,
+  newToken,
+  readSignedToken,
+  sign,
+  signToken,
+  verify,
+} from "./secret.server";
 
 vi.mock("node:crypto", async (original) => {
-  const { timingSafeEqual, ...others } = await original<typeof crypto>();
-  return { ...others, timingSafeEqual: vi.fn(timingSafeEqual) };
+  const { timingSafeEqual, randomFillSync, ...others } = await original<typeof crypto>();
+  return { ...others, timingSafeEqual: vi.fn(timingSafeEqual), randomFillSync: vi.fn(randomFillSync) };
 });
 
 test("each token is 32 different random bytes", () => {
   const tokens = Array.from({ length: 100 }, newToken);
   expect(new Set(tokens).size).toBe(100);
   expect(tokens.every((token) => Buffer.from(token, "base64url").length === 32)).toBe(true);
+});
+
+test("nonces and idempotency keys have 16 and 12 random bytes, which are never returned again", () => {
+  const [nonces, keys]: [Buffer[], Buffer[]] = [[], []];
+  // Several pools, none of which is a multiple of both.
+  for (let count = 0; count < 2000; count += 1) {
+    nonces.push(Buffer.from(newNonce(), "base64"));
+    keys.push(Buffer.from(newIdempotencyKey(), "base64url"));
+  }
+  expect(new Set(nonces.map(({ length }) => length))).toEqual(new Set([16]));
+  expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([12]));
+  // Neither a whole one nor half of one comes back, and none was wiped before it was returned.
+  const parts = [...nonces, ...keys].flatMap((bytes) => [bytes.subarray(0, 6), bytes.subarray(6, 12)]);
+  expect(new Set(parts.map((bytes) => bytes.toString("hex"))).size).toBe(parts.length);
+  expect(parts.filter((bytes) => bytes.every((byte) => byte === 0))).toEqual([]);
+});
+
+test("a pool of random bytes is filled for many nonces at once", () => {
+  vi.mocked(crypto.randomFillSync).mockClear();
+  for (let count = 0; count < 512; count += 1) newNonce();
+  expect(vi.mocked(crypto.randomFillSync).mock.calls.length).toBeOneOf([2, 3]);
 });
 
 test("the hash of a token is always the same, and differs from the token", () => {

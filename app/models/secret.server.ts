@@ -1,11 +1,30 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomFillSync, timingSafeEqual } from "node:crypto";
 import { env } from "~/env.server";
 
-/** Returns 32 random bytes, for example for a session or an invitation. */
+/** Returns 32 random bytes, for example for a session or an invitation. They are secret, so none wait in a pool. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
+const pool = Buffer.alloc(4096);
+let usedBytes = pool.length;
+
+/** Returns random bytes of a pool as text, and wipes them there: to fill it costs little more than a few bytes do. */
+function pooledBytes(count: number, encoding: "base64" | "base64url"): string {
+  if (usedBytes + count > pool.length) {
+    randomFillSync(pool);
+    usedBytes = 0;
+  }
+  const bytes = pool.subarray(usedBytes, usedBytes + count);
+  usedBytes += count;
+  const text = bytes.toString(encoding);
+  bytes.fill(0);
+  return text;
+}
+
 /** Returns a random idempotency key for a form. It is not secret. */
-export const newIdempotencyKey = (): string => randomBytes(12).toString("base64url");
+export const newIdempotencyKey = (): string => pooledBytes(12, "base64url");
+
+/** Returns the random nonce of a page's Content-Security-Policy: 128 bits. */
+export const newNonce = (): string => pooledBytes(16, "base64");
 
 /** Returns the hash of a token. Only the hash is stored, so the database contains no usable token. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
