@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { Writable } from "node:stream";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -17,6 +17,7 @@ import { longPage, pageResponse } from "./http/page-response.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
+import { newNonce } from "./models/secret.server";
 import {
   KeptFormContext,
   LetOthersInContext,
@@ -38,7 +39,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
-  const nonce = randomBytes(16).toString("base64");
+  const nonce = newNonce();
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy(nonce));

@@ -4,6 +4,8 @@ import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { parseSettings } from "./env.server";
 
+const oneSecret = "1".repeat(32);
+const anotherSecret = "2".repeat(32);
 const required = { ORIGIN: "https://permits.example.gov", SESSION_SECRET: "s".repeat(32) };
 const production = { NODE_ENV: "production", ...required };
 
@@ -19,6 +21,7 @@ const refusal = (environment: Record<string, string | undefined>): string => {
 test("production requires two settings, and the others have defaults", () => {
   expect(parseSettings(production)).toEqual({
     ...production,
+    SESSION_SECRET: [production.SESSION_SECRET],
     PORT: 3000,
     DATA_DIR: resolve("data"),
     DATABASE_CONNECTIONS: 10,
@@ -45,7 +48,8 @@ test("development and tests require no settings", () => {
     ORIGIN: "http://localhost:4000",
     PORT: 4000,
   });
-  expect(parseSettings({ NODE_ENV: "test" }).SESSION_SECRET.length).toBeGreaterThanOrEqual(32);
+  const [secret] = parseSettings({ NODE_ENV: "test" }).SESSION_SECRET;
+  expect(secret.length).toBeGreaterThanOrEqual(32);
 });
 
 test.each([
@@ -68,6 +72,14 @@ test.each([
   ["ORIGIN", "https://permits.example.gov/redline", "must end after the host name and port"],
   ["ORIGIN", "https://ann@permits.example.gov", "must end after the host name and port"],
   ["SESSION_SECRET", "s".repeat(31), "must have 32 characters or more"],
+  [
+    "SESSION_SECRET",
+    `${oneSecret}, too short`,
+    "must have 32 characters or more in each secret: commas separate secrets",
+  ],
+  ["SESSION_SECRET", `${oneSecret},`, "must have a secret before and after each comma"],
+  ["SESSION_SECRET", `${oneSecret}, ,${anotherSecret}`, "must have a secret before and after each comma"],
+  ["SESSION_SECRET", `${oneSecret},${anotherSecret}, ${oneSecret}`, "must not repeat a secret"],
   ["TIME_ZONE", "America/Oakville", "must be a time zone such as America/Los_Angeles"],
   ["PROVIDER_NAME", "n".repeat(61), "must be 60 characters or fewer"],
   ["MAX_UPLOAD_MB", "ten", "must be a number"],
@@ -172,6 +184,18 @@ test("domains are read in any spelling", () => {
   ]);
 });
 
+test("the session secret may be a list, whose order counts and whose spaces do not", () => {
+  const secretsOf = (SESSION_SECRET: string) =>
+    parseSettings({ ...production, SESSION_SECRET }).SESSION_SECRET;
+  expect(secretsOf(`${oneSecret},${anotherSecret}`)).toEqual([oneSecret, anotherSecret]);
+  expect(secretsOf(` ${anotherSecret} ,\n${oneSecret}\n`)).toEqual([anotherSecret, oneSecret]);
+});
+
+test("a session secret without a comma is used as it is, also with spaces", () => {
+  const passphrase = " a passphrase that is long enough and has spaces \n";
+  expect(parseSettings({ ...production, SESSION_SECRET: passphrase }).SESSION_SECRET).toEqual([passphrase]);
+});
+
 test("the address of the database has no parameters but those of TLS", () => {
   const address = "postgresql://user@db.example.gov/redline";
   const { DATABASE_URL } = parseSettings({ ...production, DATABASE_URL: `${address}?sslmode=verify-full` });
@@ -187,7 +211,8 @@ test("the value of an invalid setting is not shown", () => {
   expect(refusal({ ...production, DATABASE_URL: "mysql://user:hidden@db.example.gov" })).not.toContain(
     "hidden",
   );
-  expect(refusal({ ...production, SESSION_SECRET: "too short" })).not.toContain("too short");
+  for (const secrets of ["too short", `${oneSecret},too short`, `${oneSecret},${oneSecret}`])
+    expect(refusal({ ...production, SESSION_SECRET: secrets })).not.toMatch(/too short|111/);
 });
 
 test(".env.example has every setting and no other", () => {

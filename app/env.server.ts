@@ -34,6 +34,10 @@ const hasOnlyTlsParameters = (address: string) =>
   !URL.canParse(address) ||
   [...new URL(address).searchParams.keys()].every((name) => tlsParameters.includes(name));
 
+/** Returns the secrets of a list. Without a comma it is one, unchanged: its sessions must outlive an upgrade. */
+const secretsIn = (list: string) =>
+  (list.includes(",") ? list.split(",").map((secret) => secret.trim()) : [list]) as [string, ...string[]];
+
 const buttonName = z.string().trim().max(40, "must be 40 characters or fewer").optional();
 
 const fields = z.object({
@@ -69,7 +73,13 @@ const fields = z.object({
   WRITE_LOCK: z.enum(["advisory", "row"], { error: "must be advisory or row" }).default("advisory"),
   SESSION_SECRET: z
     .string({ error: "is missing: set 32 characters or more, for example from 'openssl rand -hex 32'" })
-    .min(32, "must have 32 characters or more"),
+    .transform(secretsIn)
+    .refine((secrets) => !secrets.includes(""), "must have a secret before and after each comma")
+    .refine((secrets) => secrets.every(({ length }) => length >= 32), {
+      error: ({ input }) =>
+        `must have 32 characters or more${(input as string[]).length > 1 ? " in each secret: commas separate secrets" : ""}`,
+    })
+    .refine((secrets) => new Set(secrets).size === secrets.length, "must not repeat a secret"),
   TIME_ZONE: z
     .string()
     .default("America/Los_Angeles")
@@ -168,7 +178,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
       ? {}
       : {
           ORIGIN: `http://localhost:${present.PORT ?? 3000}`,
-          SESSION_SECRET: "for development and tests only, not secret",
+          SESSION_SECRET: "for development and tests only: not secret",
         };
   const result = schema.safeParse({ ...defaults, ...present });
   const [issue] = result.error?.issues ?? [];

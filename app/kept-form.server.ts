@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { finished } from "node:stream/promises";
 import { createContext, createCookie, type RouterContextProvider } from "react-router";
-import { env } from "./env.server";
 import { readForm } from "./http/request-body.server";
 import {
   deleteKeptForm,
@@ -17,16 +16,10 @@ import {
 import type { Viewer } from "./models/policy";
 import { Refusal } from "./models/refusal";
 import { newIdempotencyKey, newToken } from "./models/secret.server";
+import { signedCookie } from "./signed-cookie.server";
 import { isApi, maybeViewer, readSession } from "./viewer.server";
 
-const cookie = createCookie("kept-forms", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: env.ORIGIN.startsWith("https:"),
-  secrets: [env.SESSION_SECRET],
-  maxAge: 2 * 60 * 60,
-});
+const cookie = signedCookie("kept-forms", { maxAge: 2 * 60 * 60 });
 
 const rendering = new AsyncLocalStorage<KeptForm>();
 

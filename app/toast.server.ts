@@ -1,28 +1,19 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { env } from "./env.server";
+import { cookieText, signedCookie } from "./signed-cookie.server";
 
-const cookieName = "toast";
+const cookie = signedCookie("toast");
 
-const flash = createCookieSessionStorage({
-  cookie: {
-    name: cookieName,
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: env.ORIGIN.startsWith("https:"),
-    secrets: [env.SESSION_SECRET],
-  },
-});
+const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
+  createCookieSessionStorage({ cookie }),
+);
 
-const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(flash);
-
-/** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has none. */
+/** Returns the toast for this page, and the headers that delete its cookie; neither if the browser has no such cookie. */
 export async function takeToast(request: Request) {
-  // The library would sign an empty cookie for every page.
-  if (!request.headers.get("cookie")?.includes(`${cookieName}=`)) return {};
-  const { toast, headers } = await getToast(request);
-  return toast ? { toast, headers } : {};
+  if (!cookieText(request.headers.get("cookie"), cookie.name)) return {};
+  const { toast } = await getToast(request);
+  // The library's own header would keep an empty cookie, which every later page had to verify and sign.
+  return { toast, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
 }
 
 /** Redirects after a change to a page that shows a success toast once. */

@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { env } from "./env.server";
 import { createApiKey, revokeApiKey } from "./models/accounts/api-key.server";
 import { startSession } from "./models/accounts/session.server";
 import { write } from "./models/db.server";
@@ -14,7 +16,9 @@ import {
   viewerOf,
 } from "./viewer.server";
 
+const secrets = env.SESSION_SECRET;
 afterEach(() => {
+  env.SESSION_SECRET = secrets;
   vi.unstubAllEnvs();
   vi.resetModules();
 });
@@ -26,10 +30,10 @@ const start = async (role: "admin" | "city" | null = "admin") => {
 };
 
 /** Returns the context of a request with these headers, after the middleware. */
-async function contextOf(headers: Record<string, string>) {
+async function contextOf({ cookie }: { cookie: string }) {
   const context = new RouterContextProvider();
   await viewerMiddleware({
-    request: new Request("http://localhost:3000/permits", { headers }),
+    request: new Request("http://localhost:3000/permits", { headers: { cookie } }),
     context,
   });
   return context;
@@ -53,6 +57,27 @@ test.each([
   const context = await contextOf({ cookie: alter(cookie, other.cookie) });
   expect(maybeViewer(context)).toBeNull();
   expect(() => viewerOf(context)).toThrow(expect.objectContaining({ status: 401 }));
+});
+
+test("a session that began before the secret changed lasts until its secret is removed", async () => {
+  const next = "the next secret, which is long enough";
+  const before = await start();
+  env.SESSION_SECRET = [next, ...secrets];
+  const after = await start();
+  expect(maybeViewer(await contextOf(before))?.id).toBe(before.viewer.id);
+  expect(maybeViewer(await contextOf(after))?.id).toBe(after.viewer.id);
+  env.SESSION_SECRET = [next];
+  expect(maybeViewer(await contextOf(before))).toBeNull();
+  expect(maybeViewer(await contextOf(after))?.id).toBe(after.viewer.id);
+  env.SESSION_SECRET = secrets;
+  expect(maybeViewer(await contextOf(after))).toBeNull();
+});
+
+test("the cookie of a session has not changed since the first version that signed it here", async () => {
+  const { token, cookie } = await start();
+  const text = Buffer.from(JSON.stringify(token)).toString("base64");
+  const signature = createHmac("sha256", env.SESSION_SECRET[0]).update(`session.${text}`).digest("base64url");
+  expect(cookie).toBe(`session=${text}.${signature}`);
 });
 
 test("a signed cookie without a session identifies no viewer", async () => {

@@ -1,5 +1,4 @@
-import { createContext, createCookie, type RouterContextProvider } from "react-router";
-import { env } from "./env.server";
+import { createContext, type RouterContextProvider } from "react-router";
 import { redactedPath } from "./http/router-error.server";
 import { logLine, newReference } from "./log.server";
 import { readApiKeyOwner } from "./models/accounts/api-key.server";
@@ -8,9 +7,7 @@ import { retryAfter } from "./models/database-failure.server";
 import { allow, type Capability, type Viewer } from "./models/policy";
 import { referenceHeader } from "./models/reference";
 import { Refusal } from "./models/refusal";
-import { hmac, isTimingSafeEqual } from "./models/secret.server";
-
-const isSecure = env.ORIGIN.startsWith("https:");
+import { isSecure, signedCookie } from "./signed-cookie.server";
 
 /** The client's IP address. */
 export const addressContext = createContext<string>("unknown");
@@ -18,19 +15,7 @@ export const addressContext = createContext<string>("unknown");
 export const referenceContext = createContext<string>("");
 const viewerContext = createContext<Viewer | null>(null);
 
-const sessionCookie = createCookie(isSecure ? "__Host-session" : "session", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: isSecure,
-  maxAge: 7 * 24 * 60 * 60,
-  // Signed here: React Router's signatures use another thread, and every request has this one.
-  encode: (value) => `${value}.${hmac("session", value)}`,
-  decode: (text) => {
-    const [value = "", signature = ""] = text.split(".");
-    return isTimingSafeEqual(signature, hmac("session", value)) ? value : "";
-  },
-});
+const sessionCookie = signedCookie(isSecure ? "__Host-session" : "session", { maxAge: 7 * 24 * 60 * 60 });
 
 type MiddlewareArguments = {
   request: Request;

@@ -1,35 +1,74 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomFillSync, timingSafeEqual } from "node:crypto";
 import { env } from "~/env.server";
 
-/** Returns 32 random bytes, for example for a session or an invitation. */
+/** Returns 32 random bytes, for example for a session or an invitation. They are secret, so none wait in a pool. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
+const pool = Buffer.alloc(4096);
+let usedBytes = pool.length;
+
+/** Returns random bytes of a pool as text, and wipes them there: to fill it costs little more than a few bytes do. */
+function pooledBytes(count: number, encoding: "base64" | "base64url"): string {
+  if (usedBytes + count > pool.length) {
+    randomFillSync(pool);
+    usedBytes = 0;
+  }
+  const bytes = pool.subarray(usedBytes, usedBytes + count);
+  usedBytes += count;
+  const text = bytes.toString(encoding);
+  bytes.fill(0);
+  return text;
+}
+
 /** Returns a random idempotency key for a form. It is not secret. */
-export const newIdempotencyKey = (): string => randomBytes(12).toString("base64url");
+export const newIdempotencyKey = (): string => pooledBytes(12, "base64url");
+
+/** Returns the random nonce of a page's Content-Security-Policy: 128 bits. */
+export const newNonce = (): string => pooledBytes(16, "base64");
 
 /** Returns the hash of a token. Only the hash is stored, so the database contains no usable token. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-const signature = (text: string) => createHmac("sha256", env.SESSION_SECRET).update(text).digest("base64url");
+const hmacWith = (secret: string, purpose: string, text: string) =>
+  createHmac("sha256", secret).update(`${purpose}.${text}`).digest("base64url");
 
-/** Returns the HMAC of a text for one purpose. Only this server can calculate it, and it reveals nothing about the text. */
-export const hmac = (purpose: string, text: string): string => signature(`${purpose}.${text}`);
+/**
+ * Returns the HMAC of a text for one purpose, with the first secret. Only the servers can calculate it, and it reveals
+ * nothing about the text.
+ */
+export const hmac = (purpose: string, text: string): string => hmacWith(env.SESSION_SECRET[0], purpose, text);
+
+/** Returns the HMACs of a text that are accepted: with every secret, so that a new one ends no session. */
+export const acceptedHmacs = (purpose: string, text: string): string[] =>
+  env.SESSION_SECRET.map((secret) => hmacWith(secret, purpose, text));
 
 /** Compares two texts in a time that does not depend on how much of them is equal. */
-export function isTimingSafeEqual(actual: string, expected: string): boolean {
+function isTimingSafeEqual(actual: string, expected: string): boolean {
   const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)];
   return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }
 
-/** Returns a signed token with a value, for one purpose. A page can send it back unaltered; it is not encrypted. */
-export function signToken(purpose: string, value: object): string {
-  const text = Buffer.from(JSON.stringify(value)).toString("base64url");
-  return `${text}.${signature(`${purpose}.${text}`)}`;
+/** Returns a text with its signature for one purpose, which may be shortened to `length` characters. */
+export const sign = (purpose: string, text: string, length?: number): string =>
+  `${text}.${hmac(purpose, text).slice(0, length)}`;
+
+/** Returns the text of `sign`; undefined if it was altered, or signed for another purpose or with an unknown secret. */
+export function verify(purpose: string, signed: string, length?: number): string | undefined {
+  const end = signed.lastIndexOf(".");
+  const text = signed.slice(0, Math.max(0, end));
+  const actual = signed.slice(end + 1);
+  const isSigned = acceptedHmacs(purpose, text).some((expected) =>
+    isTimingSafeEqual(actual, expected.slice(0, length)),
+  );
+  return isSigned ? text : undefined;
 }
+
+/** Returns a signed token with a value, for one purpose. A page can send it back unaltered; it is not encrypted. */
+export const signToken = (purpose: string, value: object): string =>
+  sign(purpose, Buffer.from(JSON.stringify(value)).toString("base64url"));
 
 /** Returns the value of a signed token; undefined if it was altered or signed for another purpose. */
 export function readSignedToken<Value>(purpose: string, token: string): Value | undefined {
-  const [text = "", actual = "", ...rest] = token.split(".");
-  if (rest.length > 0 || !isTimingSafeEqual(actual, signature(`${purpose}.${text}`))) return undefined;
-  return JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Value;
+  const text = verify(purpose, token);
+  return text === undefined ? undefined : (JSON.parse(Buffer.from(text, "base64url").toString()) as Value);
 }

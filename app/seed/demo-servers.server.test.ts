@@ -13,7 +13,7 @@ const production = {
   NODE_ENV: "production",
   DEMO: "1",
   ORIGIN: "http://localhost:3000",
-  SESSION_SECRET: "long enough for a test, used nowhere else",
+  SESSION_SECRET: "long enough for a test and used nowhere else",
 };
 
 describe.runIf(isPostgres)("the demo on PostgreSQL", () => {

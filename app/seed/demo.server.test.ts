@@ -298,7 +298,7 @@ test("production rejects a database without the demo mark, and accepts the demo'
     NODE_ENV: "production",
     DEMO: "1",
     ORIGIN: "http://localhost:3000",
-    SESSION_SECRET: "long enough for a test, used nowhere else",
+    SESSION_SECRET: "long enough for a test and used nowhere else",
   };
   const demo = await openApp(production);
   await demo.prepareDemo();

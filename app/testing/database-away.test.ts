@@ -160,9 +160,8 @@ describe.runIf(isPostgres)("while the database is away", () => {
 
   test("a browser with a kept form gets the same page as others", async () => {
     const { renderKeptForm } = await import("~/kept-form.server");
-    const { createCookie } = await import("react-router");
-    const { env } = await import("~/env.server");
-    const kept = await createCookie("kept-forms", { secrets: [env.SESSION_SECRET] }).serialize("a browser");
+    const { signedCookie } = await import("~/signed-cookie.server");
+    const kept = await signedCookie("kept-forms").serialize("a browser");
     await postgres.halt();
     const request = new Request("http://localhost:3000/permits", {
       headers: { cookie: kept.split(";")[0] ?? "" },

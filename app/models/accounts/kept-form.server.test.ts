@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
 import { makeViewer } from "~/testing/test-rows";
 import { mostRowsInATurn } from "~/testing/turns";
 import { db, write } from "../db.server";
@@ -60,6 +61,18 @@ describe("the signed form owner", () => {
     passMinutes(60);
     expect(readFormOwner(signed)).toBeUndefined();
   });
+});
+
+test("a form that was opened before the secret changed has its owner until that secret is removed", () => {
+  const earlier = env.SESSION_SECRET;
+  const next = "the next secret, which is long enough";
+  const signed = signFormOwner(ann);
+  env.SESSION_SECRET = [next, ...earlier];
+  const [owner, signedNow] = [readFormOwner(signed), signFormOwner(ann)];
+  env.SESSION_SECRET = [next];
+  const later = [readFormOwner(signed), readFormOwner(signedNow)];
+  env.SESSION_SECRET = earlier;
+  expect([owner, ...later]).toMatchObject([{ userId: ann.id }, undefined, { userId: ann.id }]);
 });
 
 describe("a kept form", () => {

@@ -3,7 +3,7 @@ import { untilNoneLeft } from "../batches.server";
 import { currentTime, fromNow, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
 import type { Viewer } from "../policy";
-import { hashToken, hmac, isTimingSafeEqual } from "../secret.server";
+import { hashToken, sign, verify } from "../secret.server";
 import { keptForms, users } from "../tables.server";
 import { everything, nothing } from "../write-lock.server";
 
@@ -13,6 +13,8 @@ const limitPerBrowser = 5;
 const totalLimit = 1000;
 /** The maximum length of a session. */
 const ownerLifetime = 7 * 24 * hour;
+// It is in every form, so it is short: half of a signature is as hard to guess as a key of 128 bits.
+const ownerSignatureLength = 22;
 
 /** A form as it was sent: its address, its fields and the names of its files. */
 export type SentForm = { address: string; fields: [name: string, value: string][]; fileNames: string[] };
@@ -24,20 +26,16 @@ export type FormOwner = { userId: number; keptFormId: number };
 /** Returns the signed owner for a form, with which it can be stored after the session has ended. Valid for 7 days. */
 export function signFormOwner({ id }: Viewer, keptFormId = 0): string {
   const owner = [id, keptFormId, Math.floor((currentTime() + ownerLifetime) / hour)].join(".");
-  // It is in every form, so it is short: half of a signature is as hard to guess as a key of 128 bits.
-  return `${owner}.${signatureOf(owner)}`;
+  return sign("form-owner", owner, ownerSignatureLength);
 }
 
 /** Returns the owner of a form; undefined if the text was altered or has expired. */
 export function readFormOwner(signed: string): FormOwner | undefined {
-  const end = signed.lastIndexOf(".");
-  const owner = signed.slice(0, Math.max(0, end));
-  if (!isTimingSafeEqual(signed.slice(end + 1), signatureOf(owner))) return undefined;
+  const owner = verify("form-owner", signed, ownerSignatureLength);
+  if (!owner) return undefined;
   const [userId = 0, keptFormId = 0, until = 0] = owner.split(".").map(Number);
   return until * hour > currentTime() ? { userId, keptFormId } : undefined;
 }
-
-const signatureOf = (owner: string) => hmac("form-owner", owner).slice(0, 22);
 
 /**
  * Stores a form that was sent without a session for two hours, for its user in this browser. Deletes the

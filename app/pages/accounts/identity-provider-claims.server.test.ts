@@ -31,7 +31,8 @@ const validClaims = () => ({
 const knownKey = await generateKeyPair("RS256");
 const foreignKey = await generateKeyPair("RS256");
 const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(knownKey.publicKey)), kid: "known" }] });
-const expected = { issuer, keys, clientId, nonce };
+const nonces = [nonce];
+const expected = { issuer, keys, clientId, nonces };
 
 const signed = (
   claims: object,
@@ -152,33 +153,35 @@ describe("with a user-info address", () => {
   test("the email is read from the user-info address if the token does not contain it", async () => {
     body = userInfo;
     const idToken = await signed(without("email"));
-    expect(await emailOf(tokens(idToken), provider, oidc(), nonce)).toBe("dana@oakville.gov");
+    expect(await emailOf(tokens(idToken), provider, oidc(), nonces)).toBe("dana@oakville.gov");
     expect(authorization).toBe("Bearer an access token");
   });
 
   test("user info with another subject is not used", async () => {
     body = { ...userInfo, sub: "another" };
-    const refusal = await refusalOf(emailOf(tokens(await signed(without("email"))), provider, oidc(), nonce));
+    const refusal = await refusalOf(
+      emailOf(tokens(await signed(without("email"))), provider, oidc(), nonces),
+    );
     expect(refusal.reason).toBe("forged");
   });
 
   test("an OpenID Connect provider that sends no id_token is refused", async () => {
     body = userInfo;
-    expect((await refusalOf(emailOf(tokens(), provider, oidc(), nonce))).reason).toBe("forged");
+    expect((await refusalOf(emailOf(tokens(), provider, oidc(), nonces))).reason).toBe("forged");
   });
 
   test("plain OAuth2 reads the email from its user-info address", async () => {
     body = userInfo;
-    expect(await emailOf(tokens(), provider, oauth2(), nonce)).toBe("dana@oakville.gov");
+    expect(await emailOf(tokens(), provider, oauth2(), nonces)).toBe("dana@oakville.gov");
     body = { ...userInfo, email_verified: undefined };
-    expect((await refusalOf(emailOf(tokens(), provider, oauth2(), nonce))).reason).toBe("unverified");
+    expect((await refusalOf(emailOf(tokens(), provider, oauth2(), nonces))).reason).toBe("unverified");
   });
 
   test("an identity provider that fails or does not respond is unreachable", async () => {
     body = null;
     const withTimeLimit = { ...provider, timeLimit: 20 };
     for (const [identityProvider, path] of [[provider, "/me"] as const, [withTimeLimit, "/never"] as const]) {
-      const refusal = await refusalOf(emailOf(tokens(), identityProvider, oauth2(path), nonce));
+      const refusal = await refusalOf(emailOf(tokens(), identityProvider, oauth2(path), nonces));
       expect(refusal.reason).toBe("unreachable");
     }
   });

@@ -15,14 +15,14 @@ export async function emailOf(
   tokens: Tokens,
   identityProvider: IdentityProvider,
   endpoints: Endpoints,
-  nonce: string,
+  nonces: string[],
 ): Promise<string> {
   const userInfo = () => readUserInfo(tokens, identityProvider, endpoints);
   if (!endpoints.identity) return verifiedEmail(await userInfo(), identityProvider.verifiedDomains);
   const claims = await checkIdToken(idTokenOf(tokens), {
     ...endpoints.identity,
     clientId: identityProvider.clientId,
-    nonce,
+    nonces,
   });
   if (claims.email !== undefined || !endpoints.userInfo) {
     return verifiedEmail(claims, identityProvider.verifiedDomains);
@@ -58,11 +58,11 @@ function readUserInfo(
   return fetchJson(endpoints.userInfo ?? "", identityProvider.timeLimit, { authorization });
 }
 
-type Expected = NonNullable<Endpoints["identity"]> & { clientId: string; nonce: string };
+type Expected = NonNullable<Endpoints["identity"]> & { clientId: string; nonces: string[] };
 
 /** Returns the claims of an id_token after checking that it is valid for this sign-in (OpenID Connect Core, 3.1.3.7). */
 export async function checkIdToken(idToken: string, expected: Expected): Promise<JWTPayload> {
-  const { issuer, keys, clientId, nonce } = expected;
+  const { issuer, keys, clientId, nonces } = expected;
   const forged = (detail: string) => new SignInRefusal("forged", { detail });
   const { payload } = await jwtVerify(idToken, keys, {
     issuer,
@@ -73,7 +73,7 @@ export async function checkIdToken(idToken: string, expected: Expected): Promise
   }).catch((error: unknown) => {
     throw isForged(error) ? forged(reasonOf(error)) : keysUnavailable(error);
   });
-  if (payload.nonce !== nonce) throw forged("nonce");
+  if (!nonces.some((nonce) => nonce === payload.nonce)) throw forged("nonce");
   const hasSeveralAudiences = Array.isArray(payload.aud) && payload.aud.length > 1;
   if ((hasSeveralAudiences || payload.azp !== undefined) && payload.azp !== clientId) throw forged("azp");
   return payload;

@@ -1,34 +1,27 @@
-import { createCookie } from "react-router";
-import { env } from "~/env.server";
 import { takeSignInState } from "~/models/accounts/sign-in-state.server";
 import { fromNow, now } from "~/models/clock.server";
+import { isSecure, signedCookie } from "~/signed-cookie.server";
 
 /** Seconds that a user has to sign in at the identity provider, for example with a code from a phone. */
 export const flowLifetime = 15 * 60;
 /** Maximum of concurrent sign-ins in one browser, so that abandoned ones do not fill its cookies. */
 const flowLimit = 8;
 
-const isSecure = env.ORIGIN.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
-const attributes = { path: "/", httpOnly: true, secure: isSecure ? true : undefined } as const;
 
 /** remix-auth-oauth2 stores the state and the verifier of each flow in a cookie whose name begins with this one. */
 export const flowCookie = {
-  ...attributes,
   name: `${prefix}flow`,
+  path: "/",
+  httpOnly: true,
+  secure: isSecure ? true : undefined,
   sameSite: "Lax",
   maxAge: flowLifetime,
 } as const;
 
 const returnPrefix = `${prefix}return-to.`;
 /** Stores the address to return to. Each flow has its own cookie, so that two tabs do not mix them up. */
-const returnCookie = (state: string) =>
-  createCookie(`${returnPrefix}${state}`, {
-    ...attributes,
-    sameSite: "lax",
-    maxAge: flowLifetime,
-    secrets: [env.SESSION_SECRET],
-  });
+const returnCookie = (state: string) => signedCookie(`${returnPrefix}${state}`, { maxAge: flowLifetime });
 
 type Flow = { returnTo: string; until: string };
 

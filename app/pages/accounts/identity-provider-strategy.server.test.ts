@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import type { SignInRefusal } from "~/models/accounts/sign-in-refusal";
@@ -169,6 +170,36 @@ test("a plain OAuth2 sign-in returns the email from the user-info address", asyn
   responses["/token"] = { body: { access_token: "a", token_type: "bearer" } };
   responses["/me"] = { body: { email: "dana@oakville.gov", email_verified: true } };
   expect(await finish(oauth2())).toBe("dana@oakville.gov");
+});
+
+test("a sign-in that began before the secret changed is finished with the new one, and not without the old", async () => {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  responses["/keys"] = { body: { keys: [await exportJWK(publicKey)] } };
+  const provider = oidc();
+  const { to, cookie } = await start(provider);
+  const idToken = await new SignJWT({
+    nonce: String(to.searchParams.get("nonce")),
+    email: "dana@oakville.gov",
+    email_verified: true,
+  })
+    .setProtectedHeader({ alg: "RS256" })
+    .setIssuer(origin)
+    .setAudience("redline")
+    .setSubject("dana")
+    .setIssuedAt()
+    .setExpirationTime("5m")
+    .sign(privateKey);
+  responses["/token"] = { body: { access_token: "a", token_type: "bearer", id_token: idToken } };
+  const query = new URLSearchParams({ state: String(to.searchParams.get("state")), code: "one" });
+  const request = new Request(`${home}/api/callback?${query}`, { headers: { cookie } });
+  const earlier = env.SESSION_SECRET;
+  const next = "the next secret, which is long enough";
+  env.SESSION_SECRET = [next, ...earlier];
+  const email = await finishFromIdentityProvider(request, provider);
+  env.SESSION_SECRET = [next];
+  const refusal = await refusalOf(finishFromIdentityProvider(request, provider));
+  env.SESSION_SECRET = earlier;
+  expect([email, refusal.detail]).toEqual(["dana@oakville.gov", "nonce"]);
 });
 
 test.each([

@@ -8,18 +8,15 @@ import {
 import { env } from "~/env.server";
 import { logLine } from "~/log.server";
 import { SignInRefusal } from "~/models/accounts/sign-in-refusal";
-import { hmac } from "~/models/secret.server";
+import { acceptedHmacs, hmac } from "~/models/secret.server";
 import { type Endpoints, type IdentityProvider, identityProvider } from "./identity-provider.server";
 import { emailOf } from "./identity-provider-claims.server";
 import { beginFlow, flowCookie } from "./identity-provider-flow.server";
 
 export const callbackAddress = `${env.ORIGIN}/api/callback`;
 
-/** Derives the nonce from the state, which is new for each sign-in. */
-const nonceOf = (url: URL | URLSearchParams) => {
-  const parameters = url instanceof URL ? url.searchParams : url;
-  return hmac("nonce", parameters.get("state") ?? "");
-};
+/** Returns the state, which is new for each sign-in, and from which the nonce is derived. */
+const stateOf = (parameters: URLSearchParams) => parameters.get("state") ?? "";
 
 /** Returns the verified email of the user who signed in at the identity provider. */
 class IdentityProviderStrategy extends OAuth2Strategy<string> {
@@ -40,14 +37,15 @@ class IdentityProviderStrategy extends OAuth2Strategy<string> {
       },
       ({ request, tokens }) => {
         throwTokenError(tokens.data);
-        return emailOf(tokens, identityProvider, endpoints, nonceOf(new URL(request.url)));
+        const nonces = acceptedHmacs("nonce", stateOf(new URL(request.url).searchParams));
+        return emailOf(tokens, identityProvider, endpoints, nonces);
       },
     );
   }
 
   protected override authorizationParams(defaults: URLSearchParams, request: Request): URLSearchParams {
     const parameters = new URLSearchParams(defaults);
-    if (this.endpoints.identity) parameters.set("nonce", nonceOf(parameters));
+    if (this.endpoints.identity) parameters.set("nonce", hmac("nonce", stateOf(parameters)));
     if (new URL(request.url).searchParams.has("choose")) {
       const prompts = this.endpoints.prompts ?? ["select_account"];
       const prompt = ["select_account", "login"].find((value) => prompts.includes(value));

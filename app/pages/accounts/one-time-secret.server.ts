@@ -1,19 +1,11 @@
 import { createCookieSessionStorage } from "react-router";
-import { env } from "~/env.server";
+import { signedCookie } from "~/signed-cookie.server";
 import { redirectWithSuccess } from "~/toast.server";
 
 /** A secret that only the next page shows, since only its hash is stored. A signed cookie with this name contains it. */
 export function oneTimeSecret<Secret>(name: string) {
   const flash = createCookieSessionStorage<Record<string, never>, { secret: Secret }>({
-    cookie: {
-      name,
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: env.ORIGIN.startsWith("https:"),
-      maxAge: 300,
-      secrets: [env.SESSION_SECRET],
-    },
+    cookie: signedCookie(name, { maxAge: 300 }),
   });
 
   /** Redirects to the page that shows the secret. */

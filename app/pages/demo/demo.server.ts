@@ -1,6 +1,6 @@
-import { createCookie } from "react-router";
 import { env } from "~/env.server";
 import { Refusal } from "~/models/refusal";
+import { signedCookie } from "~/signed-cookie.server";
 
 /** Throws 404 outside the demo, where there are no test pages. */
 export function refuseOutsideDemo(): void {
@@ -8,13 +8,7 @@ export function refuseOutsideDemo(): void {
 }
 
 /** Marks a browser that signed in through a test page. */
-export const demoUserCookie = createCookie("test-user", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: env.ORIGIN.startsWith("https:"),
-  secrets: [env.SESSION_SECRET],
-});
+export const demoUserCookie = signedCookie("test-user");
 
 /** The email address of the demo's city user. */
 export const demoCityUser = "city@demo.test";
