@@ -84,18 +84,14 @@ function schemaInSqlite(database: Database.Database): Schema {
       schema.set(`${table} column ${name}`, JSON.stringify(column));
     for (const key of database.pragma(`foreign_key_list(${table})`) as SqliteKey[])
       schema.set(`${table} key ${key.from}`, `${key.table}.${key.to} ${key.on_update} ${key.on_delete}`);
-    for (const [type, name, sql] of statementsOf(table)) {
+    for (const [type, name, text] of statements.raw().all(table) as [string, string, string][]) {
+      const sql = plain(text, table);
       if (type === "index") schema.set(`${table} index ${name}`, sql);
       if (type === "table") for (const check of checksIn(sql)) schema.set(`${table} check ${check}`, check);
       if (type === "table") schema.set(`${table} ids`, `reused: ${!/\bautoincrement\b/i.test(sql)}`);
     }
   }
   return schema;
-
-  function statementsOf(table: string) {
-    const rows = statements.raw().all(table) as [string, string, string][];
-    return rows.map(([type, name, sql]) => [type, name, plain(sql, table)] as const);
-  }
 }
 
 /** Returns SQL without what has no meaning: quotes, spaces, and the name of its own table before a column. */
