@@ -22,7 +22,7 @@ import * as tables from "./tables.server";
 type Schema = Map<string, string>;
 
 const casing = "snake_case";
-const names = allTables.map(getTableName);
+const names: string[] = allTables.map(getTableName);
 
 /** Creates an empty database from the tables, and reads its schema. */
 async function declaredSchema(): Promise<Schema> {
