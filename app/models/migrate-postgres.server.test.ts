@@ -4,11 +4,17 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { getTableName } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { allTables } from "~/testing/database";
 import { newFolder, newPostgresDatabase } from "~/testing/new-database";
-import { runStatements } from "../../scripts/postgres-server";
+import {
+  createDatabase,
+  type PostgresServer,
+  runStatements,
+  startPostgres,
+} from "../../scripts/postgres-server";
 import { isPostgres } from "./dialect.server";
 import { migrate } from "./migrate-postgres.server";
 import { migrate as migrateSqlite } from "./migrate-sqlite.server";
@@ -94,6 +100,57 @@ describe.runIf(isPostgres)("migrations of PostgreSQL", () => {
     expect(await tablesIn(url)).toEqual([]);
   });
 
+  test("that fail because of a value do not show it", async () => {
+    const url = await newPostgresDatabase(empty);
+    const broken = `${second};\n--> statement-breakpoint\nselect cast('ann@city.test' as bigint)`;
+    expect(await failureOf(url, migrationsOf(first, broken))).toBe(
+      "Migration failed, the database is unchanged: The database refused a value (22P02)",
+    );
+  });
+
+  const waiting = expect.stringMatching(/^\S+ Waiting for another server that is migrating the database$/);
+
+  test("wait for those of another server, with one line", async () => {
+    const url = await newPostgresDatabase(empty);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("begin");
+    await other.query("select pg_advisory_xact_lock(81)");
+    const migrated = migrate(url, migrationsOf(first));
+    await vi.waitFor(() => expect(lines).toEqual([waiting]), 20_000);
+    expect(await tablesIn(url)).toEqual([]);
+    await other.query("commit");
+    await migrated;
+    await other.end();
+    expect(await kindsIn(url)).toEqual(["breaking"]);
+    expect(lines).toHaveLength(1);
+  });
+
+  test("of a server that hangs are taken back after a while, and another server applies them", async () => {
+    const url = await newPostgresDatabase(empty);
+    const migrations = migrationsOf(first);
+    const { query } = pg.Client.prototype;
+    const [hanging, hangsNow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hang = vi.spyOn(pg.Client.prototype, "query").mockImplementation(async function (
+      this: pg.Client,
+      ...values: unknown[]
+    ) {
+      if (String(values[0]).startsWith("insert into migrations")) {
+        hangsNow.resolve();
+        await hanging.promise;
+      }
+      return Reflect.apply(query, this, values);
+    } as typeof query);
+    const hung = migrate(url, migrations, 500).catch((error: Error) => error.message);
+    await hangsNow.promise;
+    hang.mockRestore();
+    await migrate(url, migrations);
+    expect(lines).toEqual([waiting]);
+    expect(await kindsIn(url)).toEqual(["breaking"]);
+    hanging.resolve();
+    expect(await hung).toMatch(/^The database \w+ at \S+ cannot be reached: /);
+  });
+
   test("must say what they are for the version before", async () => {
     const url = await newPostgresDatabase(empty);
     expect(await failureOf(url, migrationsOf("create table parents (id bigint)"))).toMatch(
@@ -160,6 +217,55 @@ describe.runIf(isPostgres)("a database that cannot be used is refused in one lin
     expect(await failureOf(url.href)).toBe(
       `The database ${url.pathname.slice(1)} at ${url.host} refuses the user stranger: check DATABASE_URL`,
     );
+  });
+
+  test("one whose server lacks an extension", async () => {
+    const url = await newPostgresDatabase(empty);
+    const { host, pathname } = new URL(url);
+    expect(
+      await failureOf(url, migrationsOf(first, "-- compatible\ncreate extension no_such_extension")),
+    ).toBe(
+      `The database ${pathname.slice(1)} at ${host} lacks an extension: install PostgreSQL's contrib package (extension "no_such_extension" is not available)`,
+    );
+    expect(await tablesIn(url)).toEqual([]);
+  });
+
+  describe("a user who needs a password", () => {
+    let server: PostgresServer;
+
+    beforeAll(async () => {
+      server = await startPostgres();
+      await runStatements(
+        `${server.url}/postgres`,
+        "create role guarded login superuser password 'right'",
+        createDatabase("redline"),
+      );
+      const rules = join(server.folder, "data/pg_hba.conf");
+      const guarded = "host all guarded 127.0.0.1/32 scram-sha-256";
+      writeFileSync(rules, `${guarded}\n${readFileSync(rules, "utf8")}`);
+      await server.restart();
+    });
+    afterAll(() => server.stop());
+
+    const failureWith = (password: string) =>
+      failureOf(
+        Object.assign(new URL("/redline", server.url), { username: "guarded", password }).href,
+        migrationsOf(first),
+      );
+
+    test.each([
+      ["a wrong one", "hidden"],
+      ["none", ""],
+    ])("but has %s", async (_, password) => {
+      expect(await failureWith(password)).toBe(
+        `The database redline at ${new URL(server.url).host} refuses the user guarded: check DATABASE_URL`,
+      );
+      expect(await tablesIn(`${server.url}/redline`)).toEqual([]);
+    });
+
+    test("and has the right one is accepted", async () => {
+      expect(await failureWith("right")).toBe("migrated");
+    });
   });
 
   describe("a user", () => {

@@ -1,10 +1,13 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { logLine } from "~/log.server";
-import { isDatabaseAway } from "./database-failure.server";
+import { isDatabaseAway, withoutValues } from "./database-failure.server";
 
 /** The advisory lock that a migrating server holds, so that several that start at once migrate once. */
 const migrationLock = 81;
+
+/** A migration sends its statements one right after another: only a server that hangs is idle for so long, in milliseconds. */
+const longestIdle = 10_000;
 
 type Kind = "compatible" | "breaking";
 type Migration = { hash: string; sql: string[]; kind: Kind };
@@ -24,9 +27,15 @@ function readMigrations(folder: string): Migration[] {
  * leaves a database of a newer version alone if all that is newer is compatible. Throws an error of one line
  * otherwise, or if the database cannot be used.
  */
-export async function migrate(url: string, folder: string): Promise<void> {
+export async function migrate(url: string, folder: string, idleTimeout = longestIdle): Promise<void> {
   const migrations = readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: idleTimeout,
+    application_name: "redline migration",
+    keepAlive: true,
+  });
   client.on("error", () => undefined);
   let isConnected = false;
   try {
@@ -34,7 +43,7 @@ export async function migrate(url: string, folder: string): Promise<void> {
     isConnected = true;
     await refuseUnusable(client);
     await client.query("begin");
-    await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
+    await lockMigrations(client);
     await applyNew(client, migrations);
     await client.query("commit");
   } catch (error) {
@@ -42,6 +51,16 @@ export async function migrate(url: string, folder: string): Promise<void> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Waits until no other server migrates, and logs that it waits. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(${migrationLock}) as locked`,
+  );
+  if (rows[0]?.locked) return;
+  logLine("Waiting for another server that is migrating the database");
+  await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
 }
 
 async function applyNew(client: pg.Client, migrations: Migration[]): Promise<void> {
@@ -104,7 +123,7 @@ async function refuseUnusable(client: pg.Client): Promise<void> {
 
 /** Returns an error of one line for a start that failed, without the password of the address. */
 function startFailure(error: unknown, { host, pathname, username }: URL, wasConnected: boolean): Error {
-  const { code = "", message } = error as Error & { code?: string };
+  const { code = "", message } = withoutValues(error) as Error & { code?: string };
   const name = `The database ${pathname.slice(1)} at ${host}`;
   // pg's own error for an address without a password has no code.
   if (["28P01", "28000"].includes(code) || message.startsWith("SASL"))

@@ -137,6 +137,23 @@ test("no file for the browser imports zod, the database or Node modules", () => 
   expect(importing(isServerOnly, ["ui", "model"])).toEqual([]);
 });
 
+test("only PostgreSQL's own modules load its packages, and no other loads these without `import()`", () => {
+  const isPackage = (name: string) => /^(pg|drizzle-orm\/(pg-core|node-postgres))(\/|$)/.test(name);
+  const loads = (loading: string[]) =>
+    sources
+      .filter(({ path, text }) =>
+        loadedBy(text).some((name) => isPackage(name) || loading.includes(ownFile(path, name) ?? "")),
+      )
+      .map(({ path }) => path.replace(/\.tsx?$/, ""));
+  let loading = loads([]);
+  for (let more = loads(loading); more.length > loading.length; more = loads(loading)) loading = more;
+  expect(loading.toSorted()).toEqual([
+    "models/db-postgres.server",
+    "models/dialect-postgres.server",
+    "models/migrate-postgres.server",
+  ]);
+});
+
 test("only env.server.ts reads the environment, except for NODE_ENV in start.ts", () => {
   const mayRead = ["env.server.ts", "../start.ts"];
   expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);

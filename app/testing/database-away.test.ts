@@ -86,11 +86,14 @@ describe.runIf(isPostgres)("while the database is away", () => {
         ["/login", form("email=ann%40city.test&password=a+long+password")],
       ];
       for (const [address, init] of requests) {
-        const response = await server.requestPage(address, cookie, init);
+        const response = await server.requestHtml(address, cookie, init);
         expect([response.status, response.headers.get("retry-after")], address).toEqual([503, "5"]);
         const text = await response.text();
         if (address.startsWith("/api/")) expect(JSON.parse(text), address).toMatchObject({ message: away });
-        else if (address.includes(".data")) expect(text, address).toContain(away);
+        else {
+          const isPage = !/\.(data|csv)\b/.test(address);
+          expect(text, address).toContain(isPage ? `<p>${away}</p>` : away);
+        }
       }
       expect(lines.mock.calls).toHaveLength(requests.length);
       for (const [line] of lines.mock.calls) expect(line).toMatch(/Z 503 [0-9a-f]{8} \w+ \/\S*$/);

@@ -93,7 +93,7 @@ export const onlyPostgres: OneDatabaseTests[] = [
   { file: "app/models/mail/mail-senders.server.test.ts", tests: 1, reason: servers },
   {
     file: "app/models/migrate-postgres.server.test.ts",
-    tests: 16,
+    tests: 23,
     reason: "Migrations of PostgreSQL, and databases that it refuses",
   },
   { file: "app/models/permits/permit-number-races.server.test.ts", tests: 9, reason: servers },

@@ -1,7 +1,8 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { loader, middleware } from "~/root";
-import { serverBuildOf, type TestRoute } from "./server-build";
+import * as entry from "~/entry.server";
+import * as rootModule from "~/root";
+import { renderedBuildOf, serverBuildOf, type TestRoute } from "./server-build";
 import { moduleOf, routes } from "./test-addresses";
 
 /** Returns these routes and their children, each with its module. */
@@ -13,18 +14,33 @@ async function withModules(entries: RouteConfigEntry[], parentId: string): Promi
   return (await Promise.all(nested)).flat();
 }
 
-const root = { id: "root", path: "", module: { middleware, loader, default: () => null } };
+const { loader, middleware } = rootModule;
+const children = await withModules(routes, "root");
+const root = { id: "root", path: "" };
+
 const handle = createRequestHandler(
-  serverBuildOf([root, ...(await withModules(routes, "root"))]),
+  serverBuildOf([{ ...root, module: { middleware, loader, default: () => null } }, ...children]),
   "production",
 );
 
-/** Requests an address as a browser does, with all its middleware and loaders, and returns the response. */
-export function requestPage(
-  address: string,
-  cookie = "",
-  { headers, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
-): Promise<Response> {
-  const url = new URL(address, "http://localhost:3000");
-  return handle(new Request(url, { ...init, headers: { ...headers, cookie } }), new RouterContextProvider());
+const handleAndRender = createRequestHandler(
+  renderedBuildOf([{ ...root, module: rootModule }, ...children], entry),
+  "production",
+);
+
+type Init = { method?: string; body?: string; headers?: Record<string, string> };
+
+function requestOf(address: string, cookie: string, { headers, ...init }: Init): Request {
+  return new Request(new URL(address, "http://localhost:3000"), {
+    ...init,
+    headers: { ...headers, cookie },
+  });
 }
+
+/** Requests an address as a browser does, with all its middleware and loaders, and returns the response. */
+export const requestPage = (address: string, cookie = "", init: Init = {}): Promise<Response> =>
+  handle(requestOf(address, cookie, init), new RouterContextProvider());
+
+/** The same with the page as HTML. */
+export const requestHtml = (address: string, cookie = "", init: Init = {}): Promise<Response> =>
+  handleAndRender(requestOf(address, cookie, init), new RouterContextProvider());

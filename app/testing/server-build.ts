@@ -23,3 +23,21 @@ export function serverBuildOf(routes: TestRoute[]): ServerBuild {
 
 const documentOf = (_request: Request, status: number, headers: Headers) =>
   new Response("A page", { status, headers });
+
+/** Returns a build of these routes that renders pages as the app does, with the module of its entry. */
+export function renderedBuildOf(routes: TestRoute[], entry: object): ServerBuild {
+  const manifest = routes.map(({ id, parentId, path, index, module }) => [
+    id,
+    { id, parentId, path, index, module: `/${id}`, hasLoader: "loader" in (module as object) },
+  ]);
+  return {
+    ...serverBuildOf(routes),
+    entry: { module: entry },
+    assets: {
+      entry: { imports: [], module: "/entry.js" },
+      routes: Object.fromEntries(manifest),
+      url: "/manifest.js",
+      version: "1",
+    },
+  } as unknown as ServerBuild;
+}
