@@ -28,5 +28,10 @@ function readOptionLine(line: string): Option {
 }
 
 /** Returns the label of a value; undefined if there is no such option. */
-export const labelIn = (lines: OptionLines, value: string): string | undefined =>
-  readOptionLines(lines).find((option) => option.value === value)?.label;
+export function labelIn(lines: OptionLines, value: string): string | undefined {
+  const before = `\n${value} `;
+  const start = `\n${lines}`.indexOf(before);
+  if (start === -1) return undefined;
+  const end = lines.indexOf("\n", start);
+  return lines.slice(start + before.length - 1, end === -1 ? undefined : end);
+}

@@ -6,23 +6,22 @@ import { type AssignmentStatus, assignmentStatusValues } from "./assignment";
 
 /** The number of assignments in current cycles by status, of one reviewer or of all. Triggers maintain it. */
 export async function countByStatus(employeeId?: number): Promise<Record<AssignmentStatus, number>> {
-  const rows = await countsFor(employeeId !== undefined).execute({ employeeId });
-  const counts = Object.fromEntries(assignmentStatusValues.map((status) => [status, 0]));
-  for (const row of rows) counts[row.status] = row.assignments;
+  const [counts] = await countsFor(employeeId !== undefined).execute({ employeeId });
   return counts as Record<AssignmentStatus, number>;
 }
 
 const countsFor = preparedFor((isOfReviewer: boolean) =>
   db
-    .select({
-      status: assignmentCounts.status,
-      assignments: sql<number>`sum(${assignmentCounts.assignments})`,
-    })
+    .select(Object.fromEntries(assignmentStatusValues.map((status) => [status, countOf(status)])))
     .from(assignmentCounts)
     .where(isOfReviewer ? eq(assignmentCounts.employeeId, sql.placeholder("employeeId")) : undefined)
-    .groupBy(assignmentCounts.status)
     .prepare(),
 );
+
+const countOf = (status: AssignmentStatus) => {
+  const isOfStatus = eq(assignmentCounts.status, status);
+  return sql<number>`coalesce(sum(${assignmentCounts.assignments}) filter (where ${isOfStatus}), 0)`;
+};
 
 /** The number of assignments in current cycles, of all statuses or of one. */
 export const totalOf = (counts: Record<AssignmentStatus, number>, status?: AssignmentStatus): number =>

@@ -1,24 +1,39 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Connection, db } from "../db.server";
+import { jsonRows } from "../dialect.server";
 import type { Discipline } from "../discipline";
+import { type OptionLines, optionLines } from "../options";
 import { displayName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
+import { remember } from "../remember";
 import { assignmentCounts, employeeDisciplines, employees, users } from "../tables.server";
 import { isReviewing } from "./reviewer-scope.server";
 
 const { compare } = new Intl.Collator("en-US");
 const byName = (first: { name: string }, second: { name: string }) => compare(first.name, second.name);
 
-/** The active reviewers, by name. */
-export async function listReviewerNames(viewer: Viewer): Promise<{ id: number; name: string }[]> {
+/** The active reviewers, by name, as the options of a select. */
+export async function listReviewerOptions(viewer: Viewer): Promise<OptionLines> {
   allow(viewer, "employee.read");
-  const rows = await findReviewers.execute();
-  return rows.map(({ id, ...person }) => ({ id, name: displayName(person) })).sort(byName);
+  const [found] = await findReviewers.execute();
+  return sortedOptions(found?.reviewers ?? "[]");
 }
 
+type Named = Parameters<typeof displayName>[0] & { id: number };
+
+/** Keeps its last result, since to sort the names takes several times as long as to read them. */
+const sortedOptions = remember(1, (reviewers) =>
+  optionLines(
+    (JSON.parse(reviewers) as Named[])
+      .map((reviewer) => ({ value: String(reviewer.id), name: displayName(reviewer) }))
+      .sort(byName)
+      .map(({ value, name }) => ({ value, label: name })),
+  ),
+);
+
 const findReviewers = db
-  .select({ id: employees.id, ...nameColumns })
+  .select({ reviewers: jsonRows({ id: employees.id, ...nameColumns }).mapWith(String) })
   .from(employees)
   .innerJoin(users, and(eq(users.id, employees.userId), eq(users.isActive, true)))
   .where(isReviewing)

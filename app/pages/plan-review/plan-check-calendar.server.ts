@@ -3,7 +3,7 @@ import { withQuery } from "~/models/address";
 import { letOthersIn } from "~/models/batches.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { type OptionLines, optionLines } from "~/models/options";
+import { labelIn, type OptionLines, optionLines } from "~/models/options";
 import { CompleteForm } from "~/models/plan-review/assignment.form.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { listCalendar, listForPrint } from "~/models/plan-review/calendar.server";
@@ -13,7 +13,7 @@ import {
   calendarFilterText,
   readCalendarFilter,
 } from "~/models/plan-review/calendar-filter";
-import { listReviewerNames } from "~/models/plan-review/reviewer-list.server";
+import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import type { Viewer } from "~/models/policy";
 import { redirectWithSuccess } from "~/toast.server";
 
@@ -22,8 +22,8 @@ export type PlanCheckCalendarData = Awaited<ReturnType<typeof loadPlanCheckCalen
 /** Loads a page of the calendar with the filter in the address. Ignores an unknown employee. */
 export async function loadPlanCheckCalendar(viewer: Viewer, url: URL, day = today()) {
   const requested = readCalendarFilter(url.searchParams);
-  const reviewers = await listReviewerNames(viewer);
-  const isListed = reviewers.some(({ id }) => id === requested.employeeId);
+  const reviewers = await listReviewerOptions(viewer);
+  const isListed = labelIn(reviewers, String(requested.employeeId)) !== undefined;
   let filter: CalendarFilter = requested;
   let calendar = await listCalendar(viewer, filter, day);
   if (requested.employeeId !== undefined && !isListed && calendar.total === 0) {
@@ -69,14 +69,13 @@ const addressOf = ({ pathname }: URL, filter: CalendarFilter): string =>
 
 /** Returns the reviewers to choose from, and the inactive employees who have assignments on the page. */
 function withShownEmployees(
-  reviewers: { id: number; name: string }[],
+  reviewers: OptionLines,
   rows: { employeeId: number; employeeName: string }[],
 ): OptionLines {
-  const names = new Map(reviewers.map(({ id, name }) => [id, name]));
-  for (const { employeeId, employeeName } of rows) {
-    if (!names.has(employeeId)) names.set(employeeId, employeeName);
-  }
-  return optionLines([...names].map(([id, label]) => ({ value: String(id), label })));
+  const shown = new Map(rows.map(({ employeeId, employeeName }) => [String(employeeId), employeeName]));
+  const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
+  const added = optionLines(others.map(([value, label]) => ({ value, label })));
+  return [reviewers, added].filter(Boolean).join("\n");
 }
 
 /** Marks an assignment as completed, and redirects to the calendar with the same filter. */

@@ -1,8 +1,7 @@
 import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
-import { optionLines } from "~/models/options";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
-import { listReviewerNames } from "~/models/plan-review/reviewer-list.server";
+import { listReviewerOptions } from "~/models/plan-review/reviewer-list.server";
 import { listWork } from "~/models/plan-review/work-list.server";
 import { may, type Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
@@ -24,11 +23,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
     statistics: await dashboardStatistics(viewer),
     ...list,
     work: rows,
-    reviewers: choosesReviewer
-      ? optionLines(
-          (await listReviewerNames(viewer)).map(({ id, name }) => ({ value: String(id), label: name })),
-        )
-      : null,
+    reviewers: choosesReviewer ? await listReviewerOptions(viewer) : null,
     employeeId,
     status,
     today: today(),
