@@ -43,10 +43,11 @@ function isEmpty(children: ReactNode): boolean {
   );
 }
 
+/** Its dash is in the style sheet: a character with more than one byte would be kept as two, and so would the page. */
 export function Dash() {
   return (
     <span className="quiet">
-      <span aria-hidden="true">–</span>
+      <span className="dash" aria-hidden="true" />
       <span className="sr-only">Not provided</span>
     </span>
   );
