@@ -140,7 +140,10 @@ const urlOf = (address: string) => new URL(address, "http://localhost:3000");
 /** Returns what a page shows: its text, its links, and how many elements of each kind it has. */
 function shownIn(part: Parameters<typeof rendered>[0], address: string) {
   // Redline's buttons contain the label that they have while a form is sent.
-  const html = rendered(part, address).replace(/<span class="invisible">.*?<\/span>/g, "");
+  const html = rendered(part, address)
+    .replace(/<span class="invisible">.*?<\/span>/g, "")
+    // Redline's dash of an empty value is in its style sheet.
+    .replaceAll('<span aria-hidden="true">–</span>', "");
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(
     ([, href = ""]) => new URL(href.replaceAll("&amp;", "&"), urlOf(address)).href,
   );
