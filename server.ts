@@ -13,13 +13,13 @@ import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
-import { closeDatabase, followClock, ping } from "./app/models/db.server";
+import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { recordFiles, sweep } from "./app/models/files/sweep.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
-import { everyDay, everyHour, everyMinute } from "./app/models/schedule.server";
+import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
 import { prepareDemo } from "./app/seed/demo.server";
 import { addressContext } from "./app/viewer.server";
@@ -104,10 +104,9 @@ const stops = [
   everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
   everyHour(openPlanChecks, "opening plan checks"),
   everyDay(recordFiles, "recording files"),
-  isPostgres
-    ? everyMinute(followClock, "the database's clock")
-    : // PostgreSQL does this itself (autovacuum).
-      everyDay(maintainDatabase, "the database's maintenance"),
+  await watchDatabase(),
+  // PostgreSQL does this itself (autovacuum).
+  ...(isPostgres ? [] : [everyDay(maintainDatabase, "the database's maintenance")]),
 ];
 const stopMail = sendEmailsAtIntervals();
 

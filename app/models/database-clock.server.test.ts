@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anotherServer } from "~/testing/another-server";
 import { currentTime, fromNow, now, setClockAhead, today } from "./clock.server";
 import { beginToFollowTime, followTime } from "./database-clock.server";
-import { followClock } from "./db.server";
+import { watchDatabase } from "./db.server";
 import { isPostgres } from "./dialect.server";
 
 const start = Date.parse("2026-11-20T10:00:00.000Z");
@@ -65,20 +65,20 @@ test("the first measurement does not use a clock that a test has set", async () 
 
 test.runIf(!isPostgres)("SQLite has the clock of its server", async () => {
   setClockAhead(hour);
-  await followClock();
+  (await watchDatabase())();
   expect(currentTime() - Date.now()).toBe(hour);
 });
 
 describe.runIf(isPostgres)("on PostgreSQL", () => {
   test("a server whose clock is set follows the database's with the next measurement", async () => {
-    await followClock();
+    (await watchDatabase())();
     expect(Math.abs(currentTime() - (performance.timeOrigin + performance.now()))).toBeLessThan(1000);
     const other = await anotherServer(async () => ({
       clock: await import("./clock.server"),
       database: await import("./db.server"),
     }));
     expect(other.clock.now()).toBe(new Date().toISOString());
-    await other.database.followClock();
+    (await other.database.watchDatabase())();
     expect(Math.abs(other.clock.currentTime() - currentTime())).toBeLessThan(1000);
     await other.close();
   });

@@ -19,6 +19,12 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 export const isWorthAnotherTry = (error: unknown): boolean =>
   ["40P01", "55P03", "40001", "25006", uniqueViolation].includes(codeOf(error));
 
+/** Deadlock, lock not available, serialization failure: not an error of a query that only reads either. */
+const isBusy = (error: unknown): boolean => ["40P01", "55P03", "40001"].includes(codeOf(error));
+
+/** Query canceled: it took longer than `statement_timeout`. */
+export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";
+
 /** Class 22, data exception: the message has the value. */
 const namesValue = /^22/;
 
@@ -49,8 +55,13 @@ const connectionCodes = [
   "EPIPE",
   "ENOENT",
 ];
-/** Classes: connection exception, insufficient resources but for a full disk, operator intervention; and idle sessions. */
-const connectionStates = /^(08...|53[0234]00|57P0\d|57014|25P0[34])$/;
+/**
+ * Classes: connection exception, refused credentials and a missing database (both since the start), insufficient
+ * resources but for a full disk, operator intervention; and idle sessions.
+ */
+const connectionStates = /^(08...|28...|3D000|53[0234]00|57P0\d|25P0[34])$/;
+/** Node's codes for a certificate that is not accepted. */
+const certificateCodes = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/;
 const connectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool|Query read timeout)/;
 
@@ -61,6 +72,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     connectionCodes.includes(code) ||
     connectionStates.test(code) ||
+    certificateCodes.test(code) ||
     (cause !== undefined && connectionMessages.test(cause.message))
   );
 }
@@ -85,12 +97,17 @@ export const databaseBusy = () =>
     retryAfter,
   });
 
-/** Throws 503 instead of an error that says that the database is away. */
-export async function unlessAway<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Whether an error is of a database that cannot be reached, or was refused because of it. */
+export const saysAway = (error: unknown): boolean =>
+  isDatabaseAway(error) || (error instanceof Refusal && error.status === 503);
+
+/** Runs work of the database. Throws 503 if that is away or busy, instead of its error. */
+export async function withRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (isDatabaseAway(error)) throw databaseAway();
+    if (isBusy(error) || isTooSlow(error)) throw databaseBusy();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newPostgresDatabase } from "~/testing/new-database";
 import { refusalOf } from "~/testing/refusals";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
@@ -11,12 +11,15 @@ import { isPostgres } from "./dialect.server";
 import { readPermit } from "./permits/permit-scope.server";
 import { signInFailures, users } from "./tables.server";
 import type { Connection, Database } from "./transaction.server";
+import { everything, ofCity } from "./write-lock.server";
 
 const row = (email: string) => ({ email, address: "203.0.113.1", at: "2026-11-20T20:00:00.000Z" });
 const insert = (tx: Connection, email: string) => tx.insert(signInFailures).values(row(email));
 
 /** Everything that a log can show of an error. */
 const logged = (error: unknown) => inspect(error, { depth: 10, showHidden: true });
+
+const busy = "The server is busy. Nothing was saved. Please try again in a few seconds.";
 
 const errorOf = async (work: Promise<unknown>): Promise<Error & { code?: string }> => {
   const error = await work.then(
@@ -33,14 +36,11 @@ describe.runIf(isPostgres)("a PostgreSQL database", () => {
   let db: Database["db"];
   let write: Database["write"];
 
+  const options = () => ({ url, connections: 3, locks: "advisory", migrations: "drizzle/postgres" }) as const;
+
   beforeAll(async () => {
     url = await newPostgresDatabase();
-    database = await openPostgres({
-      url,
-      connections: 3,
-      locks: "advisory",
-      migrations: "drizzle/postgres",
-    });
+    database = await openPostgres(options());
     ({ db, write } = database);
   });
 
@@ -168,13 +168,43 @@ describe.runIf(isPostgres)("a PostgreSQL database", () => {
     expect(await emails()).toEqual(["next@city.test"]);
   });
 
-  test("closing it waits for the writes, and can be repeated; then it is away", async () => {
-    const other = await openPostgres({
-      url,
-      connections: 2,
-      locks: "advisory",
-      migrations: "drizzle/postgres",
+  describe("a query that", () => {
+    const raise = (code: string) =>
+      sql.raw(`do $$ begin raise exception 'in a test' using errcode = '${code}'; end $$`);
+
+    test.each(["40P01", "55P03", "40001"])("waited for others in vain is a 503: %s", async (code) => {
+      expect(await refusalOf(rowsOf(db, raise(code)))).toMatchObject({ status: 503, message: busy });
     });
+
+    test.each(["28P01", "3D000"])("cannot connect any more is a 503: %s", async (code) => {
+      expect((await refusalOf(rowsOf(db, raise(code)))).status).toBe(503);
+    });
+
+    test("takes too long is a 503, and its text is logged without its values", async () => {
+      const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+      const hasty = await openPostgres({ ...options(), timeouts: { statement_timeout: 50 } });
+      const slow = sql`select pg_sleep(${10}), ${"the-secret-value"}::text`;
+      const works = [() => rowsOf(hasty.db, slow), () => hasty.write((tx) => rowsOf(tx, slow))];
+      for (const work of works) expect(await refusalOf(work())).toMatchObject({ status: 503, message: busy });
+      expect(lines.mock.calls.join()).toMatch(/Z A query took too long: select pg_sleep\(\$1\), \$2::text/);
+      expect(lines).toHaveBeenCalledTimes(2);
+      expect(lines.mock.calls.join()).not.toContain("the-secret-value");
+      lines.mockRestore();
+      await hasty.close();
+    });
+  });
+
+  test("writes of more cities than connections wait for a long one", async () => {
+    const small = await openPostgres({ ...options(), connections: 2, connectionTimeout: 100 });
+    const long = write(everything, (tx) => rowsOf(tx, sql`select pg_sleep(0.4)`));
+    const waiting = [1, 2, 3, 4].map((id) => small.write(ofCity(id), async () => id));
+    await long;
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3, 4]);
+    await small.close();
+  });
+
+  test("closing it waits for the writes, and can be repeated; then it is away", async () => {
+    const other = await openPostgres(options());
     const changing = other.write((tx) => insert(tx, "last@city.test"));
     await other.close();
     await changing;

@@ -3,9 +3,11 @@ import { channel } from "node:diagnostics_channel";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { logLine } from "~/log.server";
 import { beginToFollowTime, followTime } from "./database-clock.server";
-import { databaseAway, isDatabaseAway, unlessAway, withoutValues } from "./database-failure.server";
+import { isTooSlow, withoutValues, withRefusals } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
+import { type Outages, outagesOf } from "./outage-postgres.server";
 import { remember } from "./remember";
 import { type Connection, type Database, refuseReadInWrite, rehearse } from "./transaction.server";
 import { type WriteOptions, writesOf } from "./writes-postgres.server";
@@ -38,28 +40,43 @@ function bindable(value: unknown): unknown {
 type Query = { text: string };
 type Target = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** Returns what Drizzle takes for a pool: `check` runs before each query, also before one that was built earlier. */
-function clientOf(target: Target, check: () => void): pg.Pool {
+type Options = {
+  /** Runs before each query, also before one that was built earlier. */
+  check: () => void;
+  /** Runs the query, and can throw another error than its own. */
+  run?: <Result>(query: () => Promise<Result>) => Promise<Result>;
+};
+
+/** Returns what Drizzle takes for a pool. */
+function clientOf(target: Target, { whileReachable }: Outages, { check, run = (query) => query() }: Options) {
   const query = async (config: Query, parameters: unknown[]) => {
     check();
     const values = parameters.map(bindable);
     if (executed.hasSubscribers) executed.publish({ text: config.text, values });
+    const named = { ...config, name: nameOf(config.text) } as pg.QueryConfig;
     try {
-      return await target.query({ ...config, name: nameOf(config.text) } as pg.QueryConfig, values);
+      return await whileReachable(() => target.query(named, values));
     } catch (error) {
-      throw isDatabaseAway(error) ? databaseAway() : withoutValues(error);
+      if (isTooSlow(error)) logLine(`A query took too long: ${config.text.slice(0, longestLogged)}`);
+      throw withoutValues(error);
     }
   };
-  return { query } as unknown as pg.Pool;
+  return { query: (config: Query, parameters: unknown[]) => run(() => query(config, parameters)) };
 }
+
+const longestLogged = 1000;
 
 // Drizzle would put the values of a failed query into its error, and so into the log.
 Object.assign(PgPreparedQuery.prototype, {
   queryWithCache: <Result>(_text: string, _values: unknown[], query: () => Promise<Result>) => query(),
 });
 
-const connectionTo = (target: Target, check: () => void): Connection =>
-  drizzle({ casing, client: clientOf(target, check) }) as unknown as Connection;
+const connectionsOf =
+  (outages: Outages) =>
+  (target: Target, options: Options): Connection => {
+    const client = clientOf(target, outages, options) as unknown as pg.Pool;
+    return drizzle({ casing, client }) as unknown as Connection;
+  };
 
 export type PostgresOptions = Pick<WriteOptions, "locks" | "hasSingleLock"> & {
   url: string;
@@ -67,6 +84,7 @@ export type PostgresOptions = Pick<WriteOptions, "locks" | "hasSingleLock"> & {
   migrations: string;
   /** Other timeouts than usual, in milliseconds, for tests. */
   timeouts?: Partial<typeof usualTimeouts>;
+  connectionTimeout?: number;
 };
 
 const usualTimeouts = {
@@ -80,11 +98,13 @@ const usualTimeouts = {
 /** For short queries, starting helpers and compiling takes longer than it saves. */
 const plainSettings = { max_parallel_workers_per_gather: 0, jit: "off" };
 
-/** Longer than `statement_timeout`, for a server that is gone without a word. */
-const queryTimeout = 35_000;
+/** Longer than a statement may take, and than a write may wait for its locks, for a server that is gone without a word. */
+const queryTimeout = 50_000;
+
+type PoolOptions = Pick<PostgresOptions, "url" | "connections" | "timeouts" | "connectionTimeout">;
 
 function poolOf(
-  { url, connections, timeouts }: Pick<PostgresOptions, "url" | "connections" | "timeouts">,
+  { url, connections, timeouts, connectionTimeout = 5000 }: PoolOptions,
   name: string,
   settings: Record<string, unknown>,
   timeLimits: pg.PoolConfig = {},
@@ -95,7 +115,7 @@ function poolOf(
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionTimeout,
     query_timeout: queryTimeout,
     options: options.join(" "),
     application_name: `redline ${name}`,
@@ -140,8 +160,8 @@ function healthOf(url: string) {
   }
 
   return {
-    followClock: (follow?: typeof followTime) => unlessAway(() => followClock(follow)),
-    ping: () => unlessAway(ping),
+    followClock,
+    ping: () => withRefusals(ping),
     end: () => pool.end(),
   };
 }
@@ -156,10 +176,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const writers = poolOf(options, "writes", {});
   // Without a lock there is nothing to wait for: recording the last use of a session must not wait for a connection.
   const unlocked = poolOf({ ...options, connections: 4 }, "writes without a lock", {});
-  const db = connectionTo(readers, refuseReadInWrite);
-  const { write, beforeCommit, settled } = writesOf({ ...options, writers, unlocked, look, connectionTo });
   const { followClock, ping, end } = healthOf(options.url);
-  await followClock(beginToFollowTime);
+  const outages = outagesOf(followClock);
+  const connectionTo = connectionsOf(outages);
+  const db = connectionTo(readers, { check: refuseReadInWrite, run: withRefusals });
+  const pools = { writers, unlocked, look };
+  const { write, beforeCommit, settled } = writesOf({ ...options, ...pools, connectionTo, outages });
+  await withRefusals(() => followClock(beginToFollowTime));
 
   let hasClosed = false;
   async function close() {
@@ -169,5 +192,5 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await Promise.all([readers.end(), look.end(), writers.end(), unlocked.end(), end()]);
   }
 
-  return { db, write, rehearse, beforeCommit, followClock: () => followClock(), ping, close };
+  return { db, write, rehearse, beforeCommit, watch: outages.watch, ping, close };
 }

@@ -156,11 +156,11 @@ export function openSqlite(file: string, migrations: string) {
     writer.close();
   }
 
-  const followClock = async () => undefined;
+  const watch: Database["watch"] = async () => () => undefined;
   const ping = async () => void reader.prepare("select 1").get();
 
   return {
-    ...{ db, write, rehearse, withoutWrites, beforeCommit, followClock, ping, close },
+    ...{ db, write, rehearse, withoutWrites, beforeCommit, watch, ping, close },
     ...{ reader, writer },
   } satisfies Database & Record<string, unknown>;
 }

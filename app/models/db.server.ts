@@ -30,8 +30,8 @@ async function open(): Promise<Database | Sqlite> {
 
 shared.redlineDatabase ??= await open();
 
-export const { db, write, rehearse, beforeCommit, followClock, ping } = shared.redlineDatabase;
-export const { close: closeDatabase } = shared.redlineDatabase;
+export const { db, write, rehearse, beforeCommit, ping } = shared.redlineDatabase;
+export const { watch: watchDatabase, close: closeDatabase } = shared.redlineDatabase;
 
 /** SQLite's own connection, for what only it has; undefined with PostgreSQL. */
 export const { writer, withoutWrites } = shared.redlineDatabase as Sqlite;

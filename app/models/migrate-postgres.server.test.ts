@@ -84,12 +84,17 @@ describe.runIf(isPostgres)("migrations of PostgreSQL", () => {
     expect(lines).toEqual([]);
   });
 
-  test("are applied once by three servers that start at once", async () => {
-    const url = await newPostgresDatabase(empty);
-    const migrations = migrationsOf(first, `${second};\n--> statement-breakpoint\nselect pg_sleep(0.1)`);
-    await Promise.all([1, 2, 3].map(() => migrate(url, migrations)));
-    expect(await kindsIn(url)).toEqual(["breaking", "compatible"]);
-  });
+  test.each(["read committed", "repeatable read"])(
+    "are applied once by three servers that start at once, with the level %s",
+    async (level) => {
+      const url = await newPostgresDatabase(empty);
+      const name = new URL(url).pathname.slice(1);
+      await runStatements(url, `alter database "${name}" set default_transaction_isolation = '${level}'`);
+      const migrations = migrationsOf(first, `${second};\n--> statement-breakpoint\nselect pg_sleep(0.1)`);
+      await Promise.all([1, 2, 3].map(() => migrate(url, migrations)));
+      expect(await kindsIn(url)).toEqual(["breaking", "compatible"]);
+    },
+  );
 
   test("leave nothing if one of them fails, and name the reason in one line", async () => {
     const url = await newPostgresDatabase(empty);

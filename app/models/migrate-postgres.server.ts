@@ -42,7 +42,8 @@ export async function migrate(url: string, folder: string, idleTimeout = longest
     await client.connect();
     isConnected = true;
     await refuseUnusable(client);
-    await client.query("begin");
+    // In another isolation level, a server would not see what the one that it waited for has migrated.
+    await client.query("begin isolation level read committed");
     await lockMigrations(client);
     await applyNew(client, migrations);
     await client.query("commit");

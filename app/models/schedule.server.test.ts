@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { everyDay, everyHour, everyMinute } from "./schedule.server";
+import { everyDay, everyHour } from "./schedule.server";
 
 const hour = 60 * 60 * 1000;
 
@@ -20,10 +20,6 @@ function runsOf(schedule: typeof everyHour, hours: number[]): number[] {
   expect(task).toHaveBeenCalledTimes(before);
   return counts;
 }
-
-test("a task of every minute runs a minute after the start, until it is stopped", () => {
-  expect(runsOf(everyMinute, [0.5 / 60, 1 / 60, 2 / 60])).toEqual([0, 0, 1, 2]);
-});
 
 test("an hourly task runs at the start and every hour, until it is stopped", () => {
   expect(runsOf(everyHour, [0.5, 1, 2])).toEqual([1, 1, 2, 3]);

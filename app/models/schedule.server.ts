@@ -2,11 +2,7 @@ import { logError } from "~/log.server";
 
 type Task = () => Promise<unknown>;
 
-const minute = 60 * 1000;
-const hour = 60 * minute;
-
-/** Runs a task every minute, but not now, and logs its errors with its name. Returns a function that stops it. */
-export const everyMinute = (task: Task, name: string): (() => void) => repeat(() => run(task, name), minute);
+const hour = 60 * 60 * 1000;
 
 /** Runs a task now and every hour, and logs its errors with its name. Returns a function that stops it. */
 export function everyHour(task: Task, name: string): () => void {

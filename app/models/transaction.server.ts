@@ -55,8 +55,11 @@ export type Database = {
    * what is stored and derives from other rows.
    */
   beforeCommit: (name: string, prepare: PrepareStep) => void;
-  /** Measures the database's clock again, so that all times are its. SQLite's is the server's. */
-  followClock: () => Promise<void>;
+  /**
+   * Looks every few seconds whether the database responds, and at its clock, so that all times are its. SQLite needs
+   * neither. Returns a function that stops it.
+   */
+  watch: (intervals?: { responding: number; away: number }) => Promise<() => void>;
   /** Reads nothing. Throws within a few seconds if the database is away. */
   ping: () => Promise<void>;
   /** Waits for the writes that have begun and closes all connections. */

@@ -1,7 +1,14 @@
 import { channel } from "node:diagnostics_channel";
 import { getTableName } from "drizzle-orm";
 import type pg from "pg";
-import { databaseBusy, isUniqueViolation, isWorthAnotherTry, unlessAway } from "./database-failure.server";
+import {
+  databaseBusy,
+  isUniqueViolation,
+  isWorthAnotherTry,
+  saysAway,
+  withRefusals,
+} from "./database-failure.server";
+import type { Outages } from "./outage-postgres.server";
 import {
   type Connection,
   type LastStep,
@@ -12,6 +19,7 @@ import {
   untilEnded,
   writeWith,
 } from "./transaction.server";
+import { workQueue } from "./work-queue.server";
 import { everything, type Lock } from "./write-lock.server";
 import { cityQuery, lockStatements } from "./write-lock-postgres.server";
 
@@ -19,6 +27,9 @@ type Work<Result> = (tx: Connection) => Promise<Result>;
 
 /** How often a write is tried that a deadlock, a lock or a row of another one ended. */
 const tries = 3;
+
+/** How many writes of different locks can wait for a connection. */
+const mostWaiting = 1000;
 
 /** Tells tests and measurements about each write that is tried again: the code of the error. */
 const triedAgain = channel("redline:try-again");
@@ -43,7 +54,7 @@ function queues() {
  * of them holds a connection, and a city with many writes leaves the others to other cities. `look` is for the city of a
  * row, which only names the queue: the transaction itself reads it again.
  */
-function lockQueues(look: pg.Pool) {
+function lockQueues(look: pg.Pool, { whileReachable }: Outages) {
   const enqueue = queues();
   let named: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +62,7 @@ function lockQueues(look: pg.Pool) {
     if (lock.kind === "all") return "all";
     if (lock.kind === "city") return `city ${lock.id}`;
     if (lock.kind === "email") return `email ${lock.names[0]}`;
-    const { rows } = await look.query<{ city_id: number }>(cityQuery(lock));
+    const { rows } = await whileReachable(() => look.query<{ city_id: number }>(cityQuery(lock)));
     return rows[0] ? `city ${rows[0].city_id}` : `${getTableName(lock.table)} ${lock.id}`;
   }
 
@@ -76,7 +87,7 @@ function lastStepsOf(connectionTo: ConnectionTo) {
     const prepared = stepsOf.get(client) ?? new Map<string, LastStep>();
     stepsOf.set(client, prepared);
     for (const [name, prepare] of prepareSteps) {
-      if (!prepared.has(name)) prepared.set(name, prepare(connectionTo(client, () => undefined)));
+      if (!prepared.has(name)) prepared.set(name, prepare(connectionTo(client, { check: () => undefined })));
     }
     return prepared.values();
   }
@@ -85,13 +96,14 @@ function lastStepsOf(connectionTo: ConnectionTo) {
 }
 
 /** Returns a connection to a client; `check` runs before each query. */
-type ConnectionTo = (client: pg.PoolClient, check: () => void) => Connection;
+type ConnectionTo = (client: pg.PoolClient, options: { check: () => void }) => Connection;
 
 export type WriteOptions = {
   writers: pg.Pool;
   unlocked: pg.Pool;
   look: pg.Pool;
   connectionTo: ConnectionTo;
+  outages: Outages;
   locks: "advisory" | "row";
   /** Takes the lock of everything for each write, to measure what the others gain. */
   hasSingleLock?: boolean;
@@ -106,33 +118,46 @@ async function begin(client: pg.PoolClient, lock: Lock, locks: WriteOptions["loc
   if (last?.rowCount === 0) await client.query("set transaction read only");
 }
 
+const failureOf = (work: () => Promise<unknown>): Promise<Error | undefined> =>
+  work().then(
+    () => undefined,
+    (error: Error) => error,
+  );
+
 export function writesOf({
   writers,
   unlocked,
   look,
   connectionTo,
+  outages,
   locks,
   hasSingleLock = false,
 }: WriteOptions) {
-  const enqueue = lockQueues(look);
+  const { expectReachable, whileReachable } = outages;
+  const enqueue = lockQueues(look, outages);
+  // The pool itself would refuse after a few seconds what waits for a connection while others wait for a long write.
+  const takeTurn = workQueue({
+    concurrency: writers.options.max,
+    waiting: mostWaiting,
+    refusal: databaseBusy,
+  });
   const running = new Set<Promise<unknown>>();
   const { beforeCommit, lastSteps } = lastStepsOf(connectionTo);
 
-  async function runTransaction<Result>(lock: Lock, work: Work<Result>): Promise<Result> {
-    const client = await (lock.kind === "none" ? unlocked : writers).connect();
+  async function runTransaction<Result>(pool: pg.Pool, lock: Lock, work: Work<Result>): Promise<Result> {
+    expectReachable();
+    const client = await pool.connect();
     const { check, end } = untilEnded();
     let broken: Error | undefined;
     try {
-      await begin(client, lock, locks);
-      const tx = connectionTo(client, check);
+      await whileReachable(() => begin(client, lock, locks));
+      const tx = connectionTo(client, { check });
       const result = await runWork(() => work(tx), end, lastSteps(client));
-      await client.query("commit");
+      await whileReachable(() => client.query("commit"));
       return result;
     } catch (error) {
       end();
-      await client.query("rollback").catch((reason: Error) => {
-        broken = reason;
-      });
+      broken = saysAway(error) ? (error as Error) : await failureOf(() => client.query("rollback"));
       throw error;
     } finally {
       client.release(broken);
@@ -142,7 +167,8 @@ export function writesOf({
   async function tryTransaction<Result>(lock: Lock, work: Work<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runTransaction(lock, work);
+        if (lock.kind === "none") return await runTransaction(unlocked, lock, work);
+        return await takeTurn(() => runTransaction(writers, lock, work));
       } catch (error) {
         if (!isWorthAnotherTry(error)) throw error;
         // A row that no check of the command finds is an error in the command.
@@ -155,7 +181,7 @@ export function writesOf({
   const write = writeWith(<Result>(wanted: Lock, work: Work<Result>): Promise<Result> => {
     refuseNestedWrite();
     const lock = hasSingleLock ? everything : wanted;
-    const result = unlessAway(() =>
+    const result = withRefusals(() =>
       enqueue(lock, () => transaction.run(true, () => tryTransaction(lock, work))),
     );
     const settled = result.catch(() => undefined).finally(() => running.delete(settled));

@@ -86,14 +86,14 @@ export const onlyPostgres: OneDatabaseTests[] = [
   { file: "app/models/database-clock.server.test.ts", tests: 1, reason: "The clock of another server" },
   {
     file: "app/models/db-postgres.server.test.ts",
-    tests: 26,
+    tests: 33,
     reason: "Values, errors, connections and repeated writes of PostgreSQL",
   },
   { file: "app/models/letters/release-servers.server.test.ts", tests: 2, reason: servers },
   { file: "app/models/mail/mail-senders.server.test.ts", tests: 1, reason: servers },
   {
     file: "app/models/migrate-postgres.server.test.ts",
-    tests: 23,
+    tests: 24,
     reason: "Migrations of PostgreSQL, and databases that it refuses",
   },
   { file: "app/models/permits/permit-number-races.server.test.ts", tests: 9, reason: servers },
@@ -105,7 +105,7 @@ export const onlyPostgres: OneDatabaseTests[] = [
   { file: "app/seed/demo-servers.server.test.ts", tests: 5, reason: servers },
   {
     file: "app/testing/database-away.test.ts",
-    tests: 8,
+    tests: 9,
     reason: "A database that is another process can be away",
   },
   { file: "app/testing/several-servers.test.ts", tests: 6, reason: servers },

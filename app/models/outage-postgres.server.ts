@@ -1,0 +1,72 @@
+import { logLine } from "~/log.server";
+import { databaseAway } from "./database-failure.server";
+import type { Database } from "./transaction.server";
+
+/** In milliseconds. */
+const usualIntervals = { responding: 5000, away: 500 };
+
+export type Outages = {
+  /** Throws 503 during an outage. */
+  expectReachable: () => void;
+  /** Runs work that waits for the database. Throws 503 during an outage, and as soon as one begins. */
+  whileReachable: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Looks now, and then every few seconds, whether the database responds. Returns a function that stops it. */
+  watch: Database["watch"];
+};
+
+/**
+ * Finds out with `look` when the database no longer responds, as when its host hangs: the time limits of queries are
+ * long, and many requests would wait for one limit after another. Logs when an outage begins and when it ends.
+ */
+export function outagesOf(look: () => Promise<void>): Outages {
+  const waiting = new Set<(reason: Response) => void>();
+  let isAway = false;
+
+  async function lookOnce(): Promise<void> {
+    // A busy machine can miss one look.
+    const failure = await look()
+      .catch(look)
+      .then(
+        () => undefined,
+        (error: Error) => error,
+      );
+    if (failure && !isAway) logLine(`The database does not respond: ${failure.message}`);
+    if (!failure && isAway) logLine("The database responds again");
+    isAway = failure !== undefined;
+    if (!isAway) return;
+    for (const refuse of waiting) refuse(databaseAway());
+    waiting.clear();
+  }
+
+  async function watch({ responding, away } = usualIntervals): Promise<() => void> {
+    let timer: NodeJS.Timeout | undefined;
+    let hasStopped = false;
+    async function lookAndWait() {
+      await lookOnce();
+      if (!hasStopped) timer = setTimeout(lookAndWait, isAway ? away : responding).unref();
+    }
+    await lookAndWait();
+    return () => {
+      hasStopped = true;
+      clearTimeout(timer);
+    };
+  }
+
+  function expectReachable(): void {
+    if (isAway) throw databaseAway();
+  }
+
+  async function whileReachable<Result>(work: () => Promise<Result>): Promise<Result> {
+    expectReachable();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.add(reject);
+    work().then(resolve, reject);
+    try {
+      return await promise;
+    } finally {
+      waiting.delete(reject);
+    }
+  }
+
+  return { expectReachable, whileReachable, watch };
+}
