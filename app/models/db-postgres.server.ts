@@ -120,6 +120,8 @@ function poolOf(
     options: options.join(" "),
     application_name: `redline ${name}`,
     keepAlive: true,
+    // The database keeps the plan of each prepared query until its connection ends.
+    maxLifetimeSeconds: 60 * 60,
     ...timeLimits,
   });
   // Of a connection without a query at the moment: the pool opens another one, and the next query of a write fails.

@@ -29,53 +29,68 @@ export function cityQuery({ table, id }: { table: Table; id: number }): string {
   throw new Error(`A row of ${name} belongs to no city`);
 }
 
-/** Locks of PostgreSQL's own, which end with the transaction, or with the server that holds them. */
-const advisory = {
-  all: () => `select pg_advisory_xact_lock(${lockClasses.city}, ${everything})`,
-  shared: () => `select pg_advisory_xact_lock_shared(${lockClasses.city}, ${everything})`,
-  city: (query: string) =>
+/** The statements of one way to lock. Those of a city return no row at last if the query for its id has none. */
+type Locks = {
+  all: string[];
+  city: (query: string) => string[];
+  emails: (numbers: number[]) => string[];
+};
+
+/** In one order, so that two writes do not wait for each other. */
+const inOrder = (numbers: number[]): number[] => numbers.toSorted((one, other) => one - other);
+
+const lockShared = `select pg_advisory_xact_lock_shared(${lockClasses.city}, ${everything})`;
+
+/**
+ * Locks of PostgreSQL's own, which end with the transaction, or with the server that holds them. When the statement that
+ * reads the city of a row runs, no write of everything does, and no other moves a row to another city.
+ */
+const advisory: Locks = {
+  all: [`select pg_advisory_xact_lock(${lockClasses.city}, ${everything})`],
+  city: (query) => [
+    lockShared,
     `select pg_advisory_xact_lock(${lockClasses.city}, city_id::int) from (${query}) as city`,
-  email: (number: number) => `select pg_advisory_xact_lock(${lockClasses.email}, ${number})`,
+  ],
+  emails: (numbers) => [
+    lockShared,
+    ...inOrder(numbers).map((number) => `select pg_advisory_xact_lock(${lockClasses.email}, ${number})`),
+  ],
 };
 
 /** How many rows the locks of addresses share. */
 const emailRows = 256;
 
-/** Rows of the table `locks`, for engines that have no advisory locks. Migrations and triggers create the rows. */
-const rows = {
-  all: () => `select from locks where class = 'city' and number = ${everything} for update`,
-  shared: () => `select from locks where class = 'city' and number = ${everything} for share`,
-  city: (query: string) =>
-    `select from locks where class = 'city' and number = (select city_id from (${query}) as city) for update`,
-  email: (number: number) => `select from locks where class = 'email' and number = ${number} for update`,
-};
+const lockRow = (name: string, number: number | string): string =>
+  `select from locks where class = '${name}' and number = ${number} for update`;
 
-const locked = (kind: "advisory" | "row", number: number): number =>
-  kind === "row" ? number % emailRows : number;
+/**
+ * Rows of the table `locks`, for engines that have no advisory locks. Migrations and triggers create the rows. A write of
+ * everything locks all of them: a lock of one row that the others share would never be free while many of them write.
+ */
+const rows: Locks = {
+  // Only writes of everything create cities, so that the second statement finds them all.
+  all: [lockRow("city", everything), "select from locks order by class, number for update"],
+  // While the first one waited, the row may have been moved to another city. After it, no write of everything can run.
+  city: (query) => Array<string>(2).fill(lockRow("city", `(select city_id from (${query}) as city)`)),
+  emails: (numbers) =>
+    inOrder(numbers.map((number) => number % emailRows)).map((number) => lockRow("email", number)),
+};
 
 /**
  * Returns the statements that take a lock, after BEGIN. They have no parameters, so that all are sent at once. The last one
- * returns no row if the city does not exist. Each sees what was committed when it begins: when the one that reads the
- * city of a row runs, no write of everything does, and no other moves a row to another city.
+ * returns no row if the city does not exist. Each sees what was committed when it begins.
  */
 export function lockStatements(lock: Lock, kind: "advisory" | "row"): string[] {
-  const { all, shared, city, email } = kind === "advisory" ? advisory : rows;
+  const { all, city, emails } = kind === "advisory" ? advisory : rows;
   switch (lock.kind) {
     case "all":
-      return [all()];
+      return all;
     case "city":
-      return [shared(), city(`select ${asNumber(lock.id, highestCity)} as city_id`)];
+      return city(`select ${asNumber(lock.id, highestCity)} as city_id`);
     case "row":
-      return [shared(), city(cityQuery(lock))];
+      return city(cityQuery(lock));
     case "email":
-      // In one order, so that two writes do not wait for each other.
-      return [
-        shared(),
-        ...lock.names
-          .map((name) => locked(kind, numberOf(name)))
-          .sort((one, other) => one - other)
-          .map(email),
-      ];
+      return emails(lock.names.map(numberOf));
     case "none":
       return [];
   }

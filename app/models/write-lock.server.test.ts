@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holdOpen, openAnother, untilWaiting } from "~/testing/another-server";
 import { refusalOf } from "~/testing/refusals";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { db, write } from "./db.server";
+import { db, rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
 import type { Viewer } from "./policy";
 import { assignments, auditEvents, permits, users } from "./tables.server";
@@ -225,6 +225,21 @@ describe.runIf(isPostgres).each(["advisory", "row"] as const)("between servers, 
     expect(await Promise.all(waiting)).toEqual(["done", "done"]);
     await small.close();
   });
+
+  test("a write of everything gets its turn while cities write again and again", async () => {
+    const third = await openAnother({ locks });
+    const writing = new AbortController();
+    const writeAgain = async (database: Database, id: number) => {
+      while (!writing.signal.aborted) await database.write(ofCity(id), pauseIn);
+    };
+    const writers = [one, third].flatMap((server) => [first, second].map(({ id }) => writeAgain(server, id)));
+    expect(await one.write(everything, async () => "done")).toBe("done");
+    writing.abort();
+    await Promise.all(writers);
+    await third.close();
+  });
+
+  const pauseIn = (tx: Connection) => rowsOf(tx, sql`select pg_sleep(0.02)`);
 
   test("many writes of one city leave connections to others", async () => {
     const small = await openAnother({ locks, connections: 2 });

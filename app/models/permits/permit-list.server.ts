@@ -160,7 +160,7 @@ function idsByCity(
       {},
       { ...part, isFromEnd: isFromEnd !== isReversed },
     );
-    slices.push(sql`select id from (${ids}) as ${sql.raw(`city_${city.id}`)}`);
+    slices.push(sql`select id from (${ids}) as ${sql.raw(`slice_${slices.length}`)}`);
   }
   return slices.length > 0 ? sql.join(slices, sql` union all `) : noIds;
 }
