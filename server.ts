@@ -16,6 +16,7 @@ import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.s
 import { closeDatabase, ping, watchDatabase } from "./app/models/db.server";
 import { isPostgres } from "./app/models/dialect.server";
 import { recordFiles, sweep } from "./app/models/files/sweep.server";
+import { joinInstallation } from "./app/models/installation.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
@@ -27,6 +28,7 @@ import { addressContext } from "./app/viewer.server";
 type Next = () => void;
 type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
+await joinInstallation();
 if (env.DEMO) await prepareDemo();
 
 const { protocol, host } = new URL(env.ORIGIN);

@@ -51,6 +51,11 @@ export async function startWithRows(
     await rename(unfinished, folder);
   }
   const server = await startPostgres({ folder, isDurable: true, settings });
+  // Each measurement has a data folder of its own.
+  await runStatements(
+    `${server.url}/${database}`,
+    "delete from installation where mark like 'data-folder %'",
+  );
   return { ...server, database: `${server.url}/${database}` };
 }
 

@@ -27,6 +27,11 @@ export const onlySqlite: OneDatabaseTests[] = [
   { file: "app/models/fees/fee-list.server.test.ts", tests: 14, reason: plans },
   { file: "app/models/fees/fee.server.test.ts", tests: 1, reason: plans },
   { file: "app/models/files/sweep.server.test.ts", tests: 1, reason: plans },
+  {
+    file: "app/models/installation.server.test.ts",
+    tests: 1,
+    reason: "SQLite has one server, whose folder needs no mark",
+  },
   { file: "app/models/mail/mail.server.test.ts", tests: 1, reason: plans },
   {
     file: "app/models/maintenance.server.test.ts",
@@ -89,6 +94,7 @@ export const onlyPostgres: OneDatabaseTests[] = [
     tests: 33,
     reason: "Values, errors, connections and repeated writes of PostgreSQL",
   },
+  { file: "app/models/installation.server.test.ts", tests: 1, reason: servers },
   { file: "app/models/letters/release-servers.server.test.ts", tests: 2, reason: servers },
   { file: "app/models/mail/mail-senders.server.test.ts", tests: 1, reason: servers },
   {
@@ -99,7 +105,7 @@ export const onlyPostgres: OneDatabaseTests[] = [
   { file: "app/models/permits/permit-number-races.server.test.ts", tests: 9, reason: servers },
   {
     file: "app/models/write-lock.server.test.ts",
-    tests: 32,
+    tests: 34,
     reason: "SQLite has one writer, and no locks of cities",
   },
   { file: "app/seed/demo-servers.server.test.ts", tests: 5, reason: servers },

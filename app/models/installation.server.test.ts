@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { env } from "~/env.server";
+import { newFolder } from "~/testing/new-database";
+import { isPostgres } from "./dialect.server";
+import { joinInstallation } from "./installation.server";
+
+const errorOf = async (joining: Promise<void>): Promise<string> =>
+  joining.then(
+    () => "joined",
+    (error: Error) => error.message,
+  );
+
+test.runIf(isPostgres)(
+  "servers of one database need the same folder, and the same lock of writes",
+  async () => {
+    await joinInstallation();
+    await joinInstallation();
+    const other = newFolder();
+    expect(await errorOf(joinInstallation(other))).toBe(
+      `The data folder ${other} is not that of the other servers of this database: DATA_DIR is wrong, or the folder is not mounted`,
+    );
+    expect(await errorOf(joinInstallation(env.DATA_DIR, "row"))).toBe(
+      "WRITE_LOCK is row, but the other servers of this database have another",
+    );
+  },
+);
+
+test.runIf(!isPostgres)("SQLite's only server needs no mark", async () => {
+  await joinInstallation();
+  expect(existsSync(join(env.DATA_DIR, "installation"))).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { env } from "~/env.server";
+import { rowsOf, write } from "./db.server";
+import { isPostgres } from "./dialect.server";
+
+/**
+ * Joins the servers of a PostgreSQL database. Throws an error of one line if this server differs from the first one in
+ * what all of them must share: the data folder, and how writes are locked.
+ */
+export async function joinInstallation(folder = env.DATA_DIR, locks = env.WRITE_LOCK): Promise<void> {
+  if (!isPostgres) return;
+  const isFolder = await isSameOrFirst("data-folder", await idOfFolder(folder));
+  if (!isFolder) {
+    throw new Error(
+      `The data folder ${folder} is not that of the other servers of this database: DATA_DIR is wrong, or the folder is not mounted`,
+    );
+  }
+  if (!(await isSameOrFirst("write-lock", locks)))
+    throw new Error(`WRITE_LOCK is ${locks}, but the other servers of this database have another`);
+}
+
+/** Stores a value if no server has yet. Returns whether it is the stored one. */
+async function isSameOrFirst(name: string, value: string): Promise<boolean> {
+  const mark = `${name} ${value}`;
+  const marks = await write(async (tx) => {
+    const others = sql`select mark from installation where mark like ${`${name} %`}`;
+    await rowsOf(tx, sql`insert into installation (mark) select ${mark} where not exists (${others})`);
+    return rowsOf<{ mark: string }>(tx, others);
+  });
+  return marks.every((stored) => stored.mark === mark);
+}
+
+/** Returns the id that a file of the folder has; creates it in a new folder. */
+async function idOfFolder(folder: string): Promise<string> {
+  const file = join(folder, "installation");
+  // Two servers can start at once.
+  await writeFile(file, randomUUID(), { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  return readFile(file, "utf8");
+}
