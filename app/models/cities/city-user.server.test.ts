@@ -5,6 +5,7 @@ import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readLink } from "../accounts/one-time-token.server";
 import { readViewer, startSession } from "../accounts/session.server";
 import { updateProfile } from "../accounts/user.server";
+import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Viewer } from "../policy";
@@ -261,4 +262,19 @@ test("deleting a user ends their sessions and links; their comments and audit re
     actorName: "Dana Price",
     changes: { firstName: ["Priya", null] },
   });
+});
+
+test("deleting a user with a long history lets other writes in before, and keeps their name in it", async () => {
+  const events = Array.from({ length: 450 }, () => ({ subjectId: clerk.id, changes: {} }));
+  await write((tx) => recordEvents(tx, clerk, "user.profile-updated", events));
+  const deletion = deleteCityUser(administrator, cityId, clerk.id);
+  const next = await write((tx) => tx.select().from(users).where(eq(users.id, clerk.id)));
+  expect(next).toHaveLength(1);
+  await deletion;
+  expect(await stored(clerk.id)).toBeUndefined();
+  const stays = { actorId: null, actorName: "Priya Nair" };
+  expect(await eventsOf(clerk.id)).toMatchObject([
+    ...events.map(() => stays),
+    { action: "user.deleted", actorName: "Dana Price" },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
+import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, record } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { storedColumns } from "../columns";
@@ -125,8 +126,10 @@ const staleUser = "This user was changed after you opened the form. Your changes
 
 /** Deletes a city user and ends their sessions; their comments and files remain. */
 export function deleteCityUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
-  return write(everything, async (tx) => {
+  return deleteInSteps(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
+    const longHistory = await longHistoryOf(tx, [userId]);
+    if (longHistory) return longHistory;
     await tx.delete(users).where(eq(users.id, userId));
     await record(tx, viewer, "user.deleted", user, null);
     return asCityUser(user);

@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, count, eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
+import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import { isPostgres } from "../dialect.server";
@@ -392,6 +393,57 @@ describe("deleting a city", () => {
     await deactivate(oakville.id);
     expect((await deletionOf({ id: oakville.id, cityName: "Oakville" })).deletionBlocker).toBeNull();
     await deleteCity(administrator, oakville.id);
+  });
+
+  describe("whose users have a long history together", () => {
+    let clerks: Viewer[];
+    const eventsByClerks = () =>
+      db
+        .select({ actorName: auditEvents.actorName, events: count() })
+        .from(auditEvents)
+        .where(
+          and(
+            eq(auditEvents.action, "session.ended"),
+            inArray(
+              auditEvents.subjectId,
+              clerks.map(({ id }) => id),
+            ),
+          ),
+        )
+        .groupBy(auditEvents.actorName)
+        .orderBy(auditEvents.actorName);
+    const rowsOfClerks = () =>
+      Promise.all(clerks.map(({ id }) => db.$count(auditEvents, eq(auditEvents.actorId, id))));
+
+    beforeEach(async () => {
+      clerks = [
+        await makeViewer("city", { cityId: oakville.id, name: "Carl Clerk" }),
+        await makeViewer("city", { cityId: oakville.id, name: "Priya Nair" }),
+      ];
+      for (const clerk of clerks) {
+        const events = Array.from({ length: 150 }, () => ({ subjectId: clerk.id, changes: {} }));
+        await write((tx) => recordEvents(tx, clerk, "session.ended", events));
+      }
+    });
+
+    test("lets other writes in before, deletes them, and keeps their names in it", async () => {
+      const deletion = deleteCity(administrator, oakville.id);
+      const next = await write((tx) => tx.select().from(users).where(eq(users.cityId, oakville.id)));
+      expect(next).toHaveLength(2);
+      await deletion;
+      expect(await stored(oakville.id)).toBeUndefined();
+      expect(await rowsOfClerks()).toEqual([0, 0]);
+      expect(await eventsByClerks()).toEqual([
+        { actorName: "Carl Clerk", events: 150 },
+        { actorName: "Priya Nair", events: 150 },
+      ]);
+    });
+
+    test("changes nothing if it is refused", async () => {
+      await makePermit(administrator, oakville.id);
+      expect((await refusalOf(deleteCity(administrator, oakville.id))).status).toBe(409);
+      expect(await rowsOfClerks()).toEqual([150, 150]);
+    });
   });
 
   test("counts its own standard comments, and records that each is deleted", async () => {

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -191,10 +192,17 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
  * a city with permits or fees, which can only be deactivated.
  */
 export function deleteCity(viewer: Viewer, id: number): Promise<City> {
-  return write(everything, async (tx) => {
+  return deleteInSteps(async (tx) => {
     const city = await readCity(viewer, id, tx);
     const { deletionBlocker } = await deletionOf(city, tx);
     if (deletionBlocker) throw conflictRefusal(deletionBlocker, city);
+    const isCityUser = and(eq(users.cityId, id), eq(users.role, cityRole));
+    const cityUsers = await tx.select({ id: users.id }).from(users).where(isCityUser);
+    const longHistory = await longHistoryOf(
+      tx,
+      cityUsers.map(({ id }) => id),
+    );
+    if (longHistory) return longHistory;
     await tx.delete(cityPricing).where(eq(cityPricing.cityId, id));
     await tx.delete(permitNumberCounters).where(eq(permitNumberCounters.cityId, id));
     for (const counter of [permitCounts, approvalCounts, feeTotals]) {
@@ -204,10 +212,7 @@ export function deleteCity(viewer: Viewer, id: number): Promise<City> {
       .delete(standardComments)
       .where(eq(standardComments.cityId, id))
       .returning();
-    const deletedUsers = await tx
-      .delete(users)
-      .where(and(eq(users.cityId, id), eq(users.role, cityRole)))
-      .returning();
+    const deletedUsers = await tx.delete(users).where(isCityUser).returning();
     await tx.update(users).set({ cityId: null }).where(eq(users.cityId, id));
     await tx.delete(cities).where(eq(cities.id, id));
     const events = deletedComments.map((row) => ({ subjectId: row.id, changes: changesBetween(row, null) }));

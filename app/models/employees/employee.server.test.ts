@@ -7,10 +7,12 @@ import { createAdministrator } from "../accounts/administrator.server";
 import { readLink, redeemLink } from "../accounts/one-time-token.server";
 import { readViewer, startSession } from "../accounts/session.server";
 import { signIn } from "../accounts/sign-in.server";
+import { recordEvents } from "../audit.server";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
+import { refusalOf } from "../rehearsal.server";
 import { newIdempotencyKey } from "../secret.server";
 import { assignments, auditEvents, employees, mailOutbox, timeEntries, users } from "../tables.server";
 import { createEmployee, deleteEmployee, sendEmployeeLink, updateEmployee } from "./employee.server";
@@ -369,6 +371,50 @@ describe("deleting an employee", () => {
       });
     });
     await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject(refusal);
+  });
+
+  describe("with a long history", () => {
+    const subjectId = 7_000_000;
+    const eventsByMaria = () =>
+      db
+        .selectDistinct({ actorId: auditEvents.actorId, actorName: auditEvents.actorName })
+        .from(auditEvents)
+        .where(sql`${auditEvents.subjectId} = ${subjectId + maria.id}`);
+    const unchanged = () => [{ actorId: maria.id, actorName: "Maria Lopez" }];
+
+    beforeEach(async () => {
+      const events = Array.from({ length: 450 }, () => ({ subjectId: subjectId + maria.id, changes: {} }));
+      await write((tx) => recordEvents(tx, maria, "session.ended", events));
+    });
+
+    test("deactivates the account first, and keeps the name in the history", async () => {
+      await deleteEmployee(administrator, idOf(maria));
+      expect(await userOf(maria)).toBeUndefined();
+      expect(await eventsByMaria()).toEqual([{ actorId: null, actorName: "Maria Lopez" }]);
+      expect(await eventsOf("employee", idOf(maria))).toMatchObject([
+        { action: "employee.updated", changes: { isActive: [true, false] } },
+        { action: "employee.deleted", actorName: "Dana Park", changes: { name: ["Maria Lopez", null] } },
+      ]);
+    });
+
+    test("changes nothing if it is refused, or only rehearsed", async () => {
+      expect(await refusalOf(() => deleteEmployee(administrator, idOf(maria)))).toBeUndefined();
+      await assignWork("Fire");
+      await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject({ status: 409 });
+      expect(await userOf(maria)).toMatchObject({ isActive: true });
+      expect(await eventsByMaria()).toEqual(unchanged());
+    });
+
+    test("is refused if the employee was given work in the meantime, and leaves the account inactive", async () => {
+      const session = await sessionOf(maria);
+      const permit = await makePermit(administrator, cityId);
+      const deletion = deleteEmployee(administrator, idOf(maria)).catch((error) => error);
+      await assign(permit, maria, "Fire");
+      expect(await readViewer(session)).toBeNull();
+      expect(await deletion).toMatchObject({ status: 409, message: "Maria Lopez has 1 open assignment." });
+      expect(await userOf(maria)).toMatchObject({ isActive: false });
+      expect(await eventsByMaria()).toMatchObject([{ actorName: "Maria Lopez" }]);
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { and, count, eq, ne } from "drizzle-orm";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
+import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, record } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, db, write } from "../db.server";
@@ -192,20 +193,33 @@ function blockersOf(action: AccountAction, employee: Employee, workload: Workloa
 
 /**
  * Deletes an employee and their user. Throws 409 for the viewer's own account, the last administrator, and an
- * employee with open assignments, completed reviews or logged hours.
+ * employee with open assignments, completed reviews or logged hours. One with a long history is deactivated first.
  */
 export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
-  return write(everything, async (tx) => {
+  return deleteInSteps(async (tx) => {
     const employee = await readEmployee(viewer, id, tx);
     const protection = await protectionReason(tx, viewer, employee, "delete");
     if (protection) throw new Refusal(409, protection);
     const blockers = blockersOf("delete", employee, await workloadOf(tx, id));
     if (blockers.length > 0) throw new Refusal(409, `${blockers.join(". ")}.`);
+    const longHistory = await longHistoryOf(tx, [employee.userId]);
+    if (longHistory) {
+      if (employee.isActive) await deactivate(tx, viewer, employee);
+      return longHistory;
+    }
     await tx.delete(employees).where(eq(employees.id, id));
     await tx.delete(users).where(eq(users.id, employee.userId));
     await record(tx, viewer, "employee.deleted", employee, null);
     return employee;
   });
+}
+
+/** Ends an employee's access, so that they neither get new work nor work with half of their history. */
+async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
+  const inactive = { isActive: false, updatedAt: nextMoment(employee.updatedAt) };
+  await tx.update(users).set(inactive).where(eq(users.id, employee.userId));
+  await endSessionsOf(tx, employee.userId);
+  await record(tx, viewer, "employee.updated", employee, { ...employee, ...inactive });
 }
 
 /** Creates a link for an employee to set a password, and emails it. Throws 409 for an inactive employee. */
