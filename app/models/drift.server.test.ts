@@ -138,6 +138,7 @@ const byHand = isPostgres
       "permits index permits_by_number_first",
       "permits index permits_by_number_start",
       "permits index permits_search",
+      "permits index permits_search_symbols",
       "plan_files constraint plan_files_letter_id_letters_id_fk",
       "plan_files constraint plan_files_origin",
     ]

@@ -1,12 +1,13 @@
 import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * Returns the text to search for; undefined for blanks. Null bytes are removed, since SQLite ends a text there, and
- * private-use characters, since the index of permits has them as markers.
+ * Returns the text to search for; undefined for blanks. Control characters but white space are removed, since SQLite ends
+ * a text at a null byte and PostgreSQL's search separates texts with one, and private-use characters, since the index of
+ * permits has them as markers.
  */
 export const searchText = (typed: string | undefined): string | undefined =>
   typed
-    ?.replace(/[\0\p{Co}]/gu, "")
+    ?.replace(/(?!\s)[\p{Cc}\p{Co}]/gu, "")
     .trim()
     .slice(0, 100) || undefined;
 

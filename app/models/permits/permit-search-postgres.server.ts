@@ -24,6 +24,21 @@ const searchable = (text: string): string =>
     })
     .join("");
 
+/** The same as the database's function `has_other_characters`: whether a searchable text is more than ASCII. */
+const hasOtherCharacters = (text: string): boolean => /[^a-z0-9\ua500-\ua520]/.test(text);
+
+/**
+ * Permits with more than ASCII have an index of their own, which has a letter for each character that pg_trgm ignores: a
+ * search of such characters alone would read the index of all permits completely.
+ */
+function isContained(text: string): SQL {
+  if (!hasOtherCharacters(text)) return sql`${searchText} like ${`%${text}%`}`;
+  // LIKE would let the planner choose the index of all permits.
+  const isExact = sql`strpos(${searchText}, ${text}) > 0`;
+  return sql`has_other_characters(${searchText}) and ${isExact}
+    and letters_for_symbols(${searchText}) like '%' || letters_for_symbols(${text}) || '%'`;
+}
+
 const isInState = ({ status, isAssigned }: PermitState): SQL =>
   and(
     eq(permits.status, status),
@@ -47,7 +62,7 @@ export function newestMatching(search: string, scope: SearchScope, part: Part): 
   const latest = sql`(select coalesce(max(id), 0) from ${permits})`;
   const newest = before === undefined ? latest : sql`least(${before}::bigint, ${latest})`;
   const isInPart = sql`${permits.id} >> ${idBits} = parts.number`;
-  const isMatch = and(isInPart, sql`${searchText} like ${`%${searchable(search)}%`}`, isInScope(scope, part));
+  const isMatch = and(isInPart, isContained(searchable(search)), isInScope(scope, part));
   return sql`select matches.id from generate_series(${newest} >> ${idBits}, 0, -1) as parts (number)
     cross join lateral (select ${permits.id} from ${permits} where ${isMatch} order by ${permits.id} desc) as matches
     limit ${limit}`;

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { execute, fiveDigits } from "~/testing/database";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { db, rowsOf, write } from "../db.server";
+import { isPostgres } from "../dialect.server";
 import type { PermitStatus } from "./permit";
 import { listMatches, newestMatching, type SearchScope } from "./permit-search.server";
 
@@ -96,4 +97,49 @@ test("a query lists those before a permit, and an id that no permit has reaches 
 test("a city that does not exist has no matches, however large its id", async () => {
   for (const cityId of [0, 999, 2 ** 31, Number.MAX_SAFE_INTEGER])
     expect(await listMatches("Often", { cityId }), `${cityId}`).toEqual([]);
+});
+
+describe("symbols, which PostgreSQL's index of all permits ignores,", () => {
+  const names = [
+    "a———b — c",
+    "a–––b — c",
+    "\u{1f9f1}\u{1f9f1}\u{1f9f1} Ñandú—9",
+    "½ № 7—B · cafe\u0301",
+    "漢字ビル・東京 — ①",
+    "a\t\t\tb",
+    "plain a b c",
+  ];
+  let cityId: number;
+  let ids: number[];
+
+  beforeAll(async () => {
+    const administrator = await makeViewer("admin");
+    cityId = (await makeCity()).id;
+    ids = [];
+    for (const projectName of names) ids.push((await makePermit(administrator, cityId, { projectName })).id);
+  });
+
+  /** All parts of a text that have three to five characters. */
+  function partsOf(text: string): string[] {
+    const characters = [...text];
+    return characters.flatMap((_, start) =>
+      [3, 4, 5].map((length) => characters.slice(start, start + length).join("")),
+    );
+  }
+
+  test.each(names)("are found like any other character: %j", async (name) => {
+    for (const part of partsOf(name).filter((part) => [...part].length >= 3)) {
+      const isFound = (other: string) => other.toLowerCase().includes(part.toLowerCase());
+      const expected = ids.filter((_, index) => isFound(names[index] ?? "")).toReversed();
+      expect(await listMatches(part, { cityId }), part).toEqual(expected);
+    }
+  });
+
+  test.runIf(isPostgres)("have an index, so that a search reads no other permits", async () => {
+    for (const search of ["———", "—a—", "a——", "\u{1f9f1}\u{1f9f1}\u{1f9f1}", "a\t\tb", "Ñ — 9"]) {
+      const query = newestMatching(search, {}, { limit: 20 });
+      const plan = JSON.stringify(await rowsOf(db, sql`explain ${query}`));
+      expect(plan.match(/\bon permits_search\w*/g), search).toEqual(["on permits_search_symbols"]);
+    }
+  });
 });
