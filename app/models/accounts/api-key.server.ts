@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import { recordEvent } from "../audit.server";
-import { fromNow, now } from "../clock.server";
+import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -8,15 +8,14 @@ import type { Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { apiKeys, employees, users } from "../tables.server";
-import { nothing, ofEmail } from "../write-lock.server";
+import { ofEmail } from "../write-lock.server";
 import type { NewApiKey } from "./api-key.form.server";
+import { recordUse } from "./last-use.server";
 import { viewerColumns } from "./viewer-columns.server";
 
 export const apiKeyLimit = 20;
 /** Makes keys recognizable in logs and in files that were published by mistake. */
 const prefix = "redline_";
-/** The interval at which a key's last use is recorded. */
-const recordInterval = 5 * 60 * 1000;
 
 /**
  * Creates a key with which programs act for the viewer, and returns it. Only its hash is stored. Throws 409
@@ -101,11 +100,9 @@ export async function readApiKeyOwner(key: string): Promise<{ viewer: Viewer; is
   const [row] = key.startsWith(prefix) ? await findKey.execute({ tokenHash: hashToken(key) }) : [];
   if (!row) return null;
   const { keyId, isReadOnly, lastUsedAt, profileImagePath, ...user } = row;
-  if (lastUsedAt === null || lastUsedAt < fromNow(-recordInterval)) {
-    await write(nothing, async (tx) => {
-      await tx.update(apiKeys).set({ lastUsedAt: now() }).where(eq(apiKeys.id, keyId));
-    });
-  }
+  await recordUse(lastUsedAt, (tx, moment) =>
+    tx.update(apiKeys).set({ lastUsedAt: moment }).where(eq(apiKeys.id, keyId)),
+  );
   const viewer = { ...user, sessionId: null, profileImageUrl: pictureUrl(profileImagePath) };
   return { viewer, isReadOnly };
 }

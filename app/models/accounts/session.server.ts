@@ -7,14 +7,13 @@ import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { hashToken, newToken } from "../secret.server";
 import { employees, sessions, users } from "../tables.server";
-import { nothing, ofEmail } from "../write-lock.server";
+import { ofEmail } from "../write-lock.server";
+import { recordUse } from "./last-use.server";
 import { viewerColumns } from "./viewer-columns.server";
 
 const minute = 60 * 1000;
 const idleLimit = 12 * 60 * minute;
 const lifetime = 7 * 24 * 60 * minute;
-/** The interval at which a session's last use is recorded. */
-const recordInterval = 5 * minute;
 
 /** Creates a session for a user and returns its token, of which only the hash is stored. Call inside a transaction. */
 export async function startSession(tx: Connection, userId: number, userAgent: string): Promise<string> {
@@ -60,11 +59,9 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   });
   if (!row) return null;
   const { lastSeenAt, profileImagePath, ...viewer } = row;
-  if (lastSeenAt < fromNow(-recordInterval)) {
-    await write(nothing, async (tx) => {
-      await tx.update(sessions).set({ lastSeenAt: now() }).where(eq(sessions.id, viewer.sessionId));
-    });
-  }
+  await recordUse(lastSeenAt, (tx, moment) =>
+    tx.update(sessions).set({ lastSeenAt: moment }).where(eq(sessions.id, viewer.sessionId)),
+  );
   return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };
 }
 

@@ -1,0 +1,75 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeViewer } from "~/testing/test-rows";
+import { databaseBusy } from "../database-failure.server";
+import { beforeCommit, db, write } from "../db.server";
+import type { Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { sessions } from "../tables.server";
+import { createApiKey, listApiKeys, readApiKeyOwner } from "./api-key.server";
+import { readViewer, startSession } from "./session.server";
+
+const start = Date.parse("2026-11-20T20:00:00.000Z");
+const minute = 60_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
+afterEach(() => void vi.useRealTimers());
+
+let failure: unknown;
+beforeAll(() => {
+  beforeCommit("a failure", () => async () => {
+    if (failure) throw failure;
+  });
+});
+
+/** Runs work while every write ends with an error. */
+async function whileWritesFail<Result>(error: unknown, work: () => Promise<Result>): Promise<Result> {
+  failure = error;
+  return work().finally(() => {
+    failure = undefined;
+  });
+}
+
+const session = {
+  create: (viewer: Viewer) => write((tx) => startSession(tx, viewer.id, "Firefox")),
+  read: async (token: string) => (await readViewer(token))?.id,
+  lastUse: async (viewer: Viewer) => {
+    const [row] = await db.select().from(sessions).where(eq(sessions.userId, viewer.id));
+    return row?.lastSeenAt;
+  },
+};
+
+const apiKey = {
+  create: async (viewer: Viewer) => (await createApiKey(viewer, { name: "Key", isReadOnly: true })).key ?? "",
+  read: async (key: string) => (await readApiKeyOwner(key))?.viewer.id,
+  lastUse: async (viewer: Viewer) => (await listApiKeys(viewer))[0]?.lastUsedAt,
+};
+
+describe.each([
+  ["a session", session],
+  ["an API key", apiKey],
+])("the use of %s", (_, { create, read, lastUse }) => {
+  let viewer: Viewer;
+  let token: string;
+
+  beforeEach(async () => {
+    viewer = await makeViewer("admin");
+    token = await create(viewer);
+    await read(token);
+    vi.setSystemTime(start + 6 * minute);
+  });
+
+  test("is not recorded while the database is busy, and the next one is", async () => {
+    expect(await whileWritesFail(databaseBusy(), () => read(token))).toBe(viewer.id);
+    expect(await lastUse(viewer)).toBe("2026-11-20T20:00:00.000Z");
+    expect(await read(token)).toBe(viewer.id);
+    expect(await lastUse(viewer)).toBe("2026-11-20T20:06:00.000Z");
+  });
+
+  test.each([
+    ["another error", new Error("a fault")],
+    ["another refusal", new Refusal(409, "a conflict")],
+  ])("that is not recorded because of %s fails the request", async (_, error) => {
+    await expect(whileWritesFail(error, () => read(token))).rejects.toBe(error);
+  });
+});
