@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { changesBetween, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
-import { type Connection, db, write } from "../db.server";
+import { type Connection, write } from "../db.server";
 import { scopedIdempotencyKey } from "../idempotency.server";
 import { pluralize } from "../pluralize";
 import { allow, type Viewer } from "../policy";
@@ -35,15 +35,14 @@ export async function importStandardComments(
   { updatesEqual, formKey }: ImportOptions,
 ): Promise<ImportResult> {
   allow(viewer, "standard-comment.manage");
-  const codes = await db.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
-  const cityIds = new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
-  const { rows, problems } = readImportedRows(table, (code) => cityIds.get(code.toUpperCase()));
-  problems.push(...repeatedRows(rows));
   // Another file or choice that is sent with the same form is another import.
   const fileKey = scopedIdempotencyKey(formKey, viewer, table, updatesEqual);
   const keyOf = ({ row }: ImportedRow) => scopedIdempotencyKey(fileKey, viewer, row);
 
   return write(everything, async (tx) => {
+    const cityIds = await readCityIds(tx);
+    const { rows, problems } = readImportedRows(table, (code) => cityIds.get(code.toUpperCase()));
+    problems.push(...repeatedRows(rows));
     const earlier = await countAdded(tx, rows.map(keyOf));
     if (earlier > 0) return { added: earlier, updated: 0, unchanged: rows.length - earlier };
     const present = await readPresent(tx, rows);
@@ -56,6 +55,12 @@ export async function importStandardComments(
     const updated = await updateAll(tx, viewer, rows, present);
     return { added: added.length, updated, unchanged: rows.length - added.length - updated };
   });
+}
+
+/** Returns the ids of the cities by their codes in upper case. */
+async function readCityIds(tx: Connection): Promise<Map<string, number>> {
+  const codes = await tx.select({ id: cities.id, code: cities.urban37CityCode }).from(cities);
+  return new Map(codes.map(({ id, code }) => [code.toUpperCase(), id]));
 }
 
 type Fields = ImportedRow["fields"];
