@@ -7,7 +7,7 @@ const pattern = /^\d{4}-\d{2}-\d{2}$/;
 const utcTime = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
 const fromUtcTime = (time: number): CalendarDate => new Date(time).toISOString().slice(0, 10);
 
-/** Returns the year, month and day of an existing day as `YYYY-MM-DD`; undefined for other texts and 2026-02-31. */
+/** Returns the year, month and day of an existing day as `YYYY-MM-DD`; undefined for other texts, 2026-02-31 and the year 0. */
 function dateParts(text: string) {
   if (!pattern.test(text)) return undefined;
   const year = Number(text.slice(0, 4));
@@ -15,7 +15,8 @@ function dateParts(text: string) {
   const day = Number(text.slice(8));
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  const isExisting = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // PostgreSQL has no year 0.
+  const isExisting = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isExisting ? { year, month, day } : undefined;
 }
 
