@@ -30,6 +30,15 @@ test("any other error is 500, with the reference that is in the log", () => {
   ]);
 });
 
+test("the log has no one-time token", () => {
+  const token = "k".repeat(43);
+  const address = `http://localhost:3000/reset-password/${token}`;
+  failureOf(new Error("a fault"), new Request(address, { method: "POST" }));
+  expect(vi.mocked(console.error).mock.calls[0]).toEqual([
+    expect.stringMatching(/ at POST \/reset-password\/…$/),
+  ]);
+});
+
 test.runIf(isPostgres)(
   "PostgreSQL reports its full disk in a write, which is 507 and not a database that is away",
   async () => {

@@ -1,8 +1,9 @@
+import { redactedPath } from "./http/router-error.server";
 import { logError } from "./log.server";
 
 /** Logs an unexpected error. Returns the status (507 for a full disk, else 500), message and reference to show. */
 export function failureOf(error: unknown, request: Request) {
-  const reference = logError(error, `${request.method} ${new URL(request.url).pathname}`);
+  const reference = logError(error, `${request.method} ${redactedPath(new URL(request.url).pathname)}`);
   return isOutOfSpace(error)
     ? { status: 507, message: "The server is out of space. Nothing was saved.", reference }
     : { status: 500, message: "Something went wrong here", reference };

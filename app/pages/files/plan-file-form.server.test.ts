@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fromNow } from "~/models/clock.server";
-import { beforeCommit, db, write } from "~/models/db.server";
+import { beforeCommit, type Connection, db, write } from "~/models/db.server";
 import { hasContent, largestFile, type StoredFile } from "~/models/files/plan-file-store.server";
 import { maximumStagedBytes, stage, unstage } from "~/models/files/staged-file.server";
 import { PlanFilesForm } from "~/models/permits/permit.form.server";
@@ -18,6 +18,7 @@ vi.hoisted(() => {
 type Posted = Record<string, string | File | (string | File)[]>;
 type Refused = {
   status: number;
+  retryAfter: string | null;
   errors: Record<string, string[]>;
   keptFiles: { token: string; fileName: string; byteSize: number }[];
   fileProblems: string[];
@@ -68,7 +69,9 @@ async function refused(posted: Posted): Promise<Refused> {
   const { submission, ...extra } = formResult.data as unknown as Refused & {
     submission: { error?: Refused["errors"] };
   };
-  return { ...extra, status: formResult.init?.status ?? 200, errors: submission.error ?? {} };
+  const { status = 200, headers } = formResult.init ?? {};
+  const retryAfter = new Headers(headers).get("retry-after");
+  return { ...extra, status, retryAfter, errors: submission.error ?? {} };
 }
 
 async function accepted(posted: Posted): Promise<StoredFile[]> {
@@ -230,26 +233,57 @@ test("a file that was removed from the form is deleted, and one that was chosen 
   expect(files).toMatchObject([remaining ?? {}]);
 });
 
-test("a form whose files cannot be staged is returned with an error at the field", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  const before = await db.$count(stagedFiles);
-  let isFailing = true;
-  beforeCommit("a failure", (connection) => async () => {
-    if (isFailing && (await connection.$count(stagedFiles)) > before) throw new Error("The write fails");
-  });
-  try {
-    const formResult = await refused(filled({ reviewCycle: "PC99", files: pdf("lost.pdf") }));
-    expect(formResult).toMatchObject({ status: 500, keptFiles: [] });
-    expect(formResult.errors).toMatchObject({
-      reviewCycle: ["Please select a review cycle"],
-      files: [
-        expect.stringMatching(/^The files could not be stored: choose them again \(reference \w+\)\.$/),
-      ],
+describe("a form whose files cannot be staged", () => {
+  let failure: Error | Refusal | undefined;
+  let before: string;
+  const expiries = async (connection: Connection) =>
+    JSON.stringify(await connection.select({ until: stagedFiles.until }).from(stagedFiles));
+
+  beforeAll(() => {
+    beforeCommit("a failure", (connection) => async () => {
+      if (failure && (await expiries(connection)) !== before) throw failure;
     });
-  } finally {
-    isFailing = false;
-    vi.restoreAllMocks();
+  });
+  beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Posts a refused form with a file that was staged earlier, while staging fails. */
+  async function refusedBy(error: Error | Refusal, files: File[]): Promise<Refused> {
+    const { keptFiles } = await refused(filled({ files: [pdf("earlier.pdf"), page("page.pdf")] }));
+    const [earlier = ""] = keptFiles.map(({ token }) => token);
+    before = await expiries(db);
+    failure = error;
+    try {
+      return await refused({ reviewCycle: "PC99", keptFiles: earlier, files });
+    } finally {
+      failure = undefined;
+    }
   }
+  const earlierFile = [{ fileName: "earlier.pdf" }];
+  const reviewCycle = ["Please select a review cycle"];
+
+  test("is returned with an error at the field, and with those that were staged earlier", async () => {
+    const formResult = await refusedBy(new Error("The write fails"), [pdf("lost.pdf")]);
+    const message = /^The new files could not be stored: choose them again \(reference \w+\)\.$/;
+    expect(formResult).toMatchObject({ status: 500, keptFiles: earlierFile });
+    expect(formResult.errors).toEqual({ reviewCycle, files: [expect.stringMatching(message)] });
+  });
+
+  test("has no error at the field if all were staged earlier", async () => {
+    const formResult = await refusedBy(new Error("The write fails"), []);
+    expect(formResult).toMatchObject({ status: 400, keptFiles: earlierFile });
+    expect(formResult.errors).toEqual({ reviewCycle });
+  });
+
+  test.each([
+    ["with new files", [pdf("lost.pdf")], "Try again. Choose the new files again."],
+    ["without new files", [], "Try again."],
+  ])("has the status, the message and the wait of a refusal, %s", async (_, files, message) => {
+    const busy = new Refusal(503, "Try again.", undefined, { retryAfter: 7 });
+    const formResult = await refusedBy(busy, files);
+    expect(formResult).toMatchObject({ status: 503, retryAfter: "7", keptFiles: earlierFile });
+    expect(formResult.errors).toEqual({ reviewCycle, files: [message] });
+  });
 });
 
 describe("the limit", () => {

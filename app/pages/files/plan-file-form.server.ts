@@ -40,7 +40,7 @@ export async function submitWithPlanFiles<Schema extends z.ZodType>(
     const stagedEarlier = { files: stagedFilesOf(viewer, tokens), refusal: null };
     const staged = await stage(viewer, tokens, stored).catch((failure: unknown) =>
       // An error of the upload itself is already in the form result.
-      error ? stagedEarlier : withStagingFailure(request, stagedEarlier, failure),
+      error ? stagedEarlier : withStagingFailure(request, stagedEarlier, stored, failure),
     );
     return withStagedFiles(formResult, staged, problems);
   });
@@ -83,11 +83,25 @@ function takeTokens(form: FormData, field: string): string[] {
   return tokens;
 }
 
-/** Turns a failure to stage files into a refusal, so that the typed values are not lost. */
-function withStagingFailure(request: Request, stagedEarlier: Staged, error: unknown): Staged {
+/** Turns a failure to stage files into a refusal, so that the typed values are not lost. Files staged earlier remain. */
+function withStagingFailure(
+  request: Request,
+  stagedEarlier: Staged,
+  stored: StoredFile[],
+  error: unknown,
+): Staged {
+  if (error instanceof Refusal) return { ...stagedEarlier, refusal: withLostFiles(error, stored) };
   const { status, reference } = failureOf(error, request);
-  const message = `The files could not be stored: choose them again (reference ${reference}).`;
+  // Without new files, only the time of the earlier ones was not renewed.
+  if (stored.length === 0) return stagedEarlier;
+  const message = `The new files could not be stored: choose them again (reference ${reference}).`;
   return { ...stagedEarlier, refusal: new Refusal(status, message) };
+}
+
+/** Returns a refusal that also tells to choose the files again that it did not store. */
+function withLostFiles({ status, message, details }: Refusal, stored: StoredFile[]): Refusal {
+  const text = stored.length > 0 ? `${message} Choose the new files again.` : message;
+  return new Refusal(status, text, undefined, details);
 }
 
 type Staged = Awaited<ReturnType<typeof stage>>;
@@ -103,8 +117,11 @@ function withStagedFiles(
   const fileProblems = [...problems, refusal.message];
   const error = { ...refused.submission.error, files: fileProblems };
   const submission = { ...refused.submission, error };
+  const headers = new Headers(init?.headers);
+  const wait = refusal.headers.get("retry-after");
+  if (wait) headers.set("Retry-After", wait);
   return data(
     { ...refused, submission, keptFiles: files, fileProblems },
-    { ...init, status: refusal.status },
+    { status: refusal.status, headers },
   );
 }
