@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { env } from "~/env.server";
 import { rowsOf, write } from "./db.server";
 import { isPostgres } from "./dialect.server";
+import { everything } from "./write-lock.server";
 
 /**
  * Joins the servers of a PostgreSQL database. Throws an error of one line if this server differs from the first one in
@@ -25,7 +26,7 @@ export async function joinInstallation(folder = env.DATA_DIR, locks = env.WRITE_
 /** Stores a value if no server has yet. Returns whether it is the stored one. */
 async function isSameOrFirst(name: string, value: string): Promise<boolean> {
   const mark = `${name} ${value}`;
-  const marks = await write(async (tx) => {
+  const marks = await write(everything, async (tx) => {
     const others = sql`select mark from installation where mark like ${`${name} %`}`;
     await rowsOf(tx, sql`insert into installation (mark) select ${mark} where not exists (${others})`);
     return rowsOf<{ mark: string }>(tx, others);

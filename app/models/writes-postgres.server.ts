@@ -124,27 +124,14 @@ const failureOf = (work: () => Promise<unknown>): Promise<Error | undefined> =>
     (error: Error) => error,
   );
 
-export function writesOf({
-  writers,
-  unlocked,
-  look,
-  connectionTo,
-  outages,
-  locks,
-  hasSingleLock = false,
-}: WriteOptions) {
-  const { expectReachable, whileReachable } = outages;
-  const enqueue = lockQueues(look, outages);
-  // The pool itself would refuse after a few seconds what waits for a connection while others wait for a long write.
-  const takeTurn = workQueue({
-    concurrency: writers.options.max,
-    waiting: mostWaiting,
-    refusal: databaseBusy,
-  });
-  const running = new Set<Promise<unknown>>();
-  const { beforeCommit, lastSteps } = lastStepsOf(connectionTo);
+type TransactionOptions = Pick<WriteOptions, "connectionTo" | "outages" | "locks"> & {
+  lastSteps: (client: pg.PoolClient) => Iterable<LastStep>;
+};
 
-  async function runTransaction<Result>(pool: pg.Pool, lock: Lock, work: Work<Result>): Promise<Result> {
+/** Returns a function that runs work in a transaction of its own, under a lock. */
+function transactionsOf({ connectionTo, outages, locks, lastSteps }: TransactionOptions) {
+  const { expectReachable, whileReachable } = outages;
+  return async <Result>(pool: pg.Pool, lock: Lock, work: Work<Result>): Promise<Result> => {
     expectReachable();
     const client = await pool.connect();
     const { check, end } = untilEnded();
@@ -162,7 +149,17 @@ export function writesOf({
     } finally {
       client.release(broken);
     }
-  }
+  };
+}
+
+export function writesOf({ writers, unlocked, look, hasSingleLock = false, ...options }: WriteOptions) {
+  const enqueue = lockQueues(look, options.outages);
+  // The pool itself would refuse after a few seconds what waits for a connection while others wait for a long write.
+  const limits = { concurrency: writers.options.max, waiting: mostWaiting, refusal: databaseBusy };
+  const takeTurn = workQueue(limits);
+  const running = new Set<Promise<unknown>>();
+  const { beforeCommit, lastSteps } = lastStepsOf(options.connectionTo);
+  const runTransaction = transactionsOf({ ...options, lastSteps });
 
   async function tryTransaction<Result>(lock: Lock, work: Work<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {

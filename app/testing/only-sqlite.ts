@@ -104,6 +104,11 @@ export const onlyPostgres: OneDatabaseTests[] = [
   },
   { file: "app/models/permits/permit-number-races.server.test.ts", tests: 9, reason: servers },
   {
+    file: "app/models/permits/permit-search.server.test.ts",
+    tests: 1,
+    reason: "The index of symbols, which SQLite does not need",
+  },
+  {
     file: "app/models/write-lock.server.test.ts",
     tests: 34,
     reason: "SQLite has one writer, and no locks of cities",
