@@ -53,23 +53,26 @@ export async function testWrites({ rounds, seed, report = () => {} }: Options): 
   const server = await startPostgres({ isDurable: true });
   const installations: Installation[] = [];
   try {
-    const single = await install(server, "single", true);
-    installations.push(single);
     const cities = await install(server, "cities", false);
     installations.push(cities);
+    const single = rounds < roundsThatMeasure ? undefined : await install(server, "single", true);
+    if (single) installations.push(single);
     for (const count of numbersOfCities) {
       const speeds = await measure({ single, cities }, count, { rounds, seed, report });
-      const gain = median(speeds.map((turn) => turn.cities / turn.single));
-      report(lineOf(count, speeds, gain));
-      const isMeasured = rounds >= roundsThatMeasure && count === Math.max(...numbersOfCities);
-      if (isMeasured && gain < gates.gain) {
-        throw new Error(`${citiesOf(count)} write ${gain.toFixed(2)} times as fast as with a single lock`);
-      }
+      if (single) checkGain(count, speeds, report);
     }
   } finally {
     await Promise.all(installations.map(stop));
     await server.stop();
   }
+}
+
+/** Throws if many cities do not write as much faster as they must. */
+function checkGain(count: number, speeds: Speeds[], report: (line: string) => void): void {
+  const gain = median(speeds.map((turn) => turn.cities / turn.single));
+  report(lineOf(count, speeds, gain));
+  if (count === Math.max(...numbersOfCities) && gain < gates.gain)
+    throw new Error(`${citiesOf(count)} write ${gain.toFixed(2)} times as fast as with a single lock`);
 }
 
 async function install(server: PostgresServer, name: string, hasSingleLock: boolean): Promise<Installation> {
@@ -88,7 +91,7 @@ async function stop({ client, processes }: Installation): Promise<void> {
 
 /** Returns the permits per second of each turn. */
 async function measure(
-  both: Record<keyof Speeds, Installation>,
+  both: { cities: Installation; single?: Installation },
   count: number,
   { rounds, seed, report }: Required<Options>,
 ): Promise<Speeds[]> {
@@ -97,7 +100,9 @@ async function measure(
   const outcomes: Record<keyof Speeds, Outcome[]> = { single: [], cities: [] };
   for (let turn = 0; turn < Math.min(turns, rounds); turn += 1) {
     const speedOf = async (kind: keyof Speeds) => {
-      const { processes, viewer, cityIds } = both[kind];
+      const installation = both[kind];
+      if (!installation) return 0;
+      const { processes, viewer, cityIds } = installation;
       const task = { viewer, cityIds: cityIds.slice(0, count), writers, permitsEach };
       const start = performance.now();
       const done = await processes.run({ ...task, seed: (seed * 1000 + count) * 1000 + turn * servers });
@@ -107,7 +112,9 @@ async function measure(
     speeds.push({ single: await speedOf("single"), cities: await speedOf("cities") });
   }
   for (const kind of ["single", "cities"] as const) {
-    await refuseWrong(`${citiesOf(count)}, ${lockNames[kind]}`, both[kind], outcomes[kind], report);
+    const installation = both[kind];
+    const title = `${citiesOf(count)}, ${lockNames[kind]}`;
+    if (installation) await refuseWrong(title, installation, outcomes[kind], report);
   }
   return speeds;
 }
