@@ -33,25 +33,50 @@ function configured(handle: Handle): Handle {
   return handle;
 }
 
-/**
- * Wraps a handle and its prepared statements so that `check` runs before each use, also by a query that
- * was built or prepared earlier. `check` throws if the handle cannot be used now.
- */
-function guarded<Target extends object>(target: Target, check: () => void): Target {
-  return new Proxy(target, {
-    get(inner, property, proxy) {
-      check();
-      const value = Reflect.get(inner, property);
-      if (typeof value !== "function") return value;
-      return (...parameters: unknown[]) => {
-        check();
-        const result = value.apply(inner, parameters);
-        if (property === "prepare") return guarded(result, check);
-        return result === inner ? proxy : result;
-      };
-    },
-  });
+/** What Drizzle uses of a connection and of its prepared statements; `check` throws if they cannot be used now. */
+class GuardedConnection {
+  constructor(
+    private readonly handle: Handle,
+    private readonly check: () => void,
+  ) {}
+
+  prepare(query: string): GuardedStatement {
+    this.check();
+    return new GuardedStatement(this.handle.prepare(query), this.check);
+  }
 }
+
+/** Drizzle keeps the statements of queries that were built earlier. */
+class GuardedStatement {
+  constructor(
+    private readonly statement: BetterSqlite.Statement,
+    private readonly check: () => void,
+  ) {}
+
+  raw(): this {
+    this.check();
+    this.statement.raw();
+    return this;
+  }
+
+  run(...values: unknown[]) {
+    this.check();
+    return this.statement.run(...values);
+  }
+
+  get(...values: unknown[]) {
+    this.check();
+    return this.statement.get(...values);
+  }
+
+  all(...values: unknown[]) {
+    this.check();
+    return this.statement.all(...values);
+  }
+}
+
+const connectionTo = (handle: Handle, check: () => void): Connection =>
+  drizzle({ casing, client: new GuardedConnection(handle, check) as unknown as Handle });
 
 /** The prepared statements that a connection keeps: those of about twenty different pages. */
 const keptStatements = 200;
@@ -122,7 +147,7 @@ async function runTransaction<Result>(
   const { check, end } = untilEnded();
   writer.exec("BEGIN IMMEDIATE");
   try {
-    const tx = drizzle({ casing, client: guarded(writer, check) });
+    const tx = connectionTo(writer, check);
     const result = await runWork(() => work(tx), end, lastSteps.values());
     writer.exec("COMMIT");
     return result;
@@ -135,7 +160,7 @@ async function runTransaction<Result>(
 /** Opens the writer, migrates, and then opens the reader. Throws if a migration fails. */
 export function openSqlite(file: string, migrations: string) {
   makePrivate(file);
-  const writer = configured(new BetterSqlite(file));
+  const writer = keepStatements(configured(new BetterSqlite(file)));
   writer.pragma("journal_mode = WAL");
   try {
     migrate(writer, migrations, env.TIME_ZONE);
@@ -144,7 +169,7 @@ export function openSqlite(file: string, migrations: string) {
     throw error;
   }
   const reader = keepStatements(configured(new BetterSqlite(file, { readonly: true })));
-  const db: Connection = drizzle({ casing, client: guarded(reader, refuseReadInWrite) });
+  const db = connectionTo(reader, refuseReadInWrite);
   const { write, withoutWrites, beforeCommit, settled } = writesOf(writer);
 
   /** Waits for the queued writes, merges the log into the file and closes both connections. */
