@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { env } from "~/env.server";
@@ -15,8 +15,10 @@ const errorOf = async (joining: Promise<void>): Promise<string> =>
 test.runIf(isPostgres)(
   "servers of one database need the same folder, and the same lock of writes",
   async () => {
-    await joinInstallation();
-    await joinInstallation();
+    await Promise.all(Array.from({ length: 20 }, () => joinInstallation()));
+    expect(readdirSync(env.DATA_DIR).filter((name) => name.startsWith("installation"))).toEqual([
+      "installation",
+    ]);
     const other = newFolder();
     expect(await errorOf(joinInstallation(other))).toBe(
       `The data folder ${other} is not that of the other servers of this database: DATA_DIR is wrong, or the folder is not mounted`,

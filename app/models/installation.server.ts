@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { env } from "~/env.server";
@@ -37,9 +37,13 @@ async function isSameOrFirst(name: string, value: string): Promise<boolean> {
 /** Returns the id that a file of the folder has; creates it in a new folder. */
 async function idOfFolder(folder: string): Promise<string> {
   const file = join(folder, "installation");
-  // Two servers can start at once.
-  await writeFile(file, randomUUID(), { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+  const id = randomUUID();
+  const own = `${file}.${id}`;
+  await writeFile(own, id, { mode: 0o600 });
+  // Two servers can start at once: the link is complete, or another one is there.
+  await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
+  await rm(own);
   return readFile(file, "utf8");
 }
