@@ -2,11 +2,14 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { randomFrom } from "../app/seed/demo-random";
 import { buildIfOutdated } from "../scripts/build-if-outdated.js";
+import { type Cluster, missingForCluster, startCluster } from "../scripts/cluster-servers";
+import { freePort } from "../scripts/test-server";
 import type { Fault } from "./fault";
 import { testHangs } from "./hangs";
 import { testKills } from "./kills";
 import { testRestarts } from "./restarts";
 import { unitTestsOf } from "./unit-tests";
+import { testVolume } from "./volume";
 import { testWrites } from "./writes";
 
 const runWrites: Fault = async ({ rounds, seed, log }) => {
@@ -15,10 +18,11 @@ const runWrites: Fault = async ({ rounds, seed, log }) => {
 };
 
 /** The faults, and how often each is done at full size. */
-const faults: Record<string, { rounds: number; run: Fault }> = {
-  kills: { rounds: 1000, run: testKills },
-  restarts: { rounds: 20, run: testRestarts },
-  hangs: { rounds: 10, run: testHangs },
+const faults: Record<string, { rounds: number; run: Fault; sharesCluster?: true }> = {
+  kills: { rounds: 1000, run: testKills, sharesCluster: true },
+  restarts: { rounds: 20, run: testRestarts, sharesCluster: true },
+  hangs: { rounds: 10, run: testHangs, sharesCluster: true },
+  volume: { rounds: 5, run: testVolume },
   writes: { rounds: 100, run: runWrites },
   mail: { rounds: 300, run: unitTestsOf("app/models/mail/mail-senders.server.test.ts", 300) },
   files: { rounds: 10_000, run: unitTestsOf("app/models/files/content-removal.server.test.ts", 10_000) },
@@ -35,19 +39,39 @@ const names = positionals.length > 0 ? positionals : Object.keys(faults);
 const share = Number(values.percent ?? 100) / 100;
 const seed = Number(values.seed ?? randomInt(1_000_000));
 
+// With CI, faults that need HAProxy fail without it.
+const hasProxy = Boolean(process.env.CI) || !missingForCluster().includes("HAProxy");
+let shared: Promise<Cluster> | undefined;
+
+async function cluster(): Promise<Cluster> {
+  shared ??= startCluster({ port: hasProxy ? await freePort() : undefined });
+  return shared;
+}
+
+/** Stops the cluster if it was started; the next fault that shares one starts another. */
+async function stopCluster(): Promise<void> {
+  const running = await shared?.catch(() => undefined);
+  shared = undefined;
+  await running?.stop();
+}
+
 buildIfOutdated();
 for (const name of names) {
   const fault = faults[name];
   if (!fault) throw new Error(usage);
+  if (!fault.sharesCluster) await stopCluster();
   const rounds = Number(values.rounds ?? Math.ceil(fault.rounds * share));
   console.log(`\n== ${name}: ${rounds} rounds, seed ${seed}`);
   const start = performance.now();
   const log = (line: string) => console.log(`  ${line}`);
   try {
-    const found = await fault.run({ rounds, random: randomFrom(seed).fraction, seed, log });
+    const found = await fault.run({ rounds, random: randomFrom(seed).fraction, seed, log, cluster });
     console.log(`  passed in ${Math.round((performance.now() - start) / 1000)} s: ${found}`);
   } catch (error) {
     console.log(`  FAILED: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;
+    // A server of it may not run.
+    await stopCluster();
   }
 }
+await stopCluster();

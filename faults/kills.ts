@@ -4,8 +4,9 @@ import { checkAcknowledged } from "./recount";
 import { loadOf, underLoad } from "./under-load";
 
 /** Kills one of three servers with SIGKILL under load, a random time after the last, and starts it again. */
-export const testKills: Fault = async ({ rounds, random, log }) => {
-  const load = await underLoad(random, async (cluster, { acknowledged }) => {
+export const testKills: Fault = async ({ rounds, random, log, ...context }) => {
+  const cluster = await context.cluster();
+  const load = await underLoad(cluster, random, async ({ acknowledged }) => {
     for (let round = 1; round <= rounds; round += 1) {
       await pause(random() * 300);
       const index = Math.floor(random() * cluster.servers.length);

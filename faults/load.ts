@@ -36,11 +36,29 @@ const permitOf = (name: string, cityId: number) => ({
   requiredDisciplines: ["Structural", "Fire"],
 });
 
+/** The statuses after which a client sends its request again; 0 is a connection that was lost. */
+export type Refusals = number[];
+
+const usualRefusals: Refusals = [0, 503];
+
+/** Throws if a response is neither a success nor a refusal for now, which says when to try again if it is 503. */
+export async function checkStatus(what: string, response: Response | undefined, refusals: Refusals) {
+  const status = response?.status ?? 0;
+  if ((status === 0 || status >= 400) && !refusals.includes(status))
+    throw new Error(`${what}: ${status} ${await response?.text()}`);
+  if (status === 503 && !response?.headers.has("retry-after"))
+    throw new Error(`${what}: 503 without Retry-After`);
+}
+
 /**
- * Creates permits in several cities all the time, and rarely changes what belongs to all. A client without a response sends
+ * Creates permits in several cities all the time, and rarely changes what belongs to all. A client that was refused sends
  * the same request to another server.
  */
-export async function startLoad(cluster: Cluster, random: () => number): Promise<Load> {
+export async function startLoad(
+  cluster: Cluster,
+  random: () => number,
+  refusals = usualRefusals,
+): Promise<Load> {
   const cookie = await signIn(cluster.url, "admin@demo.test");
   const acknowledged: Acknowledged[] = [];
   const statuses = new Map<number, number>();
@@ -68,13 +86,13 @@ export async function startLoad(cluster: Cluster, random: () => number): Promise
       const response = await send("POST", "permits", body);
       const status = response?.status ?? 0;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      await checkStatus("A permit was refused", response, refusals);
       const text = await response?.text().catch(() => undefined);
       if (status === 201 && text) {
         const { id, urban37PermitNumber } = JSON.parse(text);
         acknowledged.push({ name, id, number: urban37PermitNumber });
         return;
       }
-      if (![0, 201, 503].includes(status)) throw new Error(`A permit was refused: ${status} ${text}`);
       await pause(50 + random() * 200);
     }
     throw new Error(`${name} was not created for ${longestWait / 1000} s`);
@@ -83,8 +101,7 @@ export async function startLoad(cluster: Cluster, random: () => number): Promise
   /** Changes a row of all cities, for which the writes of each city wait. */
   async function changeForAll(): Promise<void> {
     const response = await send("PUT", "standard-comments/1", { text: `Show the exits ${randomUUID()}` });
-    const status = response?.status ?? 0;
-    if (![0, 200, 503].includes(status)) throw new Error(`A change was refused: ${status}`);
+    await checkStatus("A change was refused", response, refusals);
   }
 
   async function work(): Promise<void> {

@@ -116,11 +116,13 @@ export async function checkAcknowledged(database: string, all: Acknowledged[]): 
     );
 }
 
-async function withClient<Result>(
+export async function withClient<Result>(
   database: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: database });
+  // If the database ends, the query throws too.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await work(client);

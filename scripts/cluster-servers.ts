@@ -3,8 +3,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   createDatabase,
   findPostgres,
@@ -32,20 +34,24 @@ type Options = {
   /** The port of the proxy; none without it. */
   port?: number;
   isDurable?: boolean;
+  /** A folder for PostgreSQL that is kept; without it, a temporary one. */
+  postgresFolder?: string;
   settings?: Record<string, string>;
 };
 
 const databaseName = "redline";
 
-/** Starts a cluster with the demo. Throws if PostgreSQL or, with a port, HAProxy is not installed. */
+/** Starts a cluster with the demo. Throws if PostgreSQL or, with a port, HAProxy is not installed, or the port is in use. */
 export async function startCluster({
   servers: count = 3,
   port,
   isDurable = true,
+  postgresFolder,
   settings = {},
 }: Options = {}): Promise<Cluster> {
+  if (port !== undefined) await expectFree(port);
+  const postgres = await startPostgres({ isDurable, folder: postgresFolder });
   const dataFolder = await mkdtemp(join(tmpdir(), "redline-cluster-"));
-  const postgres = await startPostgres({ isDurable });
   const database = `${postgres.url}/${databaseName}`;
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const url = `http://localhost:${port ?? ports[0]}`;
@@ -57,7 +63,9 @@ export async function startCluster({
     ...settings,
   };
   const start = (index: number) => startServer(dataFolder, { ...shared, PORT: String(ports[index]) });
-  const running: { stop: () => Promise<void> }[] = [postgres];
+  const servers: TestServer[] = [];
+  const stopServers = async () => void (await Promise.all(servers.map((server) => server.stop())));
+  const running: { stop: () => Promise<void> }[] = [postgres, { stop: stopServers }];
   async function stop() {
     // The proxy first, the database last.
     for (const one of running.toReversed()) await one.stop();
@@ -65,8 +73,9 @@ export async function startCluster({
   }
   try {
     await runStatements(`${postgres.url}/postgres`, createDatabase(databaseName));
-    const servers = await Promise.all(ports.map((_, index) => start(index)));
-    running.push({ stop: async () => void (await Promise.all(servers.map((server) => server.stop()))) });
+    // All at once, each would create the demo, and one would insert it.
+    servers.push(await start(0));
+    servers.push(...(await Promise.all(ports.slice(1).map((_, index) => start(index + 1)))));
     if (port !== undefined) running.push(await startProxy(port, ports, dataFolder));
     async function startAgain(index: number) {
       servers[index] = await start(index);
@@ -87,37 +96,39 @@ const proxyProgram = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/opt/home
 );
 
 /**
- * Each request goes to one of the servers that are ready. One without a response goes to another server. If none is ready,
- * since the database is away, any server says so in a page.
+ * The configuration of docs/scale.md, on this machine. Each request goes to one of the servers that are ready. A page that a
+ * server does not return comes from another one. If none is ready, since the database is away, any server says so in a page.
  */
 function configuration(port: number, ports: number[]): string {
-  const servers = (check: string) =>
-    ports.map((one, index) => `  server ${"abcdefgh"[index]} 127.0.0.1:${one} ${check}`).join("\n");
+  const servers = ports.map((one, index) => `  server ${"abcdefgh"[index]} 127.0.0.1:${one}`).join("\n");
   return `
 defaults
   mode http
   timeout connect 2s
   timeout client 2h
   timeout server 2h
-  option forwardfor
+  balance roundrobin
   option redispatch
   retries 3
   retry-on conn-failure empty-response
-  balance roundrobin
 frontend redline
   bind 127.0.0.1:${port}
+  http-request del-header X-Forwarded-For
+  option forwardfor
   http-request disable-l7-retry unless METH_GET
   use_backend any if { nbsrv(ready) eq 0 }
   default_backend ready
 backend ready
   option httpchk GET /readyz
   http-check send hdr Host localhost
-${servers("check inter 500 fall 2 rise 1")}
+  default-server check inter 1s fall 5 rise 1 on-marked-down shutdown-sessions
+${servers}
 backend any
-${servers("")}
+${servers}
 `;
 }
 
+/** Starts HAProxy, and waits until it accepts connections at the port. */
 async function startProxy(
   port: number,
   ports: number[],
@@ -126,13 +137,36 @@ async function startProxy(
   if (!proxyProgram) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, configuration(port, ports));
-  const proxy = spawn(proxyProgram, ["-db", "-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
-  const ended = once(proxy, "exit");
+  await expectFree(port);
+  // Without -dR, two HAProxies can listen at one port.
+  const proxy = spawn(proxyProgram, ["-db", "-dR", "-f", file], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  proxy.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  let isRunning = true;
+  const ended = once(proxy, "close").then(() => {
+    isRunning = false;
+  });
   process.once("exit", () => proxy.kill("SIGKILL"));
+  while (!(await acceptsConnections(port)) && isRunning) await pause(20);
+  if (!isRunning) throw new Error(`HAProxy has ended: ${output.match(/ALERT.*? : (.*)/)?.[1] ?? output}`);
   return {
     stop: async () => {
       proxy.kill("SIGTERM");
       await ended;
     },
   };
+}
+
+async function expectFree(port: number): Promise<void> {
+  if (await acceptsConnections(port)) throw new Error(`Port ${port} is in use`);
+}
+
+function acceptsConnections(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }
