@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { onlySqlite } from "./app/testing/only-sqlite.ts";
+import { UnitOrder } from "./scripts/unit-order.ts";
 
 /** The files whose code is only SQLite's. */
 const sqliteFiles = onlySqlite.filter(({ tests }) => tests === "all").map(({ file }) => file);
@@ -12,6 +13,7 @@ export default defineConfig({
     include: ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE === "postgres" ? sqliteFiles : [])],
     globalSetup: ["scripts/unit-database.ts"],
+    sequence: { sequencer: UnitOrder },
     setupFiles: ["scripts/unit-setup.ts"],
     pool: "forks",
     isolate: false,
