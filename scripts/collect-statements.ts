@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTask } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { closeDatabase, db, write, writer } from "../app/models/db.server";
 import { signInFailures } from "../app/models/tables.server";
 
@@ -10,12 +11,20 @@ const statements = 20_000;
 const statementsPerRequest = 100;
 const sampleEvery = 100;
 
+/** More than the prepared statements that a connection keeps. */
+const laterStatements = 300;
+
+let texts = 0;
+/** A condition that no other query has, so that its statement is not one that is kept. */
+const another = () => sql.raw(`${++texts} > 0`);
+
 let created = 0;
 let collected = 0;
 const registry = new FinalizationRegistry(() => collected++);
 writer.prepare = new Proxy(writer.prepare, {
   apply(prepare, database, parameters) {
     const statement = Reflect.apply(prepare, database, parameters);
+    if (created === statements) return statement;
     created++;
     // Only a sample is registered, because a registered statement survives minor collections, unlike the others.
     if (created % sampleEvery === 0) registry.register(statement, undefined);
@@ -28,7 +37,7 @@ const server = createServer((_request, response) => {
   write(async (tx) => {
     const results: unknown[] = [];
     for (let index = 0; index < statementsPerRequest; index++) {
-      results.push(await tx.select().from(signInFailures));
+      results.push(await tx.select().from(signInFailures).where(another()));
       results.push(Array.from({ length: 200 }, (_, position) => ({ position })));
     }
     return results.length;
@@ -46,6 +55,10 @@ async function sendRequests() {
   }
 }
 await Promise.all(Array.from({ length: 10 }, sendRequests));
+await write(async (tx) => {
+  for (let index = 0; index < laterStatements; index++)
+    await tx.select().from(signInFailures).where(another());
+});
 
 for (let attempt = 0; attempt < 100 && collected < created / sampleEvery; attempt++) {
   globalThis.gc?.();
