@@ -18,6 +18,9 @@ function noonTimeZone(moment: Date): string {
 const canHaveTwoServers = process.env.CI || missingForCluster().length === 0;
 const twoServersOnly = "two-servers.spec.ts";
 
+/** A page of a journey is closed before its scripts could gain what optimizing them costs: a tenth of the time. */
+const unoptimized = "--js-flags=--no-opt --no-maglev";
+
 export default defineConfig<object, { hasTwoServers: boolean }>({
   testDir: "e2e",
   outputDir: "test-results/journeys",
@@ -32,7 +35,7 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: [...browserFlags, unoptimized] },
     locale: "en-US",
     timezoneId: process.env.JOURNEYS_TIME_ZONE,
     // Traces slow down every journey; record them with --trace=on.
