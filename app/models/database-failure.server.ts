@@ -11,16 +11,15 @@ const uniqueViolation = "23505";
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
 
+/** Deadlock, lock not available, serialization failure (PostgreSQL, appendix A): another one ended this query. */
+const isBusy = (error: unknown): boolean => ["40P01", "55P03", "40001"].includes(codeOf(error));
+
 /**
- * Deadlock, lock not available, serialization failure, a row that did not exist when its city was locked, unique violation
- * (PostgreSQL, appendix A): another write ended this one, and now it can succeed, or refuse because of what the other has
- * written.
+ * Also a row that did not exist when its city was locked, and a unique violation: another write ended this one, and now it
+ * can succeed, or refuse because of what the other has written.
  */
 export const isWorthAnotherTry = (error: unknown): boolean =>
-  ["40P01", "55P03", "40001", "25006", uniqueViolation].includes(codeOf(error));
-
-/** Deadlock, lock not available, serialization failure: not an error of a query that only reads either. */
-const isBusy = (error: unknown): boolean => ["40P01", "55P03", "40001"].includes(codeOf(error));
+  isBusy(error) || codeOf(error) === "25006" || isUniqueViolation(error);
 
 /** Query canceled: it took longer than `statement_timeout`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === "57014";
@@ -96,6 +95,13 @@ export const databaseBusy = () =>
   new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", undefined, {
     retryAfter,
   });
+
+/** Returns the error of work, or undefined. */
+export const errorOf = (work: () => Promise<unknown>): Promise<Error | undefined> =>
+  work().then(
+    () => undefined,
+    (error: Error) => error,
+  );
 
 /** Whether an error is of a database that cannot be reached, or was refused because of it. */
 export const saysAway = (error: unknown): boolean =>

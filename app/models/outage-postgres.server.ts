@@ -1,5 +1,5 @@
 import { logLine } from "~/log.server";
-import { databaseAway } from "./database-failure.server";
+import { databaseAway, errorOf } from "./database-failure.server";
 import type { Database } from "./transaction.server";
 
 /** In milliseconds. */
@@ -24,12 +24,7 @@ export function outagesOf(look: () => Promise<void>): Outages {
 
   async function lookOnce(): Promise<void> {
     // A busy machine can miss one look.
-    const failure = await look()
-      .catch(look)
-      .then(
-        () => undefined,
-        (error: Error) => error,
-      );
+    const failure = await errorOf(() => look().catch(look));
     if (failure && !isAway) logLine(`The database does not respond: ${failure.message}`);
     if (!failure && isAway) logLine("The database responds again");
     isAway = failure !== undefined;

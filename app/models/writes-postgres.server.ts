@@ -3,6 +3,7 @@ import { getTableName } from "drizzle-orm";
 import type pg from "pg";
 import {
   databaseBusy,
+  errorOf,
   isUniqueViolation,
   isWorthAnotherTry,
   saysAway,
@@ -118,12 +119,6 @@ async function begin(client: pg.PoolClient, lock: Lock, locks: WriteOptions["loc
   if (last?.rowCount === 0) await client.query("set transaction read only");
 }
 
-const failureOf = (work: () => Promise<unknown>): Promise<Error | undefined> =>
-  work().then(
-    () => undefined,
-    (error: Error) => error,
-  );
-
 type TransactionOptions = Pick<WriteOptions, "connectionTo" | "outages" | "locks"> & {
   lastSteps: (client: pg.PoolClient) => Iterable<LastStep>;
 };
@@ -144,7 +139,7 @@ function transactionsOf({ connectionTo, outages, locks, lastSteps }: Transaction
       return result;
     } catch (error) {
       end();
-      broken = saysAway(error) ? (error as Error) : await failureOf(() => client.query("rollback"));
+      broken = saysAway(error) ? (error as Error) : await errorOf(() => client.query("rollback"));
       throw error;
     } finally {
       client.release(broken);
