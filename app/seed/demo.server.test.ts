@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { addDays } from "~/models/calendar-date";
 import { isPostgres } from "~/models/dialect.server";
 import { disciplines } from "~/models/discipline";
+import type { LetterContent } from "~/models/letters/letter";
 import { permitStatusValues } from "~/models/permits/permit";
 import type { Viewer } from "~/models/policy";
 import { type App, openApp, readAllTables, viewerIn } from "~/testing/new-app";
@@ -11,6 +12,11 @@ import { demoPeople } from "./demo-people";
 import { demoPermits } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
 import { findingsFor } from "./demo-stories";
+
+// How a letter is drawn has its own tests.
+vi.mock("~/models/letters/letter-pdf.server", () => ({
+  drawLetter: async ({ number }: LetterContent) => Buffer.from(`%PDF-1.7 ${number}`),
+}));
 
 const day = "2026-11-20";
 
