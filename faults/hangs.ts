@@ -19,7 +19,7 @@ const untilMarkedDown = 10_000;
 const longestPage = 15_000;
 const pageInterval = 200;
 
-/** After this time the proxy sends requests to a server again that has continued. */
+/** After this time the proxy sends requests to a server again that has continued, or found its database again. */
 const untilMarkedUp = 2_000;
 
 /**
@@ -34,7 +34,7 @@ export const testHangs: Fault = async ({ rounds, random, log, ...context }) => {
   const pages: number[] = [];
   await underLoad(cluster, random, async ({ acknowledged }) => {
     for (let round = 1; round <= rounds; round += 1) {
-      if (hasProxy && round > 1) await pause(untilMarkedUp);
+      if (hasProxy) await pause(untilMarkedUp);
       const index = Math.floor(random() * cluster.servers.length);
       const others = cluster.servers.filter((_, position) => position !== index);
       const hanging = cluster.servers[index]?.processId ?? 0;
