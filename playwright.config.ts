@@ -47,7 +47,8 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
     {
       name: "scripts-on",
       testIgnore: twoServersOnly,
-      grepInvert: /@without-scripts/,
+      // Two servers run those journeys with scripts too.
+      grepInvert: canHaveTwoServers ? /@without-scripts|@two-servers/ : /@without-scripts/,
       use: { javaScriptEnabled: true },
     },
     {

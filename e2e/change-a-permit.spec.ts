@@ -13,6 +13,7 @@ import {
   test,
   title,
   validPermit,
+  withScripts,
 } from "./journey";
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -180,7 +181,7 @@ test("the address of a deleted permit shows Permit Not Found and a link back", a
   await expect(page).toHaveURL("/permits");
 });
 
-test("the word typed before hydration is preserved", async ({ page }) => {
+test("the word typed before hydration is preserved", withScripts, async ({ page }) => {
   const loadScripts = await openBeforeScripts(page, `${await createPermit(page)}?dialog=delete`);
   await confirmation(page).fill("delete");
   await loadScripts();

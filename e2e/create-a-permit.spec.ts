@@ -16,6 +16,7 @@ import {
   test,
   title,
   validPermit,
+  withScripts,
 } from "./journey";
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -226,11 +227,11 @@ test("files remain with a form that is rejected for other fields", async ({ page
   ).toBeVisible();
 });
 
-test("a file chosen before hydration is sent with the form", async ({ page, scripts }) => {
+test("a file chosen before hydration is sent with the form", withScripts, async ({ page }) => {
   const loadScripts = await openBeforeScripts(page, "/permits/new");
   await page.getByLabel("Choose files").setInputFiles(plans.pdf("early.pdf"));
   await loadScripts();
-  if (scripts) await expect(page.getByRole("checkbox", { name: /early\.pdf/ })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /early\.pdf/ })).toBeChecked();
   await fillPermit(page, { cityPermitNumber: "J-EARLY" });
   await create(page);
   await expect(page.locator("#plan-files").getByRole("link", { name: "early.pdf", exact: true })).toHaveCount(
