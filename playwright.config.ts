@@ -44,6 +44,10 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
     video: "off",
   },
   projects: [
+    // One worker, because the servers take long to start; first, so that the other worker has other journeys meanwhile.
+    ...(canHaveTwoServers
+      ? [{ name: "two-servers", grep: /@two-servers/, workers: 1, use: { hasTwoServers: true } }]
+      : []),
     {
       name: "scripts-on",
       testIgnore: twoServersOnly,
@@ -57,8 +61,5 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
       grepInvert: /@once|@with-scripts/,
       use: { javaScriptEnabled: false },
     },
-    ...(canHaveTwoServers
-      ? [{ name: "two-servers", grep: /@two-servers/, use: { hasTwoServers: true } }]
-      : []),
   ],
 });

@@ -30,11 +30,11 @@ const test = base.extend<{ resetProvider: undefined }, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  server: [
+  installations: [
     async ({ provider }, use) => {
       const server = await startFreshServer(process.env.E2E_TEMPLATE, provider.settings);
       provider.registerClient(server.url);
-      await use(server);
+      await use(async () => ({ url: server.url, servers: [server] }));
       await server.stop();
     },
     { scope: "worker", timeout: 90_000 },

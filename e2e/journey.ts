@@ -19,19 +19,27 @@ type Journey = {
   /** Signs a user in with a separate browser context, for journeys with several users. */
   signedIn: (email: string) => Promise<Page>;
   serverOutput: undefined;
+  /** Journeys with the same value share servers. Journeys that count the demo's permits are read-only. */
+  data: Data;
+  installation: Installation;
+  /** The first server, at the address of the installation. */
+  server: TestServer;
 };
 
-type Installation = { url: string; servers: TestServer[]; stop: () => Promise<void> };
+type Data = "changed" | "read-only";
+
+/** Servers, and the address of the one or of their proxy. */
+type Installation = { url: string; servers: TestServer[] };
+type RunningInstallation = Installation & { stop: () => Promise<void> };
+
+/** Returns the installation of a worker for journeys with such data. */
+type Installations = (data: Data) => Promise<Installation>;
 
 type Worker = {
-  /** Journeys with the same value share servers. Journeys that count the demo's permits are read-only. */
-  data: "changed" | "read-only";
   /** Two servers share a PostgreSQL database and a data folder, and a proxy sends requests to them in turn. */
   hasTwoServers: boolean;
-  /** The servers of a worker, which runs its journeys one after another, and the address of the one or of their proxy. */
-  installation: Installation;
-  /** The first server, at that address. */
-  server: TestServer;
+  /** The installations of a worker, which runs its journeys one after another. */
+  installations: Installations;
 };
 
 /** For a journey without a browser, or whose pages have no scripts: it runs in one project only. */
@@ -45,26 +53,32 @@ export const withoutScripts = { tag: "@without-scripts" };
 export const onTwoServers = { tag: "@two-servers" };
 
 export const test = base.extend<Journey, Worker>({
-  data: ["changed", { option: true, scope: "worker" }],
+  data: ["changed", { option: true }],
 
   hasTwoServers: [false, { option: true, scope: "worker" }],
 
-  installation: [
+  installations: [
     async ({ hasTwoServers }, use) => {
-      const installation = await (hasTwoServers ? startTwo() : startOne());
-      await use(installation);
-      await installation.stop();
+      const started = new Map<Data, Promise<RunningInstallation>>();
+      await use((data) => {
+        const installation = started.get(data) ?? (hasTwoServers ? startTwo() : startOne());
+        started.set(data, installation);
+        return installation;
+      });
+      for (const installation of started.values()) await (await installation).stop();
     },
     { scope: "worker", timeout: 90_000 },
   ],
 
-  server: [({ installation }, use) => use(firstOf(installation)), { scope: "worker" }],
+  installation: async ({ installations, data }, use) => use(await installations(data)),
+
+  server: ({ installation }, use) => use(firstOf(installation)),
 
   baseURL: ({ server }, use) => use(server.url),
 
   scripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter.
   signIn: ({}, use) => use(signIn),
 
   newPage: async ({ browser }, use) => {
@@ -96,12 +110,12 @@ export const test = base.extend<Journey, Worker>({
   ],
 });
 
-async function startOne(): Promise<Installation> {
+async function startOne(): Promise<RunningInstallation> {
   const server = await startFreshServer(process.env.E2E_TEMPLATE);
   return { url: server.url, servers: [server], stop: server.stop };
 }
 
-const startTwo = async (): Promise<Installation> =>
+const startTwo = async (): Promise<RunningInstallation> =>
   startCluster({ servers: 2, port: await freePort(), isDurable: false });
 
 function firstOf({ url, servers: [first] }: Installation): TestServer {
