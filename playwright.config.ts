@@ -44,7 +44,7 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
     video: "off",
   },
   projects: [
-    // One worker, because the servers take long to start; first, so that the other worker has other journeys meanwhile.
+    // One worker, because the servers take long to start; first, so that the other worker has journeys to run while they start.
     ...(canHaveTwoServers
       ? [{ name: "two-servers", grep: /@two-servers/, workers: 1, use: { hasTwoServers: true } }]
       : []),
