@@ -7,43 +7,22 @@ import type axe from "axe-core";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
 
-type Options = {
-  /** Whether the page was checked at another width before: then only what looks different now is checked. */
-  isAtAnotherWidth?: boolean;
-};
-
 /** Checks the current page against WCAG 2.1 A and AA. */
-export async function expectNoAxeViolations(page: Page, { isAtAnotherWidth = false }: Options = {}) {
+export async function expectNoAxeViolations(page: Page) {
   // axe needs timers, which never fire in a page without scripts. The same page is checked with scripts.
   if (test.info().project.use.javaScriptEnabled === false) return;
 
   await test.step("no axe violations", async () => {
     // The page's content security policy blocks a script element, but not `evaluate`.
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
-    const check = { tags: wcag, isAtAnotherWidth };
-    const violations = await page.evaluate(async ({ tags, isAtAnotherWidth }) => {
-      const before = isAtAnotherWidth ? window.checkedLooks : undefined;
-      window.checkedLooks = new Map();
-      const changed: Element[] = [];
-      for (const element of document.querySelectorAll("*")) {
-        if (!element.checkVisibility()) continue;
-        const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(element);
-        const look = `${color} ${backgroundColor} ${fontSize} ${fontWeight}`;
-        window.checkedLooks.set(element, look);
-        const isInChanged = changed.at(-1)?.contains(element);
-        if (!isInChanged && before?.get(element) !== look) changed.push(element);
-      }
-      if (changed.length === 0) return [];
+    const violations = await page.evaluate(async (tags) => {
       // A toast that is fading out has too little contrast.
       const fading = document.getAnimations().filter(({ playState }) => playState === "running");
       for (const animation of fading) animation.pause();
-      const results = await window.axe.run(
-        { include: before ? changed : [document] },
-        {
-          runOnly: { type: "tag", values: tags },
-          resultTypes: ["violations"],
-        },
-      );
+      const results = await window.axe.run(document, {
+        runOnly: { type: "tag", values: tags },
+        resultTypes: ["violations"],
+      });
       for (const animation of fading) animation.play();
       return results.violations.map(({ id, help, nodes }) => ({
         rule: `${id}: ${help}`,
@@ -53,7 +32,7 @@ export async function expectNoAxeViolations(page: Page, { isAtAnotherWidth = fal
           failureSummary,
         })),
       }));
-    }, check);
+    }, wcag);
     expect(violations, `axe on ${page.url()}`).toEqual([]);
   });
 }
@@ -61,7 +40,5 @@ export async function expectNoAxeViolations(page: Page, { isAtAnotherWidth = fal
 declare global {
   interface Window {
     axe: typeof axe;
-    /** What each displayed element looked like when it was last checked. */
-    checkedLooks: Map<Element, string>;
   }
 }

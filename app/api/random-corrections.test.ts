@@ -27,10 +27,7 @@ import { type Act, acts, isRare, mark, oneOf } from "~/testing/random-requests";
 import { contextOf, type Handler, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 
-// How a letter is drawn has its own tests.
-vi.mock("~/models/letters/letter-pdf.server", () => ({
-  drawLetter: async ({ number }: LetterContent) => Buffer.from(`%PDF-1.7 ${number}`),
-}));
+vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/drawn-letter"));
 
 const own: Discipline[] = ["Fire", "Mechanical"];
 

@@ -5,15 +5,11 @@ import { createAdministrator } from "~/models/accounts/administrator.server";
 import { db, rowsOf, write } from "~/models/db.server";
 import { isPostgres } from "~/models/dialect.server";
 import { contentPath } from "~/models/files/plan-file-store.server";
-import type { LetterContent } from "~/models/letters/letter";
 import { anotherServer } from "~/testing/another-server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { isDemo } from "./demo-mark.server";
 
-// How a letter is drawn has its own tests.
-vi.mock("~/models/letters/letter-pdf.server", () => ({
-  drawLetter: async ({ number }: LetterContent) => Buffer.from(`%PDF-1.7 ${number}`),
-}));
+vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/drawn-letter"));
 
 const production = {
   NODE_ENV: "production",

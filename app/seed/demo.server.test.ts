@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { addDays } from "~/models/calendar-date";
 import { isPostgres } from "~/models/dialect.server";
 import { disciplines } from "~/models/discipline";
-import type { LetterContent } from "~/models/letters/letter";
 import { permitStatusValues } from "~/models/permits/permit";
 import type { Viewer } from "~/models/policy";
 import { type App, openApp, readAllTables, viewerIn } from "~/testing/new-app";
@@ -13,10 +12,7 @@ import { demoPermits } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
 import { findingsFor } from "./demo-stories";
 
-// How a letter is drawn has its own tests.
-vi.mock("~/models/letters/letter-pdf.server", () => ({
-  drawLetter: async ({ number }: LetterContent) => Buffer.from(`%PDF-1.7 ${number}`),
-}));
+vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/drawn-letter"));
 
 const day = "2026-11-20";
 

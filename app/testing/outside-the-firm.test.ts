@@ -5,7 +5,6 @@ import { now } from "~/models/clock.server";
 import { db, write } from "~/models/db.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
-import type { LetterContent } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
@@ -45,10 +44,7 @@ import { rendered } from "./rendered";
 import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
-// How a letter is drawn has its own tests.
-vi.mock("~/models/letters/letter-pdf.server", () => ({
-  drawLetter: async ({ number }: LetterContent) => Buffer.from(`%PDF-1.7 ${number}`),
-}));
+vi.mock("~/models/letters/letter-pdf.server", () => import("./drawn-letter"));
 
 // Each form has a key of its own, and its signed owner another value each hour; all else is the same at each request.
 vi.mock("~/models/secret.server", async (original) => ({
@@ -101,7 +97,7 @@ beforeAll(async () => {
 });
 
 /** Ids of rows, most of which do not exist at first: a reply about one must not change when it is created. */
-const tried = [1, 2, 5, 12];
+const tried = [1, 2, 3, 5, 8, 12];
 
 /** Ids of letters, of which the last does not exist. */
 const letterIds = [1, 2, 3, 4];
