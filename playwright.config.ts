@@ -51,8 +51,7 @@ export default defineConfig<object, { hasTwoServers: boolean }>({
     {
       name: "scripts-on",
       testIgnore: twoServersOnly,
-      // Two servers run those journeys with scripts too.
-      grepInvert: canHaveTwoServers ? /@without-scripts|@two-servers/ : /@without-scripts/,
+      grepInvert: /@without-scripts/,
       use: { javaScriptEnabled: true },
     },
     {

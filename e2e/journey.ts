@@ -59,13 +59,13 @@ export const test = base.extend<Journey, Worker>({
 
   installations: [
     async ({ hasTwoServers }, use) => {
-      const started = new Map<Data, Promise<RunningInstallation>>();
-      await use((data) => {
-        const installation = started.get(data) ?? (hasTwoServers ? startTwo() : startOne());
+      const started = new Map<Data, RunningInstallation>();
+      await use(async (data) => {
+        const installation = started.get(data) ?? (await (hasTwoServers ? startTwo() : startOne()));
         started.set(data, installation);
         return installation;
       });
-      for (const installation of started.values()) await (await installation).stop();
+      for (const { stop } of started.values()) await stop();
     },
     { scope: "worker", timeout: 90_000 },
   ],
