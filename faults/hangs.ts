@@ -6,10 +6,10 @@ import { type Acknowledged, startLoad } from "./load";
 import { underLoad } from "./under-load";
 
 /**
- * How long a server that hangs may hold the others up, in milliseconds: the database ends its session after 5 s, and may
- * have given it a second lock by then, for 5 s more.
+ * How long a server that hangs may hold the others up, in milliseconds: the database ends its session after 4 s, and may
+ * have given it a second lock by then, for 4 s more. The clients that wait have other work besides.
  */
-const longest = 12_000;
+const longest = 10_000;
 
 /** With fewer rounds, on a machine that does other work too, nothing is measured. */
 const roundsThatMeasure = 10;

@@ -57,7 +57,7 @@ describe.runIf(isPostgres)("a PostgreSQL database", () => {
     const settings = sql`select current_setting('default_transaction_read_only') as "isReadOnly",
       current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle`;
-    const limits = { statement: "30s", lock: "15s", idle: "5s" };
+    const limits = { statement: "30s", lock: "15s", idle: "4s" };
     expect(await rowsOf(db, settings)).toEqual([{ ...limits, isReadOnly: "on" }]);
     expect(await write((tx) => rowsOf(tx, settings))).toEqual([{ ...limits, isReadOnly: "off" }]);
   });

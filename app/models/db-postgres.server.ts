@@ -92,7 +92,7 @@ const usualTimeouts = {
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
   // A server that hangs can hold one lock for this long, and then another one that it was waiting for.
-  idle_in_transaction_session_timeout: 5000,
+  idle_in_transaction_session_timeout: 4000,
 };
 
 /** For short queries, starting helpers and compiling takes longer than it saves. */
