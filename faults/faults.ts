@@ -55,6 +55,12 @@ async function stopCluster(): Promise<void> {
   await running?.stop();
 }
 
+/** The message of an error of `fetch` has its reason in its cause. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? `${error.message}: ${messageOf(error.cause)}` : error.message;
+}
+
 buildIfOutdated();
 for (const name of names) {
   const fault = faults[name];
@@ -68,7 +74,7 @@ for (const name of names) {
     const found = await fault.run({ rounds, random: randomFrom(seed).fraction, seed, log, cluster });
     console.log(`  passed in ${Math.round((performance.now() - start) / 1000)} s: ${found}`);
   } catch (error) {
-    console.log(`  FAILED: ${error instanceof Error ? error.message : error}`);
+    console.log(`  FAILED: ${messageOf(error)}`);
     process.exitCode = 1;
     // A server of it may not run.
     await stopCluster();

@@ -11,8 +11,12 @@ const uniqueViolation = "23505";
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === uniqueViolation;
 
-/** Deadlock, lock not available, serialization failure (PostgreSQL, appendix A): another one ended this query. */
-const isBusy = (error: unknown): boolean => ["40P01", "55P03", "40001"].includes(codeOf(error));
+/** Lock not available: others held it for `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === "55P03";
+
+/** Also a deadlock and a serialization failure (PostgreSQL, appendix A): another one ended this query. */
+const isBusy = (error: unknown): boolean =>
+  isLockTimeout(error) || ["40P01", "40001"].includes(codeOf(error));
 
 /**
  * Also a row that did not exist when its city was locked, and a unique violation: another write ended this one, and now it

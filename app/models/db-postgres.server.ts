@@ -91,9 +91,15 @@ const usualTimeouts = {
   statement_timeout: 30_000,
   // Longer than a server that hangs can hold a lock.
   lock_timeout: 15_000,
-  // A server that hangs can hold one lock for this long, and then another one that it was waiting for.
+  // As long as a server that hangs can hold its locks.
   idle_in_transaction_session_timeout: 4000,
 };
+
+/**
+ * A server that hangs does not ask again for a lock that it was waiting for, as others do. With a longer time, it would get
+ * several in turn and hold each.
+ */
+const writeTimeouts = { lock_timeout: 1500 };
 
 /** For short queries, starting helpers and compiling takes longer than it saves. */
 const plainSettings = { max_parallel_workers_per_gather: 0, jit: "off" };
@@ -175,9 +181,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const readers = poolOf(options, "reads", readOnly);
   // Its own connection, so that no write waits for a page before it waits for its lock.
   const look = poolOf({ ...options, connections: 1 }, "locks", readOnly);
-  const writers = poolOf(options, "writes", {});
+  const forWrites = { ...options, timeouts: { ...writeTimeouts, ...options.timeouts } };
+  const writers = poolOf(forWrites, "writes", {});
   // Without a lock there is nothing to wait for: recording the last use of a session must not wait for a connection.
-  const unlocked = poolOf({ ...options, connections: 4 }, "writes without a lock", {});
+  const unlocked = poolOf({ ...forWrites, connections: 4 }, "writes without a lock", {});
   const { followClock, ping, end } = healthOf(options.url);
   const outages = outagesOf(followClock);
   const connectionTo = connectionsOf(outages);

@@ -80,8 +80,8 @@ describe("on either database", () => {
 });
 
 describe.runIf(isPostgres).each(["advisory", "row"] as const)("between servers, with %s locks", (locks) => {
-  /** The milliseconds that the other server waits for a lock. */
-  const timeout = 40;
+  /** The milliseconds that the other server waits for a lock each time that it asks. */
+  const timeout = 4;
   let one: Database;
   let other: Database;
 

@@ -4,6 +4,7 @@ import type pg from "pg";
 import {
   databaseBusy,
   errorOf,
+  isLockTimeout,
   isUniqueViolation,
   isWorthAnotherTry,
   saysAway,
@@ -26,8 +27,11 @@ import { cityQuery, lockStatements } from "./write-lock-postgres.server";
 
 type Work<Result> = (tx: Connection) => Promise<Result>;
 
-/** How often a write is tried that a deadlock, a lock or a row of another one ended. */
+/** How often a write is tried that a deadlock or a row of another one ended. */
 const tries = 3;
+
+/** How often a write asks for a lock. Each time it waits for `lock_timeout`, so 45 seconds in all. */
+const triesForLock = 30;
 
 /** How many writes of different locks can wait for a connection. */
 const mostWaiting = 1000;
@@ -164,7 +168,8 @@ export function writesOf({ writers, unlocked, look, hasSingleLock = false, ...op
       } catch (error) {
         if (!isWorthAnotherTry(error)) throw error;
         // A row that no check of the command finds is an error in the command.
-        if (attempt === tries) throw isUniqueViolation(error) ? error : databaseBusy();
+        if (attempt >= (isLockTimeout(error) ? triesForLock : tries))
+          throw isUniqueViolation(error) ? error : databaseBusy();
         triedAgain.publish((error as { code?: string }).code);
       }
     }
