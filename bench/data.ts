@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 /** The data are kept between runs. `BENCH_DATA` names another folder for them. */
-const root = resolve(process.env.BENCH_DATA ?? "data/bench");
+const root = resolve(process.env.BENCH_DATA ?? "bench-data");
 
 /** The same day for all data, so that they have the same rows. */
 const today = "2026-11-21";

@@ -34,7 +34,7 @@ const requestsOfGroup = Math.max(4, Math.round(options.requests / 4 / groups));
 /** Measures how long every address takes with many permits on PostgreSQL, and what it costs compared with SQLite. */
 export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
   const folder = await folderOf(options.large);
-  const kept = resolve(process.env.BENCH_DATA ?? "data/bench", `postgres-${options.large}`);
+  const kept = resolve(process.env.BENCH_DATA ?? "bench-data", `postgres-${options.large}`);
   // Its start applies new migrations to kept data, before they are copied.
   const sqlite = await startBenchServer(folder);
   const stopped: { stop: () => Promise<void> }[] = [sqlite];

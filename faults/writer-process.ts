@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { testFolder } from "../scripts/test-folder";
 import type { Outcome, Task } from "./writer";
 
 /** Processes that create permits, each as one server of an installation does. */
@@ -10,7 +13,9 @@ export type Writers = {
 };
 
 export async function startWriters(count: number, url: string, hasSingleLock: boolean): Promise<Writers> {
-  const processes = await Promise.all(Array.from({ length: count }, () => startWriter(url, hasSingleLock)));
+  const folder = mkdtempSync(join(testFolder, "redline-writers-"));
+  const start = () => startWriter({ DATABASE_URL: url, DATA_DIR: folder }, hasSingleLock);
+  const processes = await Promise.all(Array.from({ length: count }, start));
   return {
     run: (task) =>
       Promise.all(
@@ -22,14 +27,15 @@ export async function startWriters(count: number, url: string, hasSingleLock: bo
     stop: async () => {
       for (const child of processes) if (child.connected) child.disconnect();
       await Promise.all(processes.map(ended));
+      rmSync(folder, { recursive: true });
     },
   };
 }
 
-async function startWriter(url: string, hasSingleLock: boolean): Promise<ChildProcess> {
+async function startWriter(settings: Record<string, string>, hasSingleLock: boolean): Promise<ChildProcess> {
   const flags = hasSingleLock ? ["--single-lock"] : [];
   const child = spawn(process.execPath, ["--import", "tsx", "faults/writer.ts", ...flags], {
-    env: { ...process.env, DATABASE_URL: url, ORIGIN: "http://localhost:3000" },
+    env: { ...process.env, ...settings, ORIGIN: "http://localhost:3000" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await replyOf(child);
