@@ -272,10 +272,10 @@ describe("an inactive city", () => {
     await deactivate(oakville.id);
     const message = "Oakville is inactive and accepts no new permits";
     for (const attempt of [
-      makePermit(administrator, oakville.id),
-      updatePermit(administrator, moved.id, { cityId: oakville.id }),
+      () => makePermit(administrator, oakville.id),
+      () => updatePermit(administrator, moved.id, { cityId: oakville.id }),
     ])
-      expect((await refusalOf(attempt)).fields).toEqual({ cityId: [message] });
+      expect((await refusalOf(attempt())).fields).toEqual({ cityId: [message] });
     const changes = { cityId: oakville.id, status: "hold" as const };
     expect(await updatePermit(administrator, permit.id, changes)).toMatchObject({ status: "hold" });
   });

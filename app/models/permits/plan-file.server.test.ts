@@ -277,8 +277,8 @@ describe("the origin of plan files", () => {
       expect(await listed(clerk)).toEqual([]);
       const [file] = await listed(administrator);
       const id = file?.id ?? 0;
-      for (const refused of [readPlanFile(clerk, id), deletePlanFile(clerk, id)])
-        await expect(refused).rejects.toMatchObject({ status: 404, message: "File not found" });
+      for (const command of [readPlanFile, deletePlanFile])
+        await expect(command(clerk, id)).rejects.toMatchObject({ status: 404, message: "File not found" });
       expect((await readPlanFile(reviewer, id)).origin).toBe(origin);
       await switchTo(false);
       expect(await listed(clerk)).toEqual([]);

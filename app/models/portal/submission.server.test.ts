@@ -152,8 +152,8 @@ test("two users can use the same idempotency key for different permits", async (
 
 test("a submission for an inactive city is refused with 409", async () => {
   await setCity({ isActive: false });
-  for (const submitting of [submit(cityUser), submit(administrator, {}, city.id)])
-    await expect(submitting).rejects.toMatchObject({
+  for (const submitting of [() => submit(cityUser), () => submit(administrator, {}, city.id)])
+    await expect(submitting()).rejects.toMatchObject({
       status: 409,
       message: "Oakville is not active: no permits can be submitted for it.",
     });
