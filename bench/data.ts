@@ -4,19 +4,19 @@ import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 /** The data are kept between runs. `BENCH_DATA` names another folder for them. */
-const root = resolve(process.env.BENCH_DATA ?? "bench-data");
+export const benchFolder = resolve(process.env.BENCH_DATA ?? "bench-data");
 
 /** The same day for all data, so that they have the same rows. */
 const today = "2026-11-21";
 
 /** Returns the folder of the data with this many permits, which it creates if there is none. */
 async function sourceOf(permits: number, log: (line: string) => void): Promise<string> {
-  const folder = join(root, `full-${permits}`);
+  const folder = join(benchFolder, `full-${permits}`);
   if (existsSync(join(folder, "redline.db"))) return folder;
   // Renamed when complete, so that data of an interrupted run are not used.
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(root, { recursive: true });
+  await mkdir(benchFolder, { recursive: true });
   log(`Creating data with ${permits.toLocaleString("en-US")} permits in ${folder} …`);
   const parameters = ["--permits", String(permits), "--today", today, "--into", unfinished];
   const { status } = spawnSync("npm", ["run", "seed", "--", ...parameters], {
@@ -33,7 +33,7 @@ const copies = new Set<string>();
 /** Copies the data with this many permits to a folder that a part may change. */
 export async function copyData(permits: number, log: (line: string) => void): Promise<string> {
   const source = await sourceOf(permits, log);
-  const folder = await mkdtemp(join(root, "copy-"));
+  const folder = await mkdtemp(join(benchFolder, "copy-"));
   copies.add(folder);
   await cp(source, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return folder;

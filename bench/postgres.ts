@@ -1,5 +1,6 @@
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { type BenchServer, startBenchServer } from "./bench-server";
+import { benchFolder } from "./data";
 import { countOf, largest, median, milliseconds, p99, short } from "./figures";
 import { type FilledAddress, isChosen } from "./filled-address";
 import { options } from "./options";
@@ -34,7 +35,7 @@ const requestsOfGroup = Math.max(4, Math.round(options.requests / 4 / groups));
 /** Measures how long every address takes with many permits on PostgreSQL, and what it costs compared with SQLite. */
 export async function measure({ folderOf, log }: BenchContext): Promise<Section> {
   const folder = await folderOf(options.large);
-  const kept = resolve(process.env.BENCH_DATA ?? "bench-data", `postgres-${options.large}`);
+  const kept = join(benchFolder, `postgres-${options.large}`);
   // Its start applies new migrations to kept data, before they are copied.
   const sqlite = await startBenchServer(folder);
   const stopped: { stop: () => Promise<void> }[] = [sqlite];

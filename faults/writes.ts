@@ -103,7 +103,7 @@ async function measure(
       const installation = both[kind];
       if (!installation) return 0;
       const { client, processes, viewer, cityIds } = installation;
-      // What autovacuum does, but its minute is an accident: until then, plans are those of empty tables, which are slow.
+      // Autovacuum does it at some moment of the first minute. Until then, the plans are those of empty tables, and slow.
       await client.query("analyze");
       const task = { viewer, cityIds: cityIds.slice(0, count), writers, permitsEach };
       const start = performance.now();
