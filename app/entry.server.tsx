@@ -12,8 +12,8 @@ import {
 import styles from "./app.css?inline";
 import stylesAddress from "./app.css?url";
 import { criticalCssOf } from "./http/critical-css.server";
-import { takePageData, withPageData } from "./http/page-data.server";
-import { longPage, pageResponse } from "./http/page-response.server";
+import { pageDataScript, takePageData } from "./http/page-data.server";
+import { longPage, pageParts, pageResponse } from "./http/page-response.server";
 import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
@@ -69,18 +69,16 @@ export default async function handleRequest(
     </NonceContext>
   );
   const markup = isLong ? await renderInSteps(page) : `<!DOCTYPE html>${renderToString(page)}`;
-  const html = withPageData(markup, pageData, pageContext, nonce);
+  const dataScript = pageDataScript(pageData, pageContext, nonce);
   // The styles of a long page take a few milliseconds, as does its text.
-  if (html.length > longPage) await letOthersIn();
+  if (markup.length > longPage) await letOthersIn();
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
+  const styles = hasStyles ? stylesLink : inlineStyles(markup, dataScript !== "", nonce);
   // React ignores tags in the head that it did not render, so hydration is not affected.
-  const head = `<head>${html.includes('id="toasts"') ? renderAtEnd : ""}${hasStyles ? stylesLink : inlineStyles(html, nonce)}`;
-  if (html.length > longPage) await letOthersIn();
-  return pageResponse(
-    html.replace("<head>", () => head),
-    { status, headers },
-  );
+  const head = `${markup.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
+  if (markup.length > longPage) await letOthersIn();
+  return pageResponse(pageParts(markup, head, dataScript), { status, headers });
 }
 
 /** Pages whose data have more characters, and pages to print, are rendered in several turns, at the cost of CPU time. */
@@ -91,12 +89,11 @@ const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
 
 const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;
 
-function inlineStyles(html: string, nonce: string): string {
+function inlineStyles(html: string, hasScripts: boolean, nonce: string): string {
   if (import.meta.env.DEV) return stylesLink;
   // Without scripts, it is for printing and for the next page; browsers do not wait for it.
   const allStyles = `<link rel="stylesheet" media="print" href="${stylesAddress}">`;
   // It would delay the scripts, so they load it when all of them have arrived.
-  const hasScripts = html.includes("<script");
   return `<style nonce="${nonce}">${criticalCss(html)}</style>${hasScripts ? `<noscript>${allStyles}</noscript>` : allStyles}`;
 }
 

@@ -11,7 +11,8 @@ import {
 } from "react-router";
 import { expect, test } from "vitest";
 import { serverBuildOf } from "~/testing/server-build";
-import { takePageData, withPageData } from "./page-data.server";
+import { pageDataScript, takePageData } from "./page-data.server";
+import { pageParts } from "./page-response.server";
 
 const pageAddress = "http://localhost:3000/";
 const hostileName = `</script><!--<script>&amp;\u2028\u2029$&"'\\</body>`;
@@ -55,7 +56,7 @@ const ofTheRouter = async (context: EntryContext) => {
 const ofRedline = async (routerContext: EntryContext) => {
   const { context, pageData } = await takePageData(routerContext);
   const html = renderToString(<ServerRouter context={context} url={pageAddress} nonce="n" />);
-  return withPageData(html, pageData, context, "n");
+  return pageParts(html, "", pageDataScript(pageData, context, "n")).join("");
 };
 
 /** Runs the scripts that send data to the browser's router, and returns what they send. */

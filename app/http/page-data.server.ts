@@ -23,17 +23,11 @@ function withMatchedRoutes({ manifest, staticHandlerContext }: WithoutData): Ent
   return { ...manifest, routes: Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) };
 }
 
-/** Adds the loaders' data to a page, as `ServerRouter` would, if the page has scripts. */
-export function withPageData(
-  html: string,
-  pageData: string,
-  { renderMeta }: WithoutData,
-  nonce: string,
-): string {
-  if (!renderMeta?.didRenderScripts) return html;
+/** Returns the script that gives the browser's router the loaders' data, as `ServerRouter` would, if the page has scripts. */
+export function pageDataScript(pageData: string, { renderMeta }: WithoutData, nonce: string): string {
+  if (!renderMeta?.didRenderScripts) return "";
   const controller = "window.__reactRouterContext.streamController";
-  const script = `${controller}.enqueue(${scriptText(pageData)});${controller}.close();`;
-  return html.replace("</body>", () => `<script nonce="${nonce}">${script}</script></body>`);
+  return `<script nonce="${nonce}">${controller}.enqueue(${scriptText(pageData)});${controller}.close();</script>`;
 }
 
 /** In single quotes, the text of JSON has hardly a character to escape. */

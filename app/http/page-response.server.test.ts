@@ -1,10 +1,16 @@
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { longPage, pageResponse, sendAtOnce } from "./page-response.server";
+import { longPage, pageParts, pageResponse, sendAtOnce } from "./page-response.server";
 
 const html = `<!DOCTYPE html><html><body>${"Permit · “Ağaç” 🏗️ ".repeat(200)}</body></html>`;
 const init = { status: 404, headers: { "Content-Type": "text/html; charset=utf-8", Vary: "Cookie" } };
@@ -44,7 +50,7 @@ test.each([
   ["gzip", "gzip", gunzipSync],
   ["br;q=0", undefined, (body: Buffer) => body],
 ])("a page is sent at once, with Accept-Encoding %s as %s", async (accepted, encoding, read) => {
-  response = pageResponse(html, init);
+  response = pageResponse([html.slice(0, 40), html.slice(40)], init);
   const { status, headers, body } = await request(accepted);
   expect(wasSent).toBe(true);
   expect(read(body).toString()).toBe(html);
@@ -54,10 +60,30 @@ test.each([
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
 });
 
+test("additions are at the beginning of the head and at the end of the body", () => {
+  const markup = "<html><head><title>&lt;/body></title></head><body>&lt;head>$&</body></html>";
+  expect(pageParts(markup, "<link>", "<script>'$&</body>'</script>").join("")).toBe(
+    "<html><head><link><title>&lt;/body></title></head><body>&lt;head>$&<script>'$&</body>'</script></body></html>",
+  );
+});
+
+test("a page is not overwritten by the next, which is encoded before the first is sent", async () => {
+  const bodies = new Map<string, Buffer>();
+  for (const name of ["first", "second"]) {
+    const outgoing = { end: (body: Buffer) => void bodies.set(name, body) } as unknown as ServerResponse;
+    sendAtOnce(pageResponse([name], init), { headers: {} } as IncomingMessage, outgoing);
+    outgoing.end();
+  }
+  expect([...bodies].map(([name, body]) => [name, body.toString()])).toEqual([
+    ["first", "first"],
+    ["second", "second"],
+  ]);
+});
+
 test("a long page, and any other response, is sent as a stream", async () => {
   const long = "x".repeat(longPage + 1);
   for (const [streamed, text] of [
-    [pageResponse(long, init), long],
+    [pageResponse(["x", long.slice(1)], init), long],
     [new Response("{}"), "{}"],
   ] as const) {
     response = streamed;
@@ -70,5 +96,5 @@ test("a long page, and any other response, is sent as a stream", async () => {
 
 test("the development server gets pages with a body", async () => {
   vi.stubEnv("DEV", true);
-  expect(await pageResponse(html, init).text()).toBe(html);
+  expect(await pageResponse([html], init).text()).toBe(html);
 });

@@ -5,14 +5,26 @@ import { type Encoding, encodingFor } from "./content-encoding.server";
 /** Longer pages are compressed as streams, in several turns of the event loop. */
 export const longPage = 100_000;
 
-const pages = new WeakMap<Response, string>();
+/** The text of a page, in parts that were never joined: React's is a tree of thousands of strings, copied to be read. */
+type PageParts = string[];
+
+/** Returns a page with additions at the beginning of its head and at the end of its body. */
+export function pageParts(markup: string, inHead: string, inBody: string): PageParts {
+  const head = markup.indexOf("<head>") + "<head>".length;
+  const bodyEnd = markup.lastIndexOf("</body>");
+  return [markup.slice(0, head), inHead, markup.slice(head, bodyEnd), inBody, markup.slice(bodyEnd)];
+}
+
+const lengthOf = (parts: PageParts) => parts.reduce((sum, { length }) => sum + length, 0);
+
+const pages = new WeakMap<Response, PageParts>();
 
 /** Creates the response with a page. Its text is kept next to it: as a body, it would pass through two web streams. */
-export function pageResponse(html: string, init: ResponseInit): Response {
+export function pageResponse(parts: PageParts, init: ResponseInit): Response {
   // The development server reads bodies.
-  if (import.meta.env.DEV || html.length > longPage) return new Response(html, init);
+  if (import.meta.env.DEV || lengthOf(parts) > longPage) return new Response(parts.join(""), init);
   const response = new Response(null, init);
-  pages.set(response, html);
+  pages.set(response, parts);
   return response;
 }
 
@@ -23,13 +35,23 @@ const compress: Record<Encoding, (page: Buffer) => Buffer> = {
   gzip: (page) => gzipSync(page),
 };
 
+/** One page at a time is encoded here. A character has up to three bytes for each of its units. */
+const encoded = Buffer.allocUnsafeSlow(3 * longPage);
+
+/** Returns the bytes of a page, which the next page overwrites. */
+function encode(parts: PageParts): Buffer {
+  let end = 0;
+  for (const part of parts) end += encoded.write(part, end);
+  return encoded.subarray(0, end);
+}
+
 /** Makes the text of a page what `outgoing` is ended with. Returns false if the response has no such text. */
 export function sendAtOnce(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  const html = pages.get(response);
-  if (html === undefined) return false;
+  const parts = pages.get(response);
+  if (!parts) return false;
   const encoding = encodingFor(incoming);
-  const plain = Buffer.from(html);
-  const body = encoding ? compress[encoding](plain) : plain;
+  const plain = encode(parts);
+  const body = encoding ? compress[encoding](plain) : Buffer.from(plain);
   if (encoding) response.headers.set("Content-Encoding", encoding);
   response.headers.set("Content-Length", String(body.length));
   response.headers.append("Vary", "Accept-Encoding");
