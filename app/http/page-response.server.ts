@@ -17,15 +17,24 @@ export function pageParts(markup: string, inHead: string, inBody: string): PageP
 
 const lengthOf = (parts: PageParts) => parts.reduce((sum, { length }) => sum + length, 0);
 
-const pages = new WeakMap<Response, PageParts>();
+/**
+ * A response with the text of a page next to it: as a body, it would pass through two web streams. It is no entry of a
+ * WeakMap, since the garbage collector keeps the values of these for long.
+ */
+class PageResponse extends Response {
+  constructor(
+    readonly parts: PageParts,
+    init: ResponseInit,
+  ) {
+    super(null, init);
+  }
+}
 
-/** Creates the response with a page. Its text is kept next to it: as a body, it would pass through two web streams. */
+/** Creates the response with a page. */
 export function pageResponse(parts: PageParts, init: ResponseInit): Response {
   // The development server reads bodies.
   if (import.meta.env.DEV || lengthOf(parts) > longPage) return new Response(parts.join(""), init);
-  const response = new Response(null, init);
-  pages.set(response, parts);
-  return response;
+  return new PageResponse(parts, init);
 }
 
 /** Compresses a page at once: another thread would take more CPU time than it takes off this one. */
@@ -47,10 +56,9 @@ function encode(parts: PageParts): Buffer {
 
 /** Makes the text of a page what `outgoing` is ended with. Returns false if the response has no such text. */
 export function sendAtOnce(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  const parts = pages.get(response);
-  if (!parts) return false;
+  if (!(response instanceof PageResponse)) return false;
   const encoding = encodingFor(incoming);
-  const plain = encode(parts);
+  const plain = encode(response.parts);
   const body = encoding ? compress[encoding](plain) : Buffer.from(plain);
   if (encoding) response.headers.set("Content-Encoding", encoding);
   response.headers.set("Content-Length", String(body.length));
