@@ -14,34 +14,18 @@ export function Button({ tone, size, busy, busyLabel, disabled, className, child
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
-      {busyLabel ? (
-        <BusyLabels busy={busy} busyLabel={busyLabel}>
-          {children}
-        </BusyLabels>
-      ) : (
-        children
-      )}
+      {busyLabel ? labels(children, busyLabel, busy) : children}
     </button>
   );
 }
 
 /** Both labels share one grid cell, so that the button always has the width of the longer label. */
-function BusyLabels({
-  busy,
-  busyLabel,
-  children,
-}: {
-  busy?: boolean;
-  busyLabel: string;
-  children: ReactNode;
-}) {
-  return (
-    <span className="button-labels">
-      <span className={busy ? "invisible" : undefined}>{children}</span>
-      <span className={busy ? undefined : "invisible"}>{busyLabel}</span>
-    </span>
-  );
-}
+const labels = (label: ReactNode, busyLabel: string, isBusy?: boolean) => (
+  <span className="button-labels">
+    <span className={isBusy ? "invisible" : undefined}>{label}</span>
+    <span className={isBusy ? undefined : "invisible"}>{busyLabel}</span>
+  </span>
+);
 
 export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={buttonClass({ tone, size }, className)} />;

@@ -1,5 +1,5 @@
 import type { FieldProps } from "./field";
-import { FieldErrors, fieldClass, Hint, RequiredMark } from "./field";
+import { fieldClass, fieldErrors, fieldHint, requiredMark } from "./field";
 import { controlProps, isRequired, textValue } from "./form-field";
 
 export function CheckField({
@@ -22,11 +22,11 @@ export function CheckField({
         />
         <span>
           {label}
-          <RequiredMark required={isRequired(field, required)} />
+          {requiredMark(isRequired(field, required))}
         </span>
       </label>
-      <Hint field={field} hint={hint} />
-      <FieldErrors field={field} />
+      {fieldHint(field, hint)}
+      {fieldErrors(field)}
     </div>
   );
 }

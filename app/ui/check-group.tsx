@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Option } from "~/models/options";
-import { FieldErrors, type FieldProps, fieldClass, Hint, RequiredMark } from "./field";
+import { type FieldProps, fieldClass, fieldErrors, fieldHint, requiredMark } from "./field";
 import { ariaOf, isRequired, listValue } from "./form-field";
 
 type CheckGroupProps = Omit<FieldProps, "label"> & {
@@ -21,9 +21,9 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
     >
       <legend>
         {legend}
-        <RequiredMark required={isRequired(field, required)} />
+        {requiredMark(isRequired(field, required))}
       </legend>
-      <Hint field={field} hint={hint} />
+      {fieldHint(field, hint)}
       <div className="checks">
         {options.map(({ value, label }, index) => (
           <label key={value} className="check">
@@ -39,7 +39,7 @@ export function CheckGroup({ field, legend, options, hint, required, className, 
           </label>
         ))}
       </div>
-      <FieldErrors field={field} />
+      {fieldErrors(field)}
     </fieldset>
   );
 }

@@ -80,7 +80,8 @@ export function errorsIn(formResult?: FormResult): FieldError[] {
   );
 }
 
-function errorsOf(
+/** Returns the errors of a conform form, in the order of the server. */
+export function errorsOf(
   form: NonNullable<ErrorSummaryProps["form"]>,
   labels: Record<string, string> = {},
 ): FieldError[] {

@@ -24,22 +24,23 @@ export function Field({
     <div className={fieldClass(className)}>
       <label htmlFor={field.id}>
         {label}
-        <RequiredMark required={isRequired(field, required)} />
+        {requiredMark(isRequired(field, required))}
       </label>
-      <Hint field={field} hint={hint} />
+      {fieldHint(field, hint)}
       {children}
-      <FieldErrors field={field} />
+      {fieldErrors(field)}
     </div>
   );
 }
 
 export const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
 
-export function RequiredMark({ required }: { required: boolean }) {
-  return required ? <span className="required"> (required)</span> : null;
-}
+// The parts of a field are functions: most are empty, and a component for each takes longer than the rest of the field.
 
-export function Hint({ field, hint }: Pick<FieldProps, "field" | "hint">) {
+export const requiredMark = (required: boolean) =>
+  required ? <span className="required"> (required)</span> : null;
+
+export function fieldHint(field: FormField, hint: ReactNode) {
   if (!hint) return null;
   return (
     <p className="hint" id={hintId(field)}>
@@ -48,7 +49,7 @@ export function Hint({ field, hint }: Pick<FieldProps, "field" | "hint">) {
   );
 }
 
-export function FieldErrors({ field }: { field: FormField }) {
+export function fieldErrors(field: FormField) {
   if (!field.errors) return null;
   return (
     <p className="error" id={errorId(field)}>

@@ -1,24 +1,20 @@
-import { type ComponentProps, createContext, type FormEvent, useContext, useSyncExternalStore } from "react";
-import {
-  Form,
-  type FormProps,
-  useFormAction,
-  useLocation,
-  useNavigation,
-  useRouteLoaderData,
-} from "react-router";
+import { type ComponentProps, createContext, useContext, useSyncExternalStore } from "react";
+import { useFormAction, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
-import { ErrorSummary, type ErrorSummaryProps } from "./error-summary";
+import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
 import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
 import { setFailureText } from "./lost-request";
 import { useOpened } from "./use-opened";
+import { keepScroll } from "./use-sent-forms";
 
-export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
+export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
     action?: string;
+    /** Leaves the page where it is scrolled to. */
+    preventScrollReset?: boolean;
     /** The specification's message for a failure without a more precise one. */
     failure?: string;
     /** The form that `usePostForm` returns; its errors are listed above the fields. */
@@ -36,7 +32,7 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
   };
 
 /**
- * A form that changes data. It sends the method, the idempotency key, the expected version and the signed field
+ * A form that changes data, which `useSentForms` sends; the router's own form has six hooks. It sends the method, the idempotency key, the expected version and the signed field
  * of its user (for kept forms), and shows the failure toast, the error summary and the busy state of its
  * `SubmitButton`.
  */
@@ -49,9 +45,10 @@ export function PostForm({
   versionName = "updatedAt",
   labels,
   browserErrors,
-  errors,
+  errors = form ? errorsOf(form, labels) : [],
   hasToast = true,
   action,
+  preventScrollReset = false,
   onSubmit,
   children,
   ...rest
@@ -62,13 +59,21 @@ export function PostForm({
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
   const opened = useOpened({ idempotencyKey, version });
   const { formMethod, formAction } = useNavigation();
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const send: typeof onSubmit = (event) => {
     setFailureText(failure);
     onSubmit?.(event);
   };
   return (
-    <Form id={form?.id} {...rest} method="post" noValidate action={sentTo} onSubmit={send}>
-      {hasToast && <FailureToast formResult={formResult} />}
+    <form
+      id={form?.id}
+      {...rest}
+      method="post"
+      noValidate
+      action={sentTo}
+      data-form={preventScrollReset ? keepScroll : ""}
+      onSubmit={send}
+    >
+      {hasToast && formResult?.failure && <FailureToast formResult={formResult} />}
       {owner && <input type="hidden" {...owner} />}
       {opened.idempotencyKey && (
         <input type="hidden" name="formKey" value={keyOf(formResult) ?? opened.idempotencyKey} />
@@ -80,11 +85,11 @@ export function PostForm({
           value={expectedVersion(formResult, savedVersion(formResult), opened.version, versionName)}
         />
       )}
-      {(form || errors) && (
+      {errors.length > 0 && (
         <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       )}
       <IsPosting value={formMethod === "POST" && formAction === target}>{children}</IsPosting>
-    </Form>
+    </form>
   );
 }
 

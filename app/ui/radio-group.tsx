@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Option } from "~/models/options";
-import { FieldErrors, type FieldProps, fieldClass, Hint, RequiredMark } from "./field";
+import { type FieldProps, fieldClass, fieldErrors, fieldHint, requiredMark } from "./field";
 import { ariaOf, isRequired, textValue } from "./form-field";
 
 type RadioGroupProps = Omit<FieldProps, "label"> & {
@@ -28,9 +28,9 @@ export function RadioGroup({
     <fieldset className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
       <legend className={isSegmented ? "sr-only" : undefined}>
         {legend}
-        <RequiredMark required={isRequired(field, required)} />
+        {requiredMark(isRequired(field, required))}
       </legend>
-      <Hint field={field} hint={hint} />
+      {fieldHint(field, hint)}
       <div className={isSegmented ? "segments" : "checks"}>
         {options.map(({ value, label }, index) => (
           <label key={value} className="check">
@@ -47,7 +47,7 @@ export function RadioGroup({
         ))}
       </div>
       {children}
-      <FieldErrors field={field} />
+      {fieldErrors(field)}
     </fieldset>
   );
 }

@@ -1,11 +1,11 @@
 import type { Comment } from "~/models/plan-review/discussion.server";
-import { Badge } from "../badge";
-import { Link } from "../link";
-import { useDiscussionAddress } from "./discussion-address";
+import { plainBadge } from "../badge";
+import { link } from "../link";
+import type { AddressOf } from "./discussion-address";
 
-export function CommentArticle({ comment }: { comment: Comment }) {
+/** Returns the element of a comment. A discussion has many, and a component for each takes longer. */
+export function commentArticle(comment: Comment, address: AddressOf) {
   const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
-  const address = useDiscussionAddress();
   const dialog = (name: string) => address({ dialog: name, commentId: String(id) });
   return (
     <article className="comment" id={`comment-${id}`}>
@@ -16,45 +16,37 @@ export function CommentArticle({ comment }: { comment: Comment }) {
           {comment.isEdited && " (edited)"} · {reviewCycle}
           {discipline && ` · ${discipline}`}
         </span>
-        {comment.isShared && (
-          <Badge tone="blue" plain>
-            Shared with city
-          </Badge>
-        )}
-        {comment.isContext && (
-          <Badge tone="grey" plain>
-            From another page
-          </Badge>
-        )}
+        {comment.isShared && plainBadge("blue", "Shared with city")}
+        {comment.isContext && plainBadge("grey", "From another page")}
       </header>
       <p className="comment-text">
         {text}
         {comment.isCut && (
           <>
             {"… "}
-            <Link
-              to={`${address({ comment: String(id) })}#comment-${id}`}
-              aria-label={`Read all of the comment of ${written}`}
-            >
-              Read all
-            </Link>
+            {link({
+              to: `${address({ comment: String(id) })}#comment-${id}`,
+              "aria-label": `Read all of the comment of ${written}`,
+              children: "Read all",
+            })}
           </>
         )}
       </p>
       {comment.mayChange && (
         <p className="row small">
-          <Link to={dialog("edit-comment")} preventScrollReset aria-label={`Edit comment of ${written}`}>
-            Edit
-          </Link>
-          {comment.mayDelete && (
-            <Link
-              to={dialog("delete-comment")}
-              preventScrollReset
-              aria-label={`Delete comment of ${written}`}
-            >
-              Delete
-            </Link>
-          )}
+          {link({
+            to: dialog("edit-comment"),
+            preventScrollReset: true,
+            "aria-label": `Edit comment of ${written}`,
+            children: "Edit",
+          })}
+          {comment.mayDelete &&
+            link({
+              to: dialog("delete-comment"),
+              preventScrollReset: true,
+              "aria-label": `Delete comment of ${written}`,
+              children: "Delete",
+            })}
         </p>
       )}
     </article>

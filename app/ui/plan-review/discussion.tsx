@@ -7,7 +7,7 @@ import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
-import { CommentArticle } from "./comment-article";
+import { commentArticle } from "./comment-article";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
 import { NewCommentForm, ReplyForm } from "./comment-forms";
 import { useDiscussionAddress } from "./discussion-address";
@@ -29,6 +29,7 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
   const { mayStart, mayWrite, editing, deleting } = discussion;
   const comments = useShownComments(discussion.comments);
   useReloadOnReturn();
+  const address = useDiscussionAddress();
   const formIsGone = isFormGone(comments, discussion, formResult);
   return (
     <>
@@ -41,13 +42,11 @@ function PermitDiscussion({ discussion, formResult }: DiscussionProps) {
           <ol className="comments">
             {threadsOf(comments).map(({ start, replies }) => (
               <li key={start.id} className="thread">
-                <CommentArticle comment={start} />
+                {commentArticle(start, address)}
                 {replies.length > 0 && (
                   <ol className="comments">
                     {replies.map((comment) => (
-                      <li key={comment.id}>
-                        <CommentArticle comment={comment} />
-                      </li>
+                      <li key={comment.id}>{commentArticle(comment, address)}</li>
                     ))}
                   </ol>
                 )}

@@ -6,7 +6,7 @@ import { blank, correctionKinds, newReasonOptions } from "~/models/plan-review/c
 import { Button } from "../button";
 import { Dialog, DialogActions } from "../dialog";
 import { errorsIn } from "../error-summary";
-import { FieldErrors } from "../field";
+import { fieldErrors } from "../field";
 import { Link } from "../link";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
@@ -142,7 +142,7 @@ function ChoiceList({ dialog: { offered, discipline }, formResult }: Props) {
           </li>
         ))}
       </ul>
-      <FieldErrors field={{ id: "standardIds", name: "standardIds", errors }} />
+      {fieldErrors({ id: "standardIds", name: "standardIds", errors })}
     </fieldset>
   );
 }

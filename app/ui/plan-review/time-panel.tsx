@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
 import { keptParameters, pageAddress } from "~/models/address";
@@ -14,7 +13,7 @@ import { DateField } from "../date-field";
 import { Dialog, DialogActions } from "../dialog";
 import { FailureToast } from "../failure-toast";
 import type { FormField } from "../form-field";
-import { Link } from "../link";
+import { link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
@@ -80,7 +79,7 @@ function useTimeAddress() {
   return {
     page: `${pageAddress({ pathname, search }, keptParameters.permit)}#time`,
     addressOf: (form: Record<string, string>) =>
-      pageAddress({ pathname: "", search }, keptParameters.permit, form),
+      pageAddress({ pathname, search }, keptParameters.permit, form),
     /** Whether the page's address is that of a form of the panel. */
     isFor: (form: string) => (form === "time" ? address.has("time") : address.get("dialog") === form),
   };
@@ -157,6 +156,22 @@ function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
 }
 
 function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReviewers: boolean }) {
+  const { addressOf } = useTimeAddress();
+  const entryLink = (entry: TimeLine, text: string, dialog: string) =>
+    link({
+      to: addressOf({ dialog, entryId: String(entry.id) }),
+      preventScrollReset: true,
+      className: "small",
+      children: (
+        <>
+          {text}
+          <span className="sr-only">
+            {" "}
+            {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
+          </span>
+        </>
+      ),
+    });
   return (
     <ul className="lines border-t border-line">
       {entries.map((entry) => (
@@ -168,38 +183,15 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
             </span>
             {showsReviewers && <span className="small block">{entry.employeeName}</span>}
           </span>
-          {entry.mayChange && <EntryLinks entry={entry} />}
+          {entry.mayChange && (
+            <span className="flex flex-none gap-3">
+              {entryLink(entry, "Edit", "edit-time")}
+              {entryLink(entry, "Delete", "delete-time")}
+            </span>
+          )}
         </li>
       ))}
     </ul>
-  );
-}
-
-function EntryLinks({ entry }: { entry: TimeLine }) {
-  return (
-    <span className="flex flex-none gap-3">
-      <EntryLink entry={entry} dialog="edit-time">
-        Edit
-      </EntryLink>
-      <EntryLink entry={entry} dialog="delete-time">
-        Delete
-      </EntryLink>
-    </span>
-  );
-}
-
-type EntryLinkProps = { entry: TimeLine; dialog: string; children: ReactNode };
-
-function EntryLink({ entry, dialog, children }: EntryLinkProps) {
-  const { addressOf } = useTimeAddress();
-  return (
-    <Link to={addressOf({ dialog, entryId: String(entry.id) })} preventScrollReset className="small">
-      {children}
-      <span className="sr-only">
-        {" "}
-        {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
-      </span>
-    </Link>
   );
 }
 
