@@ -34,11 +34,17 @@ export function obstacleTo(change: CommentChange, comment: ChangeableComment, us
 
 export type CommentObstacle = NonNullable<ReturnType<typeof obstacleTo>>;
 
-/** Sorts comments by the time they were written, the oldest first. */
-export function inOrder<Comment extends { id: number; createdAt: string }>(comments: Comment[]): Comment[] {
-  const timeOf = ({ createdAt }: Comment) => Date.parse(createdAt);
-  return comments.toSorted((a, b) => timeOf(a) - timeOf(b) || a.id - b.id);
+type Written = { id: number; createdAt: string };
+
+/** Compares two comments by the time they were written, which is in the same order as its text. */
+export function oldestFirst(first: Written, second: Written): number {
+  if (first.createdAt === second.createdAt) return first.id - second.id;
+  return first.createdAt < second.createdAt ? -1 : 1;
 }
+
+/** Sorts comments by the time they were written, the oldest first. */
+export const inOrder = <Comment extends Written>(comments: Comment[]): Comment[] =>
+  comments.toSorted(oldestFirst);
 
 type ThreadComment = { id: number; parentId: number | null };
 

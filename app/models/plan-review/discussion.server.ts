@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { now } from "../clock.server";
 import { db } from "../db.server";
 import type { Permit } from "../permits/permit-scope.server";
@@ -12,6 +12,7 @@ import {
   maximumContextLength,
   maximumShownBytes,
   maximumShownLength,
+  oldestFirst,
 } from "./comment";
 import { columnsWithText, type Row, readableWithin, toComment } from "./comment-rows.server";
 
@@ -98,11 +99,9 @@ async function readPage(scope: Scope, { id: permitId }: Permit, query: Discussio
 
 const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlier: boolean }) => {
   const { id, parentId, createdAt } = comments;
-  const readable = and(
-    eq(comments.permitId, sql.placeholder("permitId")),
-    readableWithin(reach),
-    isForCity ? eq(comments.isShared, true) : undefined,
-  );
+  const permitId = sql.placeholder("permitId");
+  const inScope = and(readableWithin(reach), isForCity ? eq(comments.isShared, true) : undefined);
+  const readable = and(eq(comments.permitId, permitId), inScope);
   const before = sql.placeholder("before");
   const requested = [before, sql.placeholder("full"), sql.placeholder("chosen")];
   const start = db
@@ -112,28 +111,27 @@ const pageFor = preparedFor(({ reach, isForCity, isEarlier }: Scope & { isEarlie
   const upToPage = and(readable, isEarlier ? sql`(${createdAt}, ${id}) < (${start})` : undefined);
   const newest = db.select({ id, parentId }).from(comments).where(upToPage);
   const page = db.$with("page").as(newest.orderBy(desc(createdAt), desc(id)).limit(commentPageSize));
-  const isShown = or(
-    inArray(id, db.select({ id: page.id }).from(page)),
-    inArray(id, db.select({ parentId: page.parentId }).from(page)),
-    inArray(id, requested),
-    inArray(id, db.select({ parentId }).from(comments).where(inArray(id, requested))),
+  const shown = sql`
+    select ${page.id} from ${page} union all select ${page.parentId} from ${page}
+    union all select ${id} from ${comments} where ${inArray(id, requested)}
+    union all select ${parentId} from ${comments} where ${inArray(id, requested)}`;
+  return (
+    db
+      .with(page)
+      .select({
+        row: columnsWithText(
+          sql`case when ${inArray(id, requested)} then ${sql.raw(String(maximumCommentLength))} else ${sql.raw(String(maximumShownLength))} end`,
+        ),
+        count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
+      })
+      .from(comments)
+      // The plus keeps SQLite from reading all comments of the permit to find these.
+      .where(and(sql`${id} in (${shown})`, sql`+${comments.permitId} = ${permitId}`, inScope))
+      .prepare()
   );
-  return db
-    .with(page)
-    .select({
-      row: columnsWithText(
-        sql`case when ${inArray(id, requested)} then ${sql.raw(String(maximumCommentLength))} else ${sql.raw(String(maximumShownLength))} end`,
-      ),
-      count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
-    })
-    .from(comments)
-    .where(and(readable, isShown))
-    .prepare();
 });
 
-/** Orders comments from the newest to the oldest. */
-const newestFirst = (first: Row, second: Row): number =>
-  Date.parse(second.createdAt) - Date.parse(first.createdAt) || second.id - first.id;
+const newestFirst = (first: Row, second: Row): number => oldestFirst(second, first);
 
 /** Returns the rows to show in addition to a page: the comments it replies to, and the one with its full text. */
 function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
@@ -146,6 +144,7 @@ function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
 
 /** Cuts the text of a row after this many characters. */
 function cut(row: Row, maximumLength: number): Row {
+  if (row.text.length <= maximumLength) return row;
   // Counts code points, as `substr` does in the database.
   const characters = [...row.text];
   if (characters.length <= maximumLength) return row;
