@@ -1,7 +1,7 @@
 import { submit } from "~/form.server";
-import { today } from "~/models/clock.server";
 import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { optionLines } from "~/models/options";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { AssignmentsForm } from "~/models/plan-review/assignment.form.server";
 import {
@@ -26,28 +26,31 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
   const reviewers = await listReviewers(viewer);
   const rows = disciplines.map((discipline) => {
     const assignment = assignments.find((row) => row.discipline === discipline);
-    const certified = reviewers.filter((reviewer) => reviewer.disciplines.includes(discipline));
-    const options = certified.map(({ id: value, name, open }) => ({
-      value: String(value),
-      label: `${name} (${open} open)`,
-    }));
-    // The assigned reviewer stays an option, even if no longer certified or active.
-    if (assignment && !certified.some((reviewer) => reviewer.id === assignment.employeeId)) {
-      options.unshift({ value: String(assignment.employeeId), label: assignment.employeeName });
-    }
+    const certified = reviewers.map((reviewer) => reviewer.disciplines.includes(discipline));
+    const isCertified = reviewers.some(({ id }, index) => certified[index] && id === assignment?.employeeId);
     return {
       discipline,
       isInUse: assignment !== undefined || permit.requiredDisciplines.includes(discipline),
       employeeId: assignment ? String(assignment.employeeId) : "",
       employeeDueDate: assignment ? (assignment.employeeDueDate ?? "") : permit.dueDate,
       status: assignment?.status ?? "assigned",
-      options,
+      /** "1" for each reviewer who is certified, "0" for the others: ids would be a seventh of the page. */
+      certified: certified.map(Number).join(""),
+      // The assigned reviewer stays an option, even if no longer certified or active.
+      otherReviewer:
+        assignment && !isCertified
+          ? { value: String(assignment.employeeId), label: assignment.employeeName }
+          : null,
     };
   });
+  const { urban37PermitNumber, revisionNumber, projectName, reviewCycle } = permit;
   return {
-    permit: { ...permit },
-    today: today(),
+    permit: { id, urban37PermitNumber, revisionNumber, projectName, reviewCycle },
     version: versionOf(assignments),
+    /** Each reviewer once: most are certified in several disciplines, and there can be hundreds. */
+    reviewers: optionLines(
+      reviewers.map(({ id, name, open }) => ({ value: String(id), label: `${name} (${open} open)` })),
+    ),
     rows: [...rows.filter(({ isInUse }) => isInUse), ...rows.filter(({ isInUse }) => !isInUse)],
   };
 }

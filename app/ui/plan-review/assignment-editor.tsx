@@ -1,5 +1,6 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
+import { type Option, readOptionLines } from "~/models/options";
 import { assignmentStatusOptions } from "~/models/plan-review/assignment";
 import type { AssignmentEditorData } from "~/pages/plan-review/assignment-editor.server";
 import { Card } from "../card";
@@ -20,6 +21,16 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
   const { permit, rows, version } = editor;
   const permitAddress = `/permits/${permit.id}`;
   const inUse = rows.filter(({ isInUse }) => isInUse);
+  const reviewers = readOptionLines(editor.reviewers);
+  const editorRow = (row: Row) => (
+    <EditorRow
+      key={row.discipline}
+      row={row}
+      options={optionsOf(row, reviewers)}
+      index={rows.indexOf(row)}
+      formResult={formResult}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -39,17 +50,11 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
         versionName="seen"
       >
         <Card title="Required disciplines" flush>
-          {inUse.map((row) => (
-            <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} formResult={formResult} />
-          ))}
+          {inUse.map(editorRow)}
         </Card>
         {inUse.length < rows.length && (
           <Card title="Other disciplines" flush>
-            {rows
-              .filter(({ isInUse }) => !isInUse)
-              .map((row) => (
-                <EditorRow key={row.discipline} row={row} index={rows.indexOf(row)} formResult={formResult} />
-              ))}
+            {rows.filter(({ isInUse }) => !isInUse).map(editorRow)}
           </Card>
         )}
         <div className="actions">
@@ -61,9 +66,17 @@ export function AssignmentEditor({ editor, formResult }: AssignmentEditorProps) 
   );
 }
 
-type EditorRowProps = { row: AssignmentEditorData["rows"][number]; index: number; formResult?: FormResult };
+type Row = AssignmentEditorData["rows"][number];
 
-function EditorRow({ row, index, formResult }: EditorRowProps) {
+/** Returns the reviewers to choose from: those certified in the discipline, and the one who is assigned. */
+function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Option[] {
+  const options = reviewers.filter((_, index) => certified[index] === "1");
+  return otherReviewer ? [otherReviewer, ...options] : options;
+}
+
+type EditorRowProps = { row: Row; options: Option[]; index: number; formResult?: FormResult };
+
+function EditorRow({ row, options, index, formResult }: EditorRowProps) {
   const field = (part: "employeeId" | "employeeDueDate" | "status") => {
     const name = `assignments[${index}].${part}`;
     return {
@@ -78,7 +91,7 @@ function EditorRow({ row, index, formResult }: EditorRowProps) {
       <legend className="sr-only">{row.discipline}</legend>
       <input type="hidden" name={`assignments[${index}].discipline`} value={row.discipline} />
       <strong aria-hidden="true">{row.discipline}</strong>
-      <ReviewerPicker field={field("employeeId")} label="Reviewer" options={row.options} />
+      <ReviewerPicker field={field("employeeId")} label="Reviewer" options={options} />
       <DateField field={field("employeeDueDate")} label="Due date" />
       <SelectField field={field("status")} label="Status" options={assignmentStatusOptions} />
     </fieldset>

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { write } from "~/models/db.server";
+import { employeeDisciplines } from "~/models/tables.server";
+import { rendered } from "~/testing/rendered";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { AssignmentEditor } from "~/ui/plan-review/assignment-editor";
+import { loadAssignmentEditor } from "./assignment-editor.server";
+
+/** Returns the reviewers that each discipline of a rendered editor offers. */
+function offeredIn(html: string): Map<string, string[]> {
+  const rows = html.split("<fieldset").slice(1);
+  return new Map(
+    rows.map((row) => {
+      const reviewers = /<select[^>]*\.employeeId"[^>]*>(.*?)<\/select>/.exec(row)?.[1] ?? "";
+      const options = [...reviewers.matchAll(/<option[^>]*>([^<]*)</g)].map(([, label = ""]) => label);
+      return [/<legend[^>]*>([^<]*)/.exec(row)?.[1] ?? "", options];
+    }),
+  );
+}
+
+test("a discipline offers its certified reviewers by name, and the one who is assigned without being certified", async () => {
+  const administrator = await makeViewer("admin");
+  const permit = await makePermit(administrator, (await makeCity()).id);
+  await makeViewer("employee", { name: "Ada Both", disciplines: ["Fire", "Civil"] });
+  await makeViewer("employee", { name: "Bo Civil", disciplines: ["Civil"] });
+  const former = await makeViewer("employee", { name: "Cy Former", disciplines: ["Fire"] });
+  await assign(permit, former, "Fire");
+  await write(
+    async (tx) =>
+      void (await tx
+        .delete(employeeDisciplines)
+        .where(eq(employeeDisciplines.employeeId, former.employeeId ?? 0))),
+  );
+
+  const editor = await loadAssignmentEditor(administrator, permit.id);
+  const offered = offeredIn(rendered(<AssignmentEditor editor={editor} />));
+  expect(offered.get("Fire")).toEqual(["No reviewer", "Cy Former", "Ada Both (0 open)"]);
+  expect(offered.get("Civil")).toEqual(["No reviewer", "Ada Both (0 open)", "Bo Civil (0 open)"]);
+  expect(offered.get("Plumbing")).toEqual(["No reviewer"]);
+});
