@@ -1,5 +1,5 @@
 import type { Comment } from "~/models/plan-review/discussion.server";
-import { plainBadge } from "../badge";
+import { Badge } from "../badge";
 import { link } from "../link";
 import type { AddressOf } from "./discussion-address";
 
@@ -16,8 +16,8 @@ export function commentArticle(comment: Comment, address: AddressOf) {
           {comment.isEdited && " (edited)"} · {reviewCycle}
           {discipline && ` · ${discipline}`}
         </span>
-        {comment.isShared && plainBadge("blue", "Shared with city")}
-        {comment.isContext && plainBadge("grey", "From another page")}
+        {comment.isShared && Badge({ tone: "blue", plain: true, children: "Shared with city" })}
+        {comment.isContext && Badge({ tone: "grey", plain: true, children: "From another page" })}
       </header>
       <p className="comment-text">
         {text}

@@ -8,20 +8,19 @@ import { Dash } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
 import { Link } from "../link";
 import { PagedList } from "../paged-list";
-import { RowsInSteps } from "../rows-in-steps";
+import { type Cells, RowsTable } from "../rows-table";
 import { SelectField } from "../select-field";
-import { Cell, Row, RowLink, Table } from "../table";
+import { rowLink } from "../table";
 import type { PortalProps } from "./portal";
 
-const columns = [
-  { key: "number", label: "City Permit #" },
-  { key: "name", label: "Project Name" },
-  { key: "address", label: "Address" },
-  { key: "status", label: "Status" },
-  { key: "assignment", label: "Assignment" },
-  { key: "cycle", label: "Review Cycle" },
-  { key: "actions", label: "Actions", align: "end" as const },
-];
+const columns = {
+  number: { heading: "City Permit #" },
+  name: { heading: "Project Name" },
+  address: { heading: "Address" },
+  status: { heading: "Status" },
+  assignment: { heading: "Assignment" },
+  cycle: { heading: "Review Cycle" },
+};
 
 type PortalTableProps = Pick<PortalProps, "base"> & {
   portal: Pick<PortalProps["portal"], "filter" | "list">;
@@ -51,11 +50,13 @@ export function PortalTable({ portal: { filter, list }, base }: PortalTableProps
             : "Get started by submitting your first permit.",
         }}
       >
-        <Table caption="Your Building Permits" columns={columns}>
-          <RowsInSteps rows={list.rows}>
-            {(permit) => <PermitLine key={permit.id} permit={permit} />}
-          </RowsInSteps>
-        </Table>
+        <RowsTable
+          caption="Your Building Permits"
+          columns={columns}
+          cells={cells}
+          rows={list.rows}
+          actions={viewLink}
+        />
       </PagedList>
       <PortalFooter filter={filter} list={list} base={base} />
     </>
@@ -90,39 +91,41 @@ function PortalFooter({ filter, list, base }: PortalTableProps["portal"] & Pick<
   );
 }
 
-function PermitLine({ permit }: { permit: PortalRow }) {
-  const { cityPermitNumber, urban37PermitNumber, revisionNumber } = permit;
-  const badge = cityBadgeOf(permit.status, permit.isAssigned);
-  return (
-    <Row>
-      <Cell label="City Permit #">
-        <strong>{cityPermitNumber ?? <Dash />}</strong>
-        {revisionNumber && <span className="revision"> {revisionNumber.toUpperCase()}</span>}
-        <div className="small">Ref: {urban37PermitNumber}</div>
-      </Cell>
-      <Cell label="Project Name">
-        <CutText text={permit.projectName} />
-      </Cell>
-      <Cell label="Address">
-        <CutText text={permit.projectAddress} />
-      </Cell>
-      <Cell label="Status">
-        <Badge tone={badge.tone}>{badge.label}</Badge>
-        {badge.note && <div className="small">{badge.note}</div>}
-      </Cell>
-      <Cell label="Assignment">{permit.isAssigned ? "Assigned" : "Unassigned"}</Cell>
-      <Cell label="Review Cycle">{permit.reviewCycle}</Cell>
-      <Cell label="Actions" align="end">
-        <RowLink to={`/oakvilles/permits/${permit.id}`}>
-          View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
-        </RowLink>
-      </Cell>
-    </Row>
-  );
-}
+const cells: Cells<typeof columns, PortalRow> = {
+  number: ({ cityPermitNumber, urban37PermitNumber, revisionNumber }) => (
+    <>
+      <strong>{cityPermitNumber ?? <Dash />}</strong>
+      {revisionNumber && <span className="revision"> {revisionNumber.toUpperCase()}</span>}
+      <div className="small">Ref: {urban37PermitNumber}</div>
+    </>
+  ),
+  name: ({ projectName }) => cutText(projectName),
+  address: ({ projectAddress }) => cutText(projectAddress),
+  status: ({ status, isAssigned }) => {
+    const { tone, label, note } = cityBadgeOf(status, isAssigned);
+    return (
+      <>
+        {Badge({ tone, children: label })}
+        {note && <div className="small">{note}</div>}
+      </>
+    );
+  },
+  assignment: ({ isAssigned }) => (isAssigned ? "Assigned" : "Unassigned"),
+  cycle: ({ reviewCycle }) => reviewCycle,
+};
 
-/** Text cut at a fixed width. Its title is the full text, which is shown on focus or without a mouse. */
-function CutText({ text }: { text: string }) {
+const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) =>
+  rowLink({
+    to: `/oakvilles/permits/${id}`,
+    children: (
+      <>
+        View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
+      </>
+    ),
+  });
+
+/** Returns text cut at a fixed width. Its title is the full text, which is shown on focus or without a mouse. */
+function cutText(text: string) {
   if (!text) return <Dash />;
   return (
     <div className="cut" title={text}>
