@@ -21,8 +21,12 @@ export const fromNow = (milliseconds: number): string => new Date(currentTime() 
 
 const providersDate = datesIn(env.TIME_ZONE);
 
+/** No day begins within a minute. */
+const minute = 60_000;
+const dateInMinute = remember(1, (number) => providersDate(new Date(Number(number) * minute)));
+
 /** Today's date in the provider's time zone. */
-export const today = (): CalendarDate => providersDate(new Date(currentTime()));
+export const today = (): CalendarDate => dateInMinute(String(Math.floor(currentTime() / minute)));
 
 /** Returns the calendar date of a moment in the provider's time zone. */
 export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));

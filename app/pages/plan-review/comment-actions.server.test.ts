@@ -83,10 +83,9 @@ test.each(["abc", "-1", "0", "1.5", "1e99", "", "%00"])(
 test("an address with ?comment shows the full text of that comment", async () => {
   const { id } = await addComment(reviewer, permit.id, { text: "long ".repeat(400) });
   expect((await load()).comments.at(-1)).toMatchObject({ isCut: true });
-  expect((await load(`?comment=${id}`)).comments.at(-1)).toMatchObject({
-    text: "long ".repeat(400),
-    isCut: false,
-  });
+  const complete = (await load(`?comment=${id}`)).comments.at(-1);
+  expect(complete?.text).toBe("long ".repeat(400));
+  expect(complete?.isCut).toBeUndefined();
 });
 
 describe("on an earlier page", () => {

@@ -7,7 +7,7 @@ import { NoFields } from "~/models/permits/permit.form.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { CommentForm, EditCommentForm } from "~/models/plan-review/comment.form.server";
 import { addComment, deleteComment, editComment, mayStartThread } from "~/models/plan-review/comment.server";
-import { readDiscussion } from "~/models/plan-review/discussion.server";
+import { type Comment, readDiscussion } from "~/models/plan-review/discussion.server";
 import { may, type Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { wholeNumber } from "~/models/whole-number";
@@ -36,7 +36,7 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
   const discipline = searchParams.get("discipline");
   const isEditing = dialog === "edit-comment" && commentId !== undefined && chosen?.isOwn !== false;
   return {
-    comments,
+    comments: comments.map(shownComment),
     earlier,
     isNewest,
     discipline: isDiscipline(discipline) ? discipline : null,
@@ -47,6 +47,37 @@ export async function loadDiscussion(viewer: Viewer, permit: Permit, url: URL, a
     // The dialog stays open if the comment was deleted or is too old to edit, so that the typed text is not lost.
     editing: isEditing ? { id: commentId, text: chosen?.text ?? "", updatedAt: chosen?.updatedAt } : null,
     deleting: dialog === "delete-comment" && chosen?.isOwn ? chosen : null,
+  };
+}
+
+type Rare = "isCut" | "isContext" | "isEdited" | "mayChange" | "mayDelete" | "idempotencyKey";
+
+/** A comment on a page. */
+export type ShownComment = Omit<Comment, "authorCityId" | "isOwn" | Rare> & Partial<Pick<Comment, Rare>>;
+
+/**
+ * Returns what a page shows of a comment. What few comments have is left out of the others: with twenty on a page, each
+ * property is twenty values in its data.
+ */
+function shownComment({
+  authorCityId: _authorCityId,
+  isOwn: _isOwn,
+  isCut,
+  isContext,
+  isEdited,
+  mayChange,
+  mayDelete,
+  idempotencyKey,
+  ...comment
+}: Comment): ShownComment {
+  return {
+    ...comment,
+    ...(isCut && { isCut }),
+    ...(isContext && { isContext }),
+    ...(isEdited && { isEdited }),
+    ...(mayChange && { mayChange }),
+    ...(mayDelete && { mayDelete }),
+    ...(idempotencyKey && { idempotencyKey }),
   };
 }
 

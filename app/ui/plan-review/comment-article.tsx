@@ -1,10 +1,10 @@
-import type { Comment } from "~/models/plan-review/discussion.server";
+import type { ShownComment } from "~/pages/plan-review/comment-actions.server";
 import { Badge } from "../badge";
 import { link } from "../link";
 import type { AddressOf } from "./discussion-address";
 
 /** Returns the element of a comment. A discussion has many, and a component for each takes longer. */
-export function commentArticle(comment: Comment, address: AddressOf) {
+export function commentArticle(comment: ShownComment, address: AddressOf) {
   const { id, authorName, createdAt, written, reviewCycle, discipline, text } = comment;
   const dialog = (name: string) => address({ dialog: name, commentId: String(id) });
   return (

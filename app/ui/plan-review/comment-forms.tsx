@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import type { Comment } from "~/models/plan-review/discussion.server";
-import type { CommentFormResult, DiscussionData } from "~/pages/plan-review/comment-actions.server";
+import type {
+  CommentFormResult,
+  DiscussionData,
+  ShownComment,
+} from "~/pages/plan-review/comment-actions.server";
 import { CheckField } from "../check-field";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
@@ -54,7 +57,7 @@ function NewComment({
   );
 }
 
-type ReplyFormProps = CommentFormProps & { start: Comment };
+type ReplyFormProps = CommentFormProps & { start: ShownComment };
 
 /** Replies to a thread. */
 export function ReplyForm(props: ReplyFormProps) {

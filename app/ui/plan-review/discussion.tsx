@@ -1,7 +1,10 @@
 import { useLocation } from "react-router";
 import { threadsOf } from "~/models/plan-review/comment";
-import type { Comment } from "~/models/plan-review/discussion.server";
-import type { CommentFormResult, DiscussionData } from "~/pages/plan-review/comment-actions.server";
+import type {
+  CommentFormResult,
+  DiscussionData,
+  ShownComment,
+} from "~/pages/plan-review/comment-actions.server";
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
@@ -88,7 +91,7 @@ function NewestLink() {
 
 /** Whether the refused form is no longer on the page because its comment was deleted. */
 function isFormGone(
-  comments: Comment[],
+  comments: ShownComment[],
   { deleting }: DiscussionData,
   formResult?: CommentFormResult,
 ): boolean {

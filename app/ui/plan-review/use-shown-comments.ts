@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { inOrder } from "~/models/plan-review/comment";
-import type { Comment } from "~/models/plan-review/discussion.server";
+import type { ShownComment } from "~/pages/plan-review/comment-actions.server";
 
 /** Returns the page's comments, and earlier ones whose unsent reply would otherwise be lost. */
-export function useShownComments(comments: Comment[]): Comment[] {
+export function useShownComments(comments: ShownComment[]): ShownComment[] {
   const [latest, setLatest] = useState({ comments, shown: comments });
   if (latest.comments === comments) return latest.shown;
   const ids = new Set(comments.map(({ id }) => id));
