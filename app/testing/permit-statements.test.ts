@@ -112,8 +112,8 @@ function planOf(statement: string): string[] {
   return steps.map(({ detail }) => detail);
 }
 
-/** The events of a history are first read in the order of an index, a page of each kind. */
-const isScan = (step: string) => step.startsWith("SCAN") && !/^SCAN events_\d$/.test(step);
+/** A page of comments, and of each kind of events of a history, is first read in the order of an index. */
+const isScan = (step: string) => step.startsWith("SCAN") && !/^SCAN (page|events_\d)$/.test(step);
 /** Without statistics, SQLite may read all rows of an employee to find those of a permit. */
 const isByEmployee = (step: string) => /\b(assignments|time_entries)_by_employee\b/.test(step);
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSubmit } from "react-router";
+import { type SubmitOptions, useSubmit } from "react-router";
 
 /** What the element of a form says if it leaves the page where it is scrolled to. */
 export const keepScroll = "keep-scroll";
@@ -9,14 +9,25 @@ export function useSentForms(): void {
   const submit = useSubmit();
   useEffect(() => {
     function send(event: SubmitEvent) {
-      const form = event.target as HTMLFormElement;
-      if (event.defaultPrevented || form.dataset.form === undefined) return;
+      const sent = sentForm(event);
+      if (!sent) return;
       event.preventDefault();
-      submit((event.submitter as HTMLButtonElement | null) ?? form, {
-        preventScrollReset: form.dataset.form === keepScroll,
-      });
+      submit(sent.target, sent.options);
     }
     document.addEventListener("submit", send);
     return () => document.removeEventListener("submit", send);
   }, [submit]);
+}
+
+type Submission = Pick<SubmitEvent, "defaultPrevented" | "target" | "submitter">;
+type Sent = { target: HTMLFormElement | HTMLButtonElement; options: SubmitOptions };
+
+/** Returns the form to send, or the button that sends it; undefined for a form that is not the application's. */
+export function sentForm({ defaultPrevented, target, submitter }: Submission): Sent | undefined {
+  const form = target as HTMLFormElement;
+  if (defaultPrevented || form.dataset.form === undefined) return;
+  return {
+    target: (submitter as HTMLButtonElement | null) ?? form,
+    options: { preventScrollReset: form.dataset.form === keepScroll },
+  };
 }
