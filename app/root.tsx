@@ -22,6 +22,7 @@ import { NonceContext, ScriptsContext } from "./ui/page-context";
 import { PageProgress } from "./ui/progress";
 import { Toast, ToastRegion } from "./ui/toast";
 import { useFollowedLinks } from "./ui/use-followed-links";
+import { usePrefetchedCode } from "./ui/use-prefetched-code";
 import { useSentForms } from "./ui/use-sent-forms";
 import { maybeViewer, referenceMiddleware, viewerMiddleware } from "./viewer.server";
 
@@ -58,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   useFollowedLinks();
   useSentForms();
+  usePrefetchedCode();
   const nonce = useContext(NonceContext);
   return (
     <html lang="en">

@@ -1,4 +1,4 @@
-import type { DataRouter, UNSAFE_AssetsManifest } from "react-router";
+import { type DataRouter, matchRoutes, type UNSAFE_AssetsManifest } from "react-router";
 
 type Routes = DataRouter["routes"];
 type Load = () => Promise<never>;
@@ -10,6 +10,21 @@ declare global {
   }
 }
 
+type Files = UNSAFE_AssetsManifest["routes"];
+
+/** Returns the files with the code of the page at a path, as far as the router has not imported it yet. */
+export function missingCode(
+  routes: Routes,
+  path: string,
+  files: Files = window.__reactRouterManifest.routes,
+): string[] {
+  const missing = (matchRoutes(routes, path) ?? []).filter(({ route }) => typeof route.lazy === "object");
+  return missing.flatMap(({ route }) => {
+    const { module, imports = [] } = files[route.id] ?? {};
+    return module ? [module, ...imports] : [];
+  });
+}
+
 /**
  * Delays the router's import of a page's code until its files have arrived: if an import fails, the router
  * reloads the page, and typed text is lost. The router still handles a file that no longer exists.
@@ -17,7 +32,7 @@ declare global {
 export function waitForCode(
   routes: Routes,
   onLoss: () => void,
-  files = window.__reactRouterManifest.routes,
+  files: Files = window.__reactRouterManifest.routes,
 ): void {
   for (const route of routes) {
     const { module, imports = [] } = files[route.id] ?? {};
