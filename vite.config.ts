@@ -2,21 +2,8 @@ import { resolve } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-
-/** Few files, grouped by the pages that need them: on a slow connection, a request costs more than a few bytes. */
-const groups = [
-  { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
-  {
-    name: "combobox",
-    test: /node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
-  },
-  { name: "ui", test: /(app\/(ui|models)(?!\/letters)|node_modules\/lucide)\//, minShareCount: 4 },
-  // Only the pages of letters need these, and the gallery.
-  {
-    name: "letters",
-    test: /app\/(ui\/letters\/letter-(document|heading|item|pager|table)|models\/letters\/)/,
-  },
-];
+import { codeGroups } from "./scripts/code-groups.ts";
+import { codeOnDemand } from "./scripts/code-on-demand.ts";
 
 /**
  * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code; the
@@ -63,6 +50,19 @@ const productionRouter = [
   },
 ];
 
+/** React Router names its components for developers, which would keep those in the build that no file imports. */
+const unnamedComponents: Plugin = {
+  name: "unnamed-components",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  transform(code, id) {
+    if (!id.includes("/react-router/dist/")) return undefined;
+    return code
+      .replaceAll(/^\w+\.displayName = ".*";$/gm, "")
+      .replaceAll(/(?<= = )(?=React\d*\.forwardRef\()/g, "/* @__PURE__ */ ");
+  },
+};
+
 const asciiOf = (code: string): string =>
   code.replaceAll(/\P{ASCII}/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeOf(character.charCodeAt(index))).join(""),
@@ -71,11 +71,13 @@ const asciiOf = (code: string): string =>
 const escapeOf = (codeUnit: number): string => `\\u${codeUnit.toString(16).padStart(4, "0")}`;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), letterWorker, asciiServer],
+  plugins: [tailwindcss(), reactRouter(), codeOnDemand, unnamedComponents, letterWorker, asciiServer],
   resolve: { tsconfigPaths: true, alias: command === "build" ? productionRouter : [] },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    client: {
+      build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } } },
+    },
     ssr: {
       resolve: command === "build" ? bundled : {},
       build: { target: "node22", rollupOptions: { input: "./start.ts" } },

@@ -18,6 +18,7 @@ import { logRouterError } from "./http/router-error.server";
 import { hasKeptFormContext, renderedKeptForm } from "./kept-form.server";
 import { letOthersIn } from "./models/batches.server";
 import { newNonce } from "./models/secret.server";
+import { CodeFilesContext } from "./ui/code-on-demand";
 import {
   KeptFormContext,
   LetOthersInContext,
@@ -55,13 +56,16 @@ export default async function handleRequest(
   };
   const { context: pageContext, pageData } = await takePageData(routerContext);
   const isLong = pageData.length > longData || new URL(request.url).searchParams.has("print");
+  const codeFiles = new Set<string>();
   const page = (
     <NonceContext value={nonce}>
       <ReferenceContext value={context.get(referenceContext)}>
         <KeptFormContext value={keptForm}>
           <ScriptsContext value={status !== 401 && !refusedForm}>
             <LetOthersInContext value={isLong ? letOthersIn : undefined}>
-              <ServerRouter context={pageContext} url={request.url} nonce={nonce} />
+              <CodeFilesContext value={codeFiles}>
+                <ServerRouter context={pageContext} url={request.url} nonce={nonce} />
+              </CodeFilesContext>
             </LetOthersInContext>
           </ScriptsContext>
         </KeptFormContext>
@@ -78,7 +82,8 @@ export default async function handleRequest(
   // React ignores tags in the head that it did not render, so hydration is not affected.
   const head = `${markup.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
   if (markup.length > longPage) await letOthersIn();
-  return pageResponse(pageParts(markup, head, dataScript), { status, headers });
+  const end = dataScript && `${preloadsOf(codeFiles)}${dataScript}`;
+  return pageResponse(pageParts(markup, head, end), { status, headers });
 }
 
 /** Pages whose data have more characters, and pages to print, are rendered in several turns, at the cost of CPU time. */
@@ -96,6 +101,10 @@ function inlineStyles(html: string, hasScripts: boolean, nonce: string): string 
   // It would delay the scripts, so they load it when all of them have arrived.
   return `<style nonce="${nonce}">${criticalCss(html)}</style>${hasScripts ? `<noscript>${allStyles}</noscript>` : allStyles}`;
 }
+
+/** Without them, the browser would load these files when the scripts of the route run. They come after larger files. */
+const preloadsOf = (files: Set<string>) =>
+  [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join("");
 
 function renderInSteps(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FormResult } from "~/form.server";
-import { Dialog, DialogActions } from "./dialog";
+import { Dialog } from "./dialog";
+import { DialogActions } from "./dialog-actions";
 import { PostForm, type PostFormProps } from "./post-form";
 
 export type ConfirmDialogProps = Pick<

@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   createContext,
   type MouseEvent,
   type ReactNode,
@@ -13,7 +12,6 @@ import {
 import { useNavigate } from "react-router";
 import { X } from "./icons";
 import { Link } from "./link";
-import { SubmitButton } from "./post-form";
 
 type DialogProps = {
   title: ReactNode;
@@ -107,20 +105,5 @@ function useHydrating(): boolean {
     noChange,
     () => false,
     () => true,
-  );
-}
-
-type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo: string; others?: ReactNode };
-
-/** The last row of a dialog's form: the submit button, other buttons, and the link that cancels. */
-export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
-  return (
-    <div className="actions">
-      <SubmitButton tone={tone} {...button} />
-      {others}
-      <Link to={closeTo} replace preventScrollReset>
-        Cancel
-      </Link>
-    </div>
   );
 }

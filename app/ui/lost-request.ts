@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import { notSaved } from "~/models/failures";
 import { referenceHeader } from "~/models/reference";
+import { loadDialogs } from "./code-on-demand";
 import { waitForCode } from "./route-code";
 
 /**
@@ -97,6 +98,7 @@ export function followRouter(router: DataRouter): () => void {
   page = { router, index: indexNow() };
   return router.subscribe(({ navigation }) => {
     if (navigation.state === "idle") page = { router, index: indexNow() };
+    else if (new URLSearchParams(navigation.location.search).has("dialog")) loadDialogs();
   });
 }
 

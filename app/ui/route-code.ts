@@ -66,7 +66,8 @@ async function fetchFiles(files: string[], onLoss: () => void): Promise<void> {
 /** Milliseconds between two attempts. */
 const pause = 2_000;
 
-const nextAttempt = () =>
+/** Resolves when the connection is back, or after a pause. */
+export const nextAttempt = () =>
   new Promise<unknown>((resolve) => {
     window.addEventListener("online", resolve, { once: true });
     window.setTimeout(resolve, pause);

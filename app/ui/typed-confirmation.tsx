@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
-import { DialogActions } from "./dialog";
+import { DialogActions } from "./dialog-actions";
 import { TextField } from "./text-field";
 
 const confirmationWord = "delete";

@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
 import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { loadPortalPermit, portalPermitAction } from "~/pages/portal/portal-permit.server";
-import { formResultsOf } from "~/ui/plan-review/discussion";
+import { formResultsOf } from "~/ui/plan-review/form-results";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_portal.oakvilles.permits.$id";

@@ -1,7 +1,7 @@
 import { idOf } from "~/api.server";
 import { permitAction } from "~/pages/permits/permit-actions.server";
 import { loadPermitReview } from "~/pages/plan-review/permit-review.server";
-import { formResultsOf } from "~/ui/plan-review/discussion";
+import { formResultsOf } from "~/ui/plan-review/form-results";
 import { ReviewPage } from "~/ui/plan-review/review-page";
 import { viewerOf } from "~/viewer.server";
 import type { Route } from "./+types/_staff.employee-dashboard.permits.$id";

@@ -5,7 +5,7 @@ import type { City } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { permitStatusOptions } from "~/models/permits/permit";
 import type { CityFormData } from "~/pages/cities/city-form.server";
-import { DialogActions } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PhoneField } from "../phone-field";
 import { PostForm } from "../post-form";

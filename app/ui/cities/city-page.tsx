@@ -1,19 +1,13 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { FormResult } from "~/form.server";
-import { failures } from "~/models/failures";
 import type { NewPasswordLink as NewPasswordLinkData } from "~/pages/accounts/new-password-link.server";
 import type { CityPageData } from "~/pages/cities/city-page.server";
 import { NewPasswordLink } from "../accounts/new-password-link";
-import { Badge } from "../badge";
-import { Button, ButtonLink } from "../button";
-import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
-import { PageHeader } from "../page-header";
-import { PostForm } from "../post-form";
 import { CityInformation, CityLogoCard, CityQuickStats } from "./city-cards";
-import { CityForm } from "./city-form";
-import { CityLogo } from "./city-logo";
+import { CityEditor } from "./city-editor";
+import { CityHeader } from "./city-header";
 import { DeleteUserDialog, EditUserDialog, InviteUserDialog, ResetPasswordDialog } from "./city-user-dialogs";
 import { CityUsersCard } from "./city-users-card";
 import { DeleteCityDialog } from "./delete-city-dialog";
@@ -33,23 +27,7 @@ type CityPageProps = {
 export function CityPage({ page, secret, formResult, summary, children }: CityPageProps) {
   const [address] = useSearchParams();
   const closeTo = `/cities/${page.city.id}`;
-  if (page.form) {
-    return (
-      <>
-        <CityHeader page={page} isEditing />
-        <Card title="City information">
-          <CityForm
-            form={page.form}
-            provider={page.provider}
-            formResult={formResult}
-            action="?edit"
-            submitLabel="Save changes"
-            cancelTo={closeTo}
-          />
-        </Card>
-      </>
-    );
-  }
+  if (page.form) return <CityEditor page={page} form={page.form} formResult={formResult} />;
   const isLogoForm = address.has("logo");
   const dialog = openDialog(page, { closeTo, formResult });
   return (
@@ -82,42 +60,4 @@ function openDialog(page: CityPageData, props: { closeTo: string; formResult?: F
   if (deletingUser) return <DeleteUserDialog user={deletingUser} {...props} />;
   if (resettingUser) return <ResetPasswordDialog user={resettingUser} {...props} />;
   return null;
-}
-
-function CityHeader({ page: { city }, isEditing }: { page: CityPageData; isEditing?: boolean }) {
-  const { id, cityName, urban37CityCode, isActive } = city;
-  return (
-    <PageHeader
-      back={
-        isEditing
-          ? { to: `/cities/${id}`, label: "Back to the city" }
-          : { to: "/cities", label: "Back to cities" }
-      }
-      title={
-        <span className="flex items-center gap-3">
-          <CityLogo city={city} />
-          <span className="min-w-0">{cityName}</span>
-        </span>
-      }
-      subtitle={`Code ${urban37CityCode}`}
-      actions={
-        <>
-          <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
-          {!isEditing && (
-            <>
-              <ButtonLink to="?dialog=delete" preventScrollReset>
-                Delete
-              </ButtonLink>
-              <PostForm failure={failures.updateCity} action={isActive ? "?deactivate" : "?activate"}>
-                <Button>{isActive ? "Deactivate" : "Activate"}</Button>
-              </PostForm>
-              <ButtonLink to="?edit" tone="primary">
-                Edit city
-              </ButtonLink>
-            </>
-          )}
-        </>
-      }
-    />
-  );
 }

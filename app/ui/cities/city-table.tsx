@@ -7,7 +7,6 @@ import { Badge } from "../badge";
 import { ButtonLink, IconLink } from "../button";
 import { Dash } from "../card";
 import { Chips } from "../chips";
-import { Dialog } from "../dialog";
 import { EmailAddress } from "../email-address";
 import { FilterForm, SearchField } from "../filter-form";
 import { Eye, Pencil, Trash } from "../icons";
@@ -15,10 +14,10 @@ import { PageHeader } from "../page-header";
 import { PagedList } from "../paged-list";
 import { type Cells, RowsTable } from "../rows-table";
 import { RowLink } from "../table";
-import { CityForm } from "./city-form";
 import { cityFieldLabels } from "./city-labels";
 import { CityLogo } from "./city-logo";
 import { DeleteCityDialog } from "./delete-city-dialog";
+import { NewCityDialog } from "./new-city-dialog";
 
 const columnsOf = (provider: string) => ({
   ...cityColumns,
@@ -72,16 +71,13 @@ export function CitiesPage({ table, formResult }: CitiesPageProps) {
         </PagedList>
       </div>
       {form && (
-        <Dialog title="Add City" closeTo={filterQuery}>
-          <CityForm
-            form={form}
-            provider={provider}
-            formResult={formResult}
-            action={dialogAddress(filterQuery, "dialog=new")}
-            submitLabel="Add City"
-            cancelTo={filterQuery}
-          />
-        </Dialog>
+        <NewCityDialog
+          form={form}
+          provider={provider}
+          formResult={formResult}
+          action={dialogAddress(filterQuery, "dialog=new")}
+          closeTo={filterQuery}
+        />
       )}
       {deleting && <DeleteCityDialog city={deleting} closeTo={filterQuery} />}
     </>

@@ -3,7 +3,8 @@ import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import type { CityToDelete } from "~/pages/cities/city-table.server";
 import { ButtonLink } from "../button";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { TypedConfirmation, useReturn } from "../typed-confirmation";
 

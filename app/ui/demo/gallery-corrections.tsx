@@ -8,8 +8,9 @@ import { BackCheckForm, UndoBackCheckForm } from "../plan-review/back-check-form
 import { CorrectionDialog } from "../plan-review/correction-dialog";
 import { Correction } from "../plan-review/correction-lines";
 import { CorrectionsCard } from "../plan-review/corrections-card";
+import { DatesDialog } from "../plan-review/dates-dialog";
 import { PlanCheckCard } from "../plan-review/plan-check-card";
-import { DatesDialog, PlanCheckDetailCard } from "../plan-review/plan-check-detail";
+import { PlanCheckDetailCard } from "../plan-review/plan-check-detail";
 import { DecideLink, ReviewBadge } from "../plan-review/review-decision";
 import { StandardCommentDialog } from "../plan-review/standard-comment-dialog";
 import { RadioGroup } from "../radio-group";

@@ -11,7 +11,8 @@ import {
 import type { Fee } from "~/models/fees/fee.server";
 import type { BillingData, BillingDialog } from "~/pages/fees/billing.server";
 import { DateField } from "../date-field";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import type { FormField } from "../form-field";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";

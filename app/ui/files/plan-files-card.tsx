@@ -7,8 +7,7 @@ import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
 import { Card } from "../card";
-import { DeleteDialog } from "../confirm-dialog";
-import { DialogActions } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { Archive, Download, Trash, Undo } from "../icons";
 import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm, SubmitButton } from "../post-form";
@@ -220,22 +219,5 @@ export function UploadForm({
         </div>
       )}
     </PostForm>
-  );
-}
-
-type DeleteFileDialogProps = {
-  file: { fileName: string };
-  closeTo: string;
-  formResult?: PermitFormResult;
-};
-
-export function DeleteFileDialog({ file, closeTo, formResult }: DeleteFileDialogProps) {
-  return (
-    <DeleteDialog title="Delete file" failure={failures.deleteFile} closeTo={closeTo} formResult={formResult}>
-      <p>
-        <strong className="break-words">{file.fileName}</strong> will be removed from this permit. This cannot
-        be undone.
-      </p>
-    </DeleteDialog>
   );
 }

@@ -1,7 +1,8 @@
 import type { FormResult } from "~/form.server";
 import { failures } from "~/models/failures";
 import type { LetterDialog } from "~/pages/letters/letter-page.server";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";

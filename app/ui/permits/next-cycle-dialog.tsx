@@ -3,7 +3,8 @@ import { failures } from "~/models/failures";
 import type { NextCycle } from "~/pages/permits/permit-detail.server";
 import { CheckGroup } from "../check-group";
 import { DateField } from "../date-field";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { usePostForm } from "../use-post-form";
 

@@ -1,20 +1,17 @@
-import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { formatDate } from "~/models/calendar-date";
-import { permitDueStatus, permitStatuses, projectTypes } from "~/models/permits/permit";
-import type { PermitDetail, PermitEditor } from "~/pages/permits/permit-detail.server";
+import { permitDueStatus, projectTypes } from "~/models/permits/permit";
+import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
-import { Badge } from "../badge";
 import { ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog, PlanFilesCard } from "../files/plan-files-card";
+import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { PlanFilesCard } from "../files/plan-files-card";
 import { SetAsideDialog } from "../files/set-aside-dialog";
 import { LetterList } from "../letters/letter-list";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
-import { PageHeader } from "../page-header";
-import { PermitNumber } from "../permit-number";
 import { AssignmentsCard } from "../plan-review/assignments-card";
 import { Discussion } from "../plan-review/discussion";
 import { PlanCheckDetailCard } from "../plan-review/plan-check-detail";
@@ -22,8 +19,8 @@ import { TimePanel } from "../plan-review/time-panel";
 import { ApplicantCard } from "./applicant-card";
 import { DeletePermitDialog } from "./delete-permit-dialog";
 import { NextCycleDialog } from "./next-cycle-dialog";
-import { PermitEditConflict } from "./permit-edit-conflict";
-import { PermitForm, type PermitFormResult } from "./permit-form";
+import type { PermitFormResult } from "./permit-form";
+import { PermitHeader } from "./permit-header";
 import { PermitHistory } from "./permit-history";
 
 type PermitPageProps = {
@@ -31,21 +28,6 @@ type PermitPageProps = {
   formResult?: PermitFormResult;
   commentResult?: CommentFormResult;
 };
-
-type PermitEditorPageProps = { editor: PermitEditor; formResult?: PermitFormResult };
-
-/** The page that edits a permit. */
-export function PermitEditorPage({ editor: { permit, form }, formResult }: PermitEditorPageProps) {
-  const page = `/permits/${permit.id}`;
-  return (
-    <>
-      <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} />
-      <PermitForm form={form} formResult={formResult} submitLabel="Save changes" cancelTo={page}>
-        <PermitEditConflict formResult={formResult} />
-      </PermitForm>
-    </>
-  );
-}
 
 /** A permit's general page: its details, or its details with an open dialog. */
 export function PermitPage({ detail, formResult, commentResult }: PermitPageProps) {
@@ -115,29 +97,6 @@ function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtons
         </ButtonLink>
       )}
     </>
-  );
-}
-
-type PermitHeaderProps = {
-  permit: PermitDetail["permit"];
-  back: { to: string; label: string };
-  children?: ReactNode;
-};
-
-function PermitHeader({ permit, back, children }: PermitHeaderProps) {
-  const status = permitStatuses[permit.status];
-  return (
-    <PageHeader
-      back={back}
-      title={<PermitNumber permit={permit} />}
-      subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
-      actions={
-        <>
-          <Badge tone={status.tone}>{status.label}</Badge>
-          {children}
-        </>
-      }
-    />
   );
 }
 

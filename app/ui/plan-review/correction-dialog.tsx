@@ -9,7 +9,8 @@ import {
 } from "~/models/plan-review/correction";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
 import { ConfirmDialog } from "../confirm-dialog";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PostForm, SubmitButton } from "../post-form";
 import { RadioGroup } from "../radio-group";

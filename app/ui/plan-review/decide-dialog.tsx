@@ -1,6 +1,7 @@
 import { failures } from "~/models/failures";
 import { decisions } from "~/models/plan-review/decision";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { RadioGroup } from "../radio-group";
 import { TextField } from "../text-field";

@@ -8,7 +8,6 @@ import type {
 import { Card } from "../card";
 import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
-import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { commentArticle } from "./comment-article";
 import { DeleteCommentDialog, EditCommentDialog } from "./comment-dialogs";
@@ -109,13 +108,4 @@ function FailureOfGoneForm({ formResult }: { formResult?: CommentFormResult }) {
       {typeof typed === "string" && <p className="note">{typed}</p>}
     </div>
   );
-}
-
-/** Returns the form result of a permit's page, as `commentResult` if it is for the discussion. */
-export function formResultsOf(actionData: unknown): {
-  formResult?: PermitFormResult;
-  commentResult?: CommentFormResult;
-} {
-  const formResult = actionData as (PermitFormResult & CommentFormResult) | undefined;
-  return formResult?.commentForm ? { commentResult: formResult } : { formResult };
 }

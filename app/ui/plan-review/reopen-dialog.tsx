@@ -1,5 +1,6 @@
 import { failures } from "~/models/failures";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { PostForm } from "../post-form";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";

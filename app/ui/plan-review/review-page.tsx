@@ -4,17 +4,17 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { dueStatus } from "~/models/permits/due-date";
 import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
-import { assignmentStatuses, assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
+import { assignmentStatusOptions, isOverdue } from "~/models/plan-review/assignment";
 import type { Assignment } from "~/models/plan-review/assignment.server";
 import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
 import type { PermitReview } from "~/pages/plan-review/permit-review.server";
 import { Badge } from "../badge";
 import { Button, ButtonLink } from "../button";
 import { Card, Fact, Facts } from "../card";
-import { Dialog, DialogActions } from "../dialog";
 import { expectedVersion } from "../expected-version";
 import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog, FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
+import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { FileLines, newestOwnFileId, UploadForm } from "../files/plan-files-card";
 import { SetAsideDialog } from "../files/set-aside-dialog";
 import { FilterForm } from "../filter-form";
 import { PageHeader } from "../page-header";
@@ -23,11 +23,10 @@ import type { PermitFormResult } from "../permits/permit-form";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
-import { TextField } from "../text-field";
-import { usePostForm } from "../use-post-form";
 import { AssignmentsCard } from "./assignments-card";
 import { CorrectionsCard } from "./corrections-card";
 import { Discussion } from "./discussion";
+import { NotesDialog } from "./notes-dialog";
 import { PlanCheckCard } from "./plan-check-card";
 import { DecideLink, ReviewBadge } from "./review-decision";
 import { TimePanel } from "./time-panel";
@@ -41,7 +40,7 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
   const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   const resultFor = (form: string) => (parameters.has(form) ? formResult : undefined);
-  const fileDialog = { closeTo: addressOf(review, {}, pathname), formResult: resultFor("dialog") };
+  const dialogProps = { closeTo: addressOf(review, {}, pathname), formResult: resultFor("dialog") };
   const isFileDialogGone = fileDialogs.includes(parameters.get("dialog")) && !deletingFile && !asideFile;
   return (
     <>
@@ -65,11 +64,9 @@ export function ReviewPage({ review, formResult, commentResult }: ReviewPageProp
           )}
         </div>
       </div>
-      {notesFor && (
-        <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} formResult={resultFor("dialog")} />
-      )}
-      {deletingFile && <DeleteFileDialog file={deletingFile} {...fileDialog} />}
-      {asideFile && <SetAsideDialog file={asideFile} {...fileDialog} />}
+      {notesFor && <NotesDialog key={notesFor.id} review={review} notesFor={notesFor} {...dialogProps} />}
+      {deletingFile && <DeleteFileDialog file={deletingFile} {...dialogProps} />}
+      {asideFile && <SetAsideDialog file={asideFile} {...dialogProps} />}
     </>
   );
 }
@@ -284,53 +281,5 @@ function Task({ assignment, review, formResult }: TaskProps) {
         {comment ? "Edit review notes" : "Add review notes"}
       </ButtonLink>
     </fieldset>
-  );
-}
-
-type NotesDialogProps = ReviewProps & { notesFor: NonNullable<PermitReview["notesFor"]> };
-
-function NotesDialog({ review, notesFor, formResult }: NotesDialogProps) {
-  const { pathname } = useLocation();
-  const closeTo = addressOf(review, {}, pathname);
-  const current = formResult?.current as Pick<Assignment, "comment" | "status" | "updatedAt"> | undefined;
-  const assignment = review.summaries.find(({ id }) => id === notesFor.id);
-  const [form, fields] = usePostForm<{ comment: string }>("notes", formResult, {
-    defaultValue: { comment: notesFor.comment },
-  });
-  return (
-    <Dialog title="Add Review Notes" closeTo={closeTo}>
-      {/* The edit conflict is shown above both versions; a toast would cover the typed one. */}
-      <PostForm
-        form={form}
-        hasToast={!current}
-        failure={failures.updateAssignment}
-        version={notesFor.expectedVersion ?? ""}
-        versionName="seen"
-        className="stack"
-      >
-        {assignment && (
-          <p className="small">
-            {assignment.discipline}
-            {review.showsAllReviewers && ` · ${assignment.employeeName}`}
-          </p>
-        )}
-        {current && (
-          <div>
-            <p className="small">Saved in the meantime · {assignmentStatuses[current.status].label}</p>
-            <p className="note">{current.comment || "No notes"}</p>
-          </div>
-        )}
-        <TextField
-          field={fields.comment}
-          label="Review notes"
-          hint="Saving marks the assignment as completed."
-          placeholder="Add your review notes..."
-          multiline
-          rows={8}
-          autoFocus={!formResult}
-        />
-        <DialogActions closeTo={closeTo}>Save Notes</DialogActions>
-      </PostForm>
-    </Dialog>
   );
 }

@@ -17,7 +17,8 @@ import {
 import type { StandardComment } from "~/models/plan-review/standard-comment.server";
 import type { StandardCommentDialogData } from "~/pages/plan-review/standard-comments.server";
 import { CheckField } from "../check-field";
-import { Dialog, DialogActions } from "../dialog";
+import { Dialog } from "../dialog";
+import { DialogActions } from "../dialog-actions";
 import { differingTexts, EditConflict } from "../edit-conflict";
 import { PostForm } from "../post-form";
 import { SelectField } from "../select-field";

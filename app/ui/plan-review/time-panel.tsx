@@ -1,33 +1,19 @@
-import { useLocation } from "react-router";
 import type { FormResult } from "~/form.server";
-import { keptParameters, pageAddress } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
-import { disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { formatHours, hoursText, type TimeTotal } from "~/models/plan-review/time-entry";
-import type { TimeEntry } from "~/models/plan-review/time-entry-list.server";
+import { formatHours, type TimeTotal } from "~/models/plan-review/time-entry";
 import type { TimeLine, TimePanelData } from "~/pages/plan-review/time-actions.server";
 import { Card } from "../card";
-import { DeleteDialog } from "../confirm-dialog";
-import { DateField } from "../date-field";
-import { Dialog, DialogActions } from "../dialog";
 import { FailureToast } from "../failure-toast";
-import type { FormField } from "../form-field";
 import { link } from "../link";
 import { PostForm, SubmitButton } from "../post-form";
 import { SelectField } from "../select-field";
-import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
+import { DeleteTimeDialog, EditTimeDialog } from "./time-dialogs";
+import { type TimeFields, TimeFieldset, timeLabels } from "./time-fieldset";
+import { useTimeAddress } from "./use-time-address";
 
 type TimePanelProps = { time: TimePanelData; formResult?: FormResult };
-
-const labels = {
-  employeeId: "Reviewer",
-  discipline: "Discipline",
-  hoursWorked: "Hours",
-  workDate: "Date",
-  description: "Description (optional)",
-};
 
 /** The number of entries that are shown; earlier ones are collapsed. */
 const shownEntries = 8;
@@ -72,27 +58,6 @@ export function TimePanel({ time, formResult }: TimePanelProps) {
   );
 }
 
-/** Builds the addresses of the panel's forms, with the page's other parameters. */
-function useTimeAddress() {
-  const { pathname, search } = useLocation();
-  const address = new URLSearchParams(search);
-  return {
-    page: `${pageAddress({ pathname, search }, keptParameters.permit)}#time`,
-    addressOf: (form: Record<string, string>) =>
-      pageAddress({ pathname, search }, keptParameters.permit, form),
-    /** Whether the page's address is that of a form of the panel. */
-    isFor: (form: string) => (form === "time" ? address.has("time") : address.get("dialog") === form),
-  };
-}
-
-type TimeFields = {
-  employeeId?: string;
-  discipline: string;
-  hoursWorked: string;
-  workDate: string;
-  description: string;
-};
-
 function LogTimeForm({ time, formResult }: TimePanelProps) {
   const { addressOf } = useTimeAddress();
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
@@ -106,7 +71,7 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
   return (
     <PostForm
       form={form}
-      labels={labels}
+      labels={timeLabels}
       idempotencyKey={time.idempotencyKey}
       failure={failures.logTimeEntry}
       action={addressOf({ time: "" })}
@@ -116,7 +81,7 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
       {time.reviewers && (
         <SelectField
           field={fields.employeeId}
-          label={labels.employeeId}
+          label={timeLabels.employeeId}
           options={time.reviewers}
           placeholder="Select a reviewer"
         />
@@ -126,32 +91,6 @@ function LogTimeForm({ time, formResult }: TimePanelProps) {
         <SubmitButton>Log time</SubmitButton>
       </div>
     </PostForm>
-  );
-}
-
-type TimeFieldsetProps = {
-  fields: Record<Exclude<keyof TimeFields, "employeeId">, FormField>;
-  disciplines: readonly string[];
-  today: string;
-};
-
-function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
-  const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
-  const hours = { ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 };
-  return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
-        <SelectField
-          field={fields.discipline}
-          label={labels.discipline}
-          options={options}
-          placeholder={options.length === 1 ? undefined : "Select a discipline"}
-        />
-        <TextField field={hours} label={labels.hoursWorked} type="number" inputMode="decimal" />
-      </div>
-      <DateField field={{ ...fields.workDate, max: today }} label={labels.workDate} />
-      <TextField field={fields.description} label={labels.description} multiline rows={2} />
-    </>
   );
 }
 
@@ -218,59 +157,5 @@ function Totals({ totals }: { totals: TimeTotal[] }) {
         </tbody>
       </table>
     </div>
-  );
-}
-
-type EntryDialogProps = { entry: TimeEntry; closeTo: string; formResult?: FormResult };
-
-function EditTimeDialog({ time, entry, closeTo, formResult }: EntryDialogProps & { time: TimePanelData }) {
-  const { addressOf } = useTimeAddress();
-  const [form, fields] = usePostForm<TimeFields>("edit-time", formResult, {
-    defaultValue: {
-      discipline: entry.discipline,
-      hoursWorked: hoursText(entry.quarterHours),
-      workDate: entry.workDate,
-      description: entry.description,
-    },
-  });
-  return (
-    <Dialog title="Edit time entry" closeTo={closeTo}>
-      <PostForm
-        form={form}
-        labels={labels}
-        failure={failures.logTimeEntry}
-        version={entry.updatedAt}
-        action={addressOf({ dialog: "edit-time", entryId: String(entry.id) })}
-        className="stack"
-      >
-        {time.reviewers && <p>{entry.employeeName}</p>}
-        <TimeFieldset
-          fields={fields}
-          disciplines={[...time.disciplines, entry.discipline]}
-          today={time.today}
-        />
-        <DialogActions closeTo={closeTo}>Save</DialogActions>
-      </PostForm>
-    </Dialog>
-  );
-}
-
-function DeleteTimeDialog({ entry, closeTo, formResult }: EntryDialogProps) {
-  const { addressOf } = useTimeAddress();
-  return (
-    <DeleteDialog
-      title="Delete time entry"
-      failure={failures.logTimeEntry}
-      action={addressOf({ dialog: "delete-time", entryId: String(entry.id) })}
-      closeTo={closeTo}
-      formResult={formResult}
-    >
-      <p>
-        <strong>
-          {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
-        </strong>{" "}
-        ({entry.discipline}, {entry.employeeName}) will be deleted. This cannot be undone.
-      </p>
-    </DeleteDialog>
   );
 }

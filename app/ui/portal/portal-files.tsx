@@ -2,10 +2,8 @@ import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
-import { Dialog } from "../dialog";
-import { DownloadLink, SetAsideBadge, UploadForm } from "../files/plan-files-card";
+import { DownloadLink, SetAsideBadge } from "../files/plan-files-card";
 import { Trash } from "../icons";
-import type { PermitFormResult } from "../permits/permit-form";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
 
@@ -70,26 +68,5 @@ function FileRow({ file }: { file: PortalPermit["files"][number] }) {
         )}
       </Cell>
     </Row>
-  );
-}
-
-type UploadDialogProps = {
-  upload: NonNullable<PortalPermit["upload"]>;
-  formResult?: PermitFormResult;
-  closeTo: string;
-};
-
-export function UploadDialog({ upload, formResult, closeTo }: UploadDialogProps) {
-  return (
-    <Dialog title="Upload Plan Files" closeTo={closeTo}>
-      <UploadForm
-        upload={upload}
-        formResult={formResult}
-        action="?dialog=upload"
-        currentCycle={upload.firstCycle}
-        cycles={upload.cycles}
-        closeTo={closeTo}
-      />
-    </Dialog>
   );
 }

@@ -6,7 +6,8 @@ import { Badge } from "../badge";
 import { Card, Fact, Facts } from "../card";
 import { DisciplineBadges } from "../discipline-badges";
 import { FailureToast } from "../failure-toast";
-import { DeleteFileDialog, newestOwnFileId } from "../files/plan-files-card";
+import { DeleteFileDialog } from "../files/delete-file-dialog";
+import { newestOwnFileId } from "../files/plan-files-card";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "../icons";
 import { PermitLetterDialog } from "../letters/permit-letter-dialog";
 import { PageHeader } from "../page-header";
@@ -14,8 +15,9 @@ import { ApplicantCard } from "../permits/applicant-card";
 import type { PermitFormResult } from "../permits/permit-form";
 import { Discussion } from "../plan-review/discussion";
 import { CityNumberCard } from "./city-number-card";
-import { PortalFiles, UploadDialog } from "./portal-files";
+import { PortalFiles } from "./portal-files";
 import { PortalPlanCheck } from "./portal-plan-check";
+import { UploadDialog } from "./upload-dialog";
 
 type PortalPermitPageProps = {
   detail: PortalPermit;

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { permitStatuses } from "~/models/permits/permit";
+import type { PermitDetail } from "~/pages/permits/permit-detail.server";
+import { Badge } from "../badge";
+import { PageHeader } from "../page-header";
+import { PermitNumber } from "../permit-number";
+
+type PermitHeaderProps = {
+  permit: PermitDetail["permit"];
+  back: { to: string; label: string };
+  children?: ReactNode;
+};
+
+export function PermitHeader({ permit, back, children }: PermitHeaderProps) {
+  const status = permitStatuses[permit.status];
+  return (
+    <PageHeader
+      back={back}
+      title={<PermitNumber permit={permit} />}
+      subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
+      actions={
+        <>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          {children}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { CommentFormResult } from "~/pages/plan-review/comment-actions.server";
+import type { PermitFormResult } from "../permits/permit-form";
+
+/** Returns the form result of a permit's page, as `commentResult` if it is for the discussion. */
+export function formResultsOf(actionData: unknown): {
+  formResult?: PermitFormResult;
+  commentResult?: CommentFormResult;
+} {
+  const formResult = actionData as (PermitFormResult & CommentFormResult) | undefined;
+  return formResult?.commentForm ? { commentResult: formResult } : { formResult };
+}

@@ -1,0 +1,48 @@
+import { disciplineOptions } from "~/models/discipline";
+import { DateField } from "../date-field";
+import type { FormField } from "../form-field";
+import { SelectField } from "../select-field";
+import { TextField } from "../text-field";
+
+export const timeLabels = {
+  employeeId: "Reviewer",
+  discipline: "Discipline",
+  hoursWorked: "Hours",
+  workDate: "Date",
+  description: "Description (optional)",
+};
+
+export type TimeFields = {
+  employeeId?: string;
+  discipline: string;
+  hoursWorked: string;
+  workDate: string;
+  description: string;
+};
+
+type TimeFieldsetProps = {
+  fields: Record<Exclude<keyof TimeFields, "employeeId">, FormField>;
+  disciplines: readonly string[];
+  today: string;
+};
+
+/** The fields of a time entry that can be edited. */
+export function TimeFieldset({ fields, disciplines, today }: TimeFieldsetProps) {
+  const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
+  const hours = { ...fields.hoursWorked, min: 0.25, max: 24, step: 0.25 };
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+        <SelectField
+          field={fields.discipline}
+          label={timeLabels.discipline}
+          options={options}
+          placeholder={options.length === 1 ? undefined : "Select a discipline"}
+        />
+        <TextField field={hours} label={timeLabels.hoursWorked} type="number" inputMode="decimal" />
+      </div>
+      <DateField field={{ ...fields.workDate, max: today }} label={timeLabels.workDate} />
+      <TextField field={fields.description} label={timeLabels.description} multiline rows={2} />
+    </>
+  );
+}
