@@ -5,6 +5,7 @@ import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch
 import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
+import { brotliWindow } from "./app/http/content-encoding.server";
 import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
 import { sendAtOnce } from "./app/http/page-response.server";
@@ -34,7 +35,7 @@ if (env.DEMO) await prepareDemo();
 const { protocol, host } = new URL(env.ORIGIN);
 
 const compress = compression({
-  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
+  brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 6 } },
 }) as unknown as Step;
 
 const sendFile = staticFiles("build/client");

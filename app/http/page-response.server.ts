@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type Encoding, encodingFor } from "./content-encoding.server";
+import { brotliWindow, type Encoding, encodingFor } from "./content-encoding.server";
 
 /** Longer pages are compressed as streams, in several turns of the event loop. */
 export const longPage = 100_000;
@@ -40,7 +40,8 @@ export function pageResponse(parts: PageParts, init: ResponseInit): Response {
 /** Compresses a page at once: another thread would take more CPU time than it takes off this one. */
 const compress: Record<Encoding, (page: Buffer) => Buffer> = {
   // A twentieth fewer bytes than 4, for a fifth of a millisecond. 6 saves only 40 bytes more.
-  br: (page) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: (page) =>
+    brotliCompressSync(page, { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (page) => gzipSync(page),
 };
 
