@@ -64,7 +64,7 @@ export function sendAtOnce(response: Response, incoming: IncomingMessage, outgoi
   if (encoding) response.headers.set("Content-Encoding", encoding);
   response.headers.set("Content-Length", String(body.length));
   response.headers.append("Vary", "Accept-Encoding");
-  const end = outgoing.end.bind(outgoing);
-  outgoing.end = () => end(body);
+  // A closure here would keep the response and its body from being collected with the young objects.
+  outgoing.end = outgoing.end.bind(outgoing, body) as ServerResponse["end"];
   return true;
 }
