@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 import type { TestServer } from "../scripts/test-server";
 import {
   createPermit,
@@ -90,7 +90,9 @@ test.describe("a request that fails", () => {
       await expectNoAxeViolations(page);
 
       // The next requests fail offline, at a proxy that cannot reach the server, and with a lost response.
-      await create(page);
+      const isPost = (request: Request) => request.method() === "POST";
+      // The toast of the first request is still there.
+      await Promise.all([page.waitForEvent("requestfailed", isPost), create(page)]);
       await expect(failureToast(page)).toHaveCount(1);
       await context.setOffline(false);
       await interceptNextPost(page, (route) =>
