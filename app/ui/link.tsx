@@ -25,6 +25,9 @@ function LinkOnPage({ to, ...rest }: LinkProps) {
   return link({ ...rest, to: `${pathname}${to === "?" ? "" : to}` });
 }
 
+/** What the element of a link or a form says if it leaves the page where it is scrolled to. */
+export const keepScroll = "keep-scroll";
+
 /** Returns the element of a link. For the rows of long lists: a component for each link takes a fifth longer. */
 export function link({ to, replace, preventScrollReset, reloadDocument, ...rest }: LinkProps) {
   return (
@@ -33,6 +36,6 @@ export function link({ to, replace, preventScrollReset, reloadDocument, ...rest 
 }
 
 function optionsOf(replace = false, keepsScroll = false): string {
-  if (replace) return keepsScroll ? "replace keep-scroll" : "replace";
-  return keepsScroll ? "keep-scroll" : "";
+  if (replace) return keepsScroll ? `replace ${keepScroll}` : "replace";
+  return keepsScroll ? keepScroll : "";
 }

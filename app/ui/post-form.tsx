@@ -6,9 +6,9 @@ import { Button } from "./button";
 import { ErrorSummary, type ErrorSummaryProps, errorsOf } from "./error-summary";
 import { expectedVersion } from "./expected-version";
 import { FailureToast } from "./failure-toast";
+import { keepScroll } from "./link";
 import { setFailureText } from "./lost-request";
 import { useOpened } from "./use-opened";
-import { keepScroll } from "./use-sent-forms";
 
 export type PostFormProps = Omit<ComponentProps<"form">, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { createPath, type NavigateOptions, useNavigate } from "react-router";
+import { keepScroll } from "./link";
 
 type Click = Pick<
   MouseEvent,
@@ -22,9 +23,13 @@ export function useFollowedLinks(): void {
   }, [navigate]);
 }
 
+/** Returns the link of the application that an event is on, if any. */
+export const linkAt = (target: EventTarget | null) =>
+  (target as Partial<Element> | null)?.closest?.<HTMLAnchorElement>("a[data-link]");
+
 /** Returns where a click leads, and how; undefined if it is on no link, or for the browser, as one for a new tab is. */
 export function followedLink(click: Click, page: Page): { to: string; options: NavigateOptions } | undefined {
-  const link = (click.target as Partial<Element> | null)?.closest?.<HTMLAnchorElement>("a[data-link]");
+  const link = linkAt(click.target);
   if (!link || click.defaultPrevented || click.button !== 0) return;
   if (click.metaKey || click.altKey || click.ctrlKey || click.shiftKey) return;
   if (link.origin !== page.origin || (link.target && link.target !== "_self")) return;
@@ -35,7 +40,7 @@ export function followedLink(click: Click, page: Page): { to: string; options: N
     options: {
       // As a browser does with a link to the page that is open.
       replace: options.includes("replace") || to === createPath(page),
-      preventScrollReset: options.includes("keep-scroll"),
+      preventScrollReset: options.includes(keepScroll),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useContext, useEffect } from "react";
 import { UNSAFE_DataRouterContext } from "react-router";
 import { missingCode } from "./route-code";
+import { linkAt } from "./use-followed-links";
 
 const requested = new Set<string>();
 
@@ -17,7 +18,7 @@ export function usePrefetchedCode(): void {
   useEffect(() => {
     if (!router) return;
     function prefetchLinked({ target }: Event) {
-      const link = (target as Partial<Element>).closest?.<HTMLAnchorElement>("a[data-link]");
+      const link = linkAt(target);
       if (link) missingCode(router?.routes ?? [], link.pathname).forEach(prefetch);
     }
     document.addEventListener("pointerover", prefetchLinked);

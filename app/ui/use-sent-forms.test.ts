@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { keepScroll, sentForm } from "./use-sent-forms";
+import { keepScroll } from "./link";
+import { sentForm } from "./use-sent-forms";
 
 const formWith = (dataset: object) => ({ dataset }) as unknown as HTMLFormElement;
 const submission = { defaultPrevented: false, submitter: null };

@@ -1,8 +1,6 @@
 import { useEffect } from "react";
 import { type SubmitOptions, useSubmit } from "react-router";
-
-/** What the element of a form says if it leaves the page where it is scrolled to. */
-export const keepScroll = "keep-scroll";
+import { keepScroll } from "./link";
 
 /** Sends the forms of the application without loading a document, once its scripts run. */
 export function useSentForms(): void {
