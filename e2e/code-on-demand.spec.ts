@@ -2,7 +2,7 @@ import { demoAccounts, expect, field, hydrated, test, title, withScripts } from 
 
 test.use({ data: "read-only" });
 
-const dialogCode = "**/assets/delete-permit-dialog-*.js";
+const dialogCode = "**/assets/permit-dialogs-*.js";
 
 test(
   "a dialog whose code is lost opens when the connection is back",

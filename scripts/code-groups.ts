@@ -52,9 +52,23 @@ export const codeGroups = [
   },
   { name: "corrections", test: ui("plan-review/(corrections-card|plan-check-card)") },
   { name: "billing", test: ui("fees/billing") },
-  { name: "password-link", test: ui("accounts/new-password-link") },
+  { name: "city", test: ui("cities/city-(header|labels|logo)") },
+  { name: "password-link", test: ui("accounts/(new-)?password-link") },
   {
     name: "combobox",
     test: /reviewer-combobox|node_modules\/(@headlessui|@floating-ui|@react-aria|@react-stately|@tanstack)\//,
+  },
+  // A page loads the code of its dialogs when the first one opens.
+  {
+    name: "permit-dialogs",
+    test: ui(
+      "(files|permits)/[\\w-]+-dialog",
+      "letters/permit-letter-dialog",
+      "plan-review/((comment|time)-dialogs|(dates|notes)-dialog)",
+    ),
+  },
+  {
+    name: "city-dialogs",
+    test: ui("cities/(delete-city-dialog|city-user-dialogs)", "fees/(fee|mark-paid|pricing)-dialog"),
   },
 ];

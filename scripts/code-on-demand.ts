@@ -1,15 +1,24 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
 /** The files whose code a browser loads when a page shows it: dialogs, and the pages of which an address shows one. */
 export const onDemand =
   /app\/ui\/[\w-]+\/([\w-]+-dialogs?|review-page|permit-detail|(permit|city)-editor)\.tsx$/;
 
-const isDialog = (file: string): boolean => /-dialogs?\.tsx$/.test(file);
+const isDialog = (file: string): boolean => onDemand.test(file) && /-dialogs?\.tsx$/.test(file);
 
 const ending = "?on-demand";
 const helper = JSON.stringify(resolve("app/ui/code-on-demand.tsx"));
+
+/** The browser's files for the code of source files, and for the pages of routes, by the file of the route. */
+type BuiltCode = { ofFiles: Record<string, string[]>; ofRoutes: Record<string, string[]> };
+
+const builtCodeFile = ".vite/code-on-demand.json";
+
+/** Reads what the build of the browser's files has written; the build of the server comes after it. */
+export const readBuiltCode = (): BuiltCode =>
+  JSON.parse(readFileSync(`build/client/${builtCodeFile}`, "utf8"));
 
 /**
  * Replaces the imports of these files: in the browser by `import()`, and on the server by components that add their files
@@ -29,13 +38,20 @@ export const codeOnDemand: Plugin = {
     // It loads the style sheets of a file, but there is only one for all pages.
     if (id === "\0vite/preload-helper.js") return "export const __vitePreload = (load) => load();";
     if (!id.endsWith(ending)) return undefined;
-    const file = id.slice(1, -ending.length);
+    const file = fileOf(id);
     const names = [...readFileSync(file, "utf8").matchAll(/^export function (\w+)/gm)].map(
       ([, name]) => name ?? "",
     );
     return this.environment.name === "client" ? browserCode(file, names) : serverCode(file, names);
   },
+  generateBundle(_options, bundle) {
+    if (this.environment.name !== "client") return;
+    const source = JSON.stringify(builtCodeOf(bundle, (id) => this.getModuleInfo(id)?.importedIds ?? []));
+    this.emitFile({ type: "asset", fileName: builtCodeFile, source });
+  },
 };
+
+const fileOf = (id: string): string => id.slice("\0".length, -ending.length);
 
 function browserCode(file: string, names: string[]): string {
   const load = `() => import(${JSON.stringify(file)})`;
@@ -45,28 +61,39 @@ ${names.map((name) => `export const ${name} = /* @__PURE__ */ load("${name}");`)
 }
 
 function serverCode(file: string, names: string[]): string {
-  const files = JSON.stringify(filesOf(relative(resolve(), file)));
+  const files = JSON.stringify(readBuiltCode().ofFiles[relative(resolve(), file)]);
   return `import { withFiles } from ${helper};
 import * as parts from ${JSON.stringify(file)};
 ${names.map((name) => `export const ${name} = withFiles(parts.${name}, ${files});`).join("\n")}`;
 }
 
-type ClientBuild = Record<string, { file: string; imports?: string[] }>;
+function builtCodeOf(bundle: Rolldown.OutputBundle, importsOf: (id: string) => readonly string[]): BuiltCode {
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const importsOfChunks = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const loadedBy = (file: string) => reached(file, (name) => importsOfChunks.get(name) ?? []);
+  const root = chunks.find(({ facadeModuleId }) => facadeModuleId?.includes("app/root.tsx"));
+  const always = loadedBy(root?.fileName ?? "");
+  const filesOf = (chunk: Rolldown.OutputChunk) =>
+    [...loadedBy(chunk.fileName)].filter((name) => !always.has(name)).map((name) => `/${name}`);
+  const ofFiles: BuiltCode["ofFiles"] = {};
+  for (const chunk of chunks) {
+    const files = chunk.moduleIds.filter((id) => onDemand.test(id));
+    for (const file of files) ofFiles[relative(resolve(), file)] = filesOf(chunk);
+  }
+  const ofRoutes: BuiltCode["ofRoutes"] = {};
+  for (const { facadeModuleId, fileName } of chunks.filter(({ isEntry }) => isEntry)) {
+    const pages = [...reached(facadeModuleId ?? "", importsOf)]
+      .filter((id) => id.endsWith(ending) && !isDialog(fileOf(id)))
+      .flatMap((id) => ofFiles[relative(resolve(), fileOf(id))] ?? []);
+    if (pages.length > 0) ofRoutes[`/${fileName}`] = [...new Set(pages)];
+  }
+  return { ofFiles, ofRoutes };
+}
 
-/** Returns the addresses of the files with the code of a source file, without those that every page loads. */
-function filesOf(path: string): string[] {
-  // The build of the browser's files comes before that of the server.
-  const build = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8")) as ClientBuild;
-  const collect = (name: string, files = new Set<string>()): Set<string> => {
-    const { file, imports = [] } = build[name] ?? {};
-    if (!file) throw new Error(`The browser's files have none for ${name}`);
-    if (!files.has(file)) {
-      files.add(file);
-      for (const imported of imports) collect(imported, files);
-    }
-    return files;
-  };
-  const root = Object.keys(build).find((name) => name.startsWith("app/root.tsx")) ?? "";
-  const always = collect(root);
-  return [...collect(path)].filter((file) => !always.has(file)).map((file) => `/${file}`);
+/** Returns a name with all that can be reached from it. */
+function reached(name: string, nextOf: (name: string) => readonly string[], found = new Set<string>()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const next of nextOf(name)) reached(next, nextOf, found);
+  return found;
 }

@@ -3,9 +3,9 @@ import { missingCode } from "./route-code";
 
 const files = {
   root: { module: "/root.js", imports: ["/ui.js"] },
-  permits: { module: "/permits.js", imports: ["/ui.js", "/table.js"] },
+  permits: { module: "/permits.js", imports: ["/ui.js", "/table.js"], pages: ["/review.js"] },
   permit: { module: "/permit.js", imports: ["/ui.js"] },
-} as unknown as Parameters<typeof missingCode>[2];
+};
 
 const routes = [
   {
@@ -18,8 +18,13 @@ const routes = [
   },
 ] as unknown as Parameters<typeof missingCode>[0];
 
-test("the code of a page that was not opened yet is missing", () => {
-  expect(missingCode(routes, "/permits", files)).toEqual(["/permits.js", "/ui.js", "/table.js"]);
+test("the code of a page that was not opened yet is missing, with that of all that its address can show", () => {
+  expect(missingCode(routes, "/permits", files)).toEqual([
+    "/permits.js",
+    "/ui.js",
+    "/table.js",
+    "/review.js",
+  ]);
 });
 
 test("no code is missing of an open page, or of an address without a page", () => {

@@ -1,4 +1,4 @@
-import { type DataRouter, matchRoutes, type UNSAFE_AssetsManifest } from "react-router";
+import { type DataRouter, matchRoutes } from "react-router";
 
 type Routes = DataRouter["routes"];
 type Load = () => Promise<never>;
@@ -6,11 +6,16 @@ type Load = () => Promise<never>;
 declare global {
   interface Window {
     /** The code files of each route. */
-    __reactRouterManifest: UNSAFE_AssetsManifest;
+    __reactRouterManifest: { routes: Files };
   }
 }
 
-type Files = UNSAFE_AssetsManifest["routes"];
+/** The files of a route, and those of its pages that are loaded on demand, which scripts/compress.ts adds. */
+type RouteFiles = { module?: string; imports?: string[]; pages?: string[] };
+type Files = Record<string, RouteFiles | undefined>;
+
+const filesOf = ({ module, imports = [], pages = [] }: RouteFiles = {}): string[] =>
+  module ? [module, ...imports, ...pages] : [];
 
 /** Returns the files with the code of the page at a path, as far as the router has not imported it yet. */
 export function missingCode(
@@ -19,10 +24,7 @@ export function missingCode(
   files: Files = window.__reactRouterManifest.routes,
 ): string[] {
   const missing = (matchRoutes(routes, path) ?? []).filter(({ route }) => typeof route.lazy === "object");
-  return missing.flatMap(({ route }) => {
-    const { module, imports = [] } = files[route.id] ?? {};
-    return module ? [module, ...imports] : [];
-  });
+  return missing.flatMap(({ route }) => filesOf(files[route.id]));
 }
 
 /**
@@ -35,11 +37,11 @@ export function waitForCode(
   files: Files = window.__reactRouterManifest.routes,
 ): void {
   for (const route of routes) {
-    const { module, imports = [] } = files[route.id] ?? {};
-    if (module && typeof route.lazy === "object") {
+    const needed = filesOf(files[route.id]);
+    if (needed.length > 0 && typeof route.lazy === "object") {
       let fetched: Promise<void> | undefined;
       const afterFetch = (load: Load) => () => {
-        fetched ??= fetchFiles([module, ...imports], onLoss);
+        fetched ??= fetchFiles(needed, onLoss);
         return fetched.then(load);
       };
       for (const [part, load] of Object.entries(route.lazy)) {
