@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import * as build from "virtual:react-router/server-build";
 import { type ClientAddress, createRequestListener } from "@remix-run/node-fetch-server";
-import compression from "compression";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { env } from "./app/env.server";
 import { brotliWindow } from "./app/http/content-encoding.server";
 import { healthChecks } from "./app/http/health.server";
 import { crossSiteRefusal } from "./app/http/origin.server";
 import { sendAtOnce } from "./app/http/page-response.server";
+import { giveMemoryBackWhenQuiet } from "./app/http/quiet-server.server";
 import { staticFiles } from "./app/http/static-files.server";
 import { createWebServer, failureResponse } from "./app/http/web-server.server";
 import { renderKeptForm } from "./app/kept-form.server";
@@ -21,22 +21,29 @@ import { joinInstallation } from "./app/models/installation.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { maintainDatabase } from "./app/models/maintenance.server";
 import { openPlanChecks } from "./app/models/plan-checks/open-plan-checks.server";
+import { once } from "./app/models/remember";
 import { everyDay, everyHour } from "./app/models/schedule.server";
 import { checkIdentityProvider } from "./app/pages/accounts/identity-provider-strategy.server";
-import { prepareDemo } from "./app/seed/demo.server";
 import { addressContext } from "./app/viewer.server";
 
 type Next = () => void;
 type Step = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
 await joinInstallation();
-if (env.DEMO) await prepareDemo();
+if (env.DEMO) {
+  const { prepareDemo } = await import("./app/seed/demo.server");
+  await prepareDemo();
+}
 
 const { protocol, host } = new URL(env.ORIGIN);
 
-const compress = compression({
-  brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 6 } },
-}) as unknown as Step;
+/** Compresses what is sent in parts. The package is loaded when it is first needed: its list of types takes memory. */
+const compression = once(async () => {
+  const { default: create } = await import("compression");
+  return create({
+    brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 6 } },
+  }) as unknown as Step;
+});
 
 const sendFile = staticFiles("build/client");
 
@@ -64,7 +71,10 @@ const listenerOptions = { protocol, host, onError: failureResponse };
 function respond(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const handle = async (request: Request, client: ClientAddress) => {
     const response = await responseTo(request, client);
-    if (!sendAtOnce(response, incoming, outgoing)) compress(incoming, outgoing, () => undefined);
+    if (!sendAtOnce(response, incoming, outgoing)) {
+      const compress = await compression();
+      compress(incoming, outgoing, () => undefined);
+    }
     return response;
   };
   createRequestListener(handle, listenerOptions)(incoming, outgoing);
@@ -84,8 +94,11 @@ function clientAddress(address: string, forwarded: string | null): string {
   return peer === env.TRUSTED_PROXY ? (forwarded?.split(",").at(-1)?.trim() ?? peer) : peer;
 }
 
+const noteRequest = giveMemoryBackWhenQuiet();
+
 const server = createWebServer((request, response) => {
   if (sendHealth(request, response) || sendFile(request, response)) return;
+  noteRequest();
   respond(request, response);
 });
 

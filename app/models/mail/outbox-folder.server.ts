@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import PostalMime from "postal-mime";
 import { env } from "~/env.server";
 
 const folder = join(env.DATA_DIR, "outbox");
@@ -33,6 +32,7 @@ export async function listOutbox(maximum: number) {
 }
 
 async function parseEmail(source: Buffer) {
+  const { default: PostalMime } = await import("postal-mime");
   const { to = [], subject = "", text = "" } = await PostalMime.parse(source);
   return { to: to.map(({ address }) => address).join(", "), subject, text: text.trim() };
 }
