@@ -3,7 +3,8 @@ import { dueStatus } from "~/models/permits/due-date";
 import type { Tone } from "~/models/tone";
 import { Card } from "./card";
 
-type Due = { overdue: number; days: { date: CalendarDate; count: number }[] };
+/** How many are overdue, and due today and on each day after it. */
+type Due = { overdue: number; days: number[] };
 type Bar = { key: string; label: string; secondLine?: string; count: number; tone: Tone; center: number };
 
 /** The widths are in days. The first column is wider than a day, for its longer label. */
@@ -69,12 +70,15 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
               <th scope="row">Overdue</th>
               <td>{due.overdue}</td>
             </tr>
-            {due.days.map(({ date, count }) => (
-              <tr key={date}>
-                <th scope="row">{formatDate(date)}</th>
-                <td>{count}</td>
-              </tr>
-            ))}
+            {due.days.map((count, index) => {
+              const date = addDays(today, index);
+              return (
+                <tr key={date}>
+                  <th scope="row">{formatDate(date)}</th>
+                  <td>{count}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
@@ -83,14 +87,17 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
 }
 
 function barsOf({ overdue, days }: Due, today: CalendarDate): Bar[] {
-  const dayBars = days.map(({ date, count }, index) => ({
-    key: date,
-    label: String(Number(date.slice(8))),
-    secondLine: date === today ? "Today" : isFirstOfMonth(date) ? formatDate(date).slice(0, 3) : undefined,
-    count,
-    tone: dueStatus(date, today).tone,
-    center: overdueWidth + index + 0.5,
-  }));
+  const dayBars = days.map((count, index) => {
+    const date = addDays(today, index);
+    return {
+      key: date,
+      label: String(Number(date.slice(8))),
+      secondLine: index === 0 ? "Today" : isFirstOfMonth(date) ? formatDate(date).slice(0, 3) : undefined,
+      count,
+      tone: dueStatus(date, today).tone,
+      center: overdueWidth + index + 0.5,
+    };
+  });
   return [
     { key: "overdue", label: "Overdue", count: overdue, tone: "red", center: overdueWidth / 2 },
     ...dayBars,

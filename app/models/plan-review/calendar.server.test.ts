@@ -130,8 +130,7 @@ test("countDue counts due assignments per day for two weeks, and all overdue one
   await createAssignment({ due: addDays(today, daysAhead) });
   const { overdue, days } = await countDue(administrator, reviewer.employeeId ?? 0, today);
   expect(overdue).toBe(2);
-  expect(days.map(({ count }) => count)).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1]);
-  expect(days[0]?.date).toBe(today);
+  expect(days).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1]);
 });
 
 describe("listForPrint", () => {

@@ -62,7 +62,7 @@ async function countInView({ view, employeeId }: CalendarFilter, due: DueCounts)
     case "overdue":
       return due.overdue;
     case "week":
-      return due.days.slice(0, lastDayOfWeek + 1).reduce((sum, day) => sum + day.count, 0);
+      return due.days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0);
     default:
       return totalOf(await countByStatus(employeeId));
   }
@@ -102,7 +102,7 @@ export async function listForPrint(
   return { filter, employeeName, rows, total };
 }
 
-/** The number of uncompleted assignments that are overdue, and that are due on each of the next days from today. */
+/** The numbers of uncompleted assignments that are overdue, and that are due today and on each day after it. */
 export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
   allow(viewer, "calendar.read");
   const end = addDays(today, daysAhead);
@@ -111,10 +111,7 @@ export async function countDue(viewer: Viewer, employeeId: number | undefined, t
     : countDueOf.execute({ employeeId, end }));
   const onDate = new Map(counts.map((row) => [row.date, row.assignments]));
   const overdue = counts.filter(({ date }) => date < today).reduce((sum, row) => sum + row.assignments, 0);
-  const days = Array.from({ length: daysAhead }, (_, index) => {
-    const date = addDays(today, index);
-    return { date, count: onDate.get(date) ?? 0 };
-  });
+  const days = Array.from({ length: daysAhead }, (_, index) => onDate.get(addDays(today, index)) ?? 0);
   return { overdue, days };
 }
 

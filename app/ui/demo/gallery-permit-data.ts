@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { addDays } from "~/models/calendar-date";
 import type { DueStrip } from "../due-strip";
 import type { FileLines } from "../files/plan-files-card";
 import type { PermitHistory } from "../permits/permit-history";
@@ -12,10 +11,7 @@ export const today = "2026-11-20";
 
 export const due: ComponentProps<typeof DueStrip>["due"] = {
   overdue: 4,
-  days: [2, 0, 0, 3, 1, 0, 5, 0, 0, 0, 12, 1, 2, 0].map((count, index) => ({
-    date: addDays(today, index),
-    count,
-  })),
+  days: [2, 0, 0, 3, 1, 0, 5, 0, 0, 0, 12, 1, 2, 0],
 };
 
 export const files: ComponentProps<typeof FileLines>["files"] = [
