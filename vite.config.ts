@@ -14,11 +14,16 @@ const bundled = {
   external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "pg", "sharp"],
 };
 
+/** Restricts a plugin to one of the two builds. */
+const inBuildOf = (environment: "client" | "ssr"): Pick<Plugin, "apply" | "applyToEnvironment"> => ({
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === environment,
+});
+
 /** Adds the worker's program to the build of the server, next to the file that starts it. */
 const letterWorker: Plugin = {
   name: "letter-worker",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "ssr",
+  ...inBuildOf("ssr"),
   buildStart() {
     this.emitFile({
       type: "chunk",
@@ -34,8 +39,7 @@ const letterWorker: Plugin = {
  */
 const asciiServer: Plugin = {
   name: "ascii-server",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "ssr",
+  ...inBuildOf("ssr"),
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) if (chunk.type === "chunk") chunk.code = asciiOf(chunk.code);
   },
@@ -44,8 +48,7 @@ const asciiServer: Plugin = {
 /** Leaves out of the server's code what packages do in development only, which is a sixth of it. */
 const productionPackages: Plugin = {
   name: "production-packages",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "ssr",
+  ...inBuildOf("ssr"),
   transform: (code, id) =>
     id.includes("/node_modules/") ? code.replaceAll("process.env.NODE_ENV", '"production"') : undefined,
 };
@@ -62,8 +65,7 @@ const productionRouter = [
 /** React Router names its components for developers, which would keep those in the build that no file imports. */
 const unnamedComponents: Plugin = {
   name: "unnamed-components",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "client",
+  ...inBuildOf("client"),
   transform(code, id) {
     if (!id.includes("/react-router/dist/")) return undefined;
     return code

@@ -5,6 +5,7 @@ import { Card } from "./card";
 
 /** How many are overdue, and due today and on each day after it. */
 type Due = { overdue: number; days: number[] };
+type Day = { date: CalendarDate; count: number };
 type Bar = { key: string; label: string; secondLine?: string; count: number; tone: Tone; center: number };
 
 /** The widths are in days. The first column is wider than a day, for its longer label. */
@@ -15,15 +16,13 @@ const maximumHeight = 54;
 
 /** The numbers of open assignments, overdue and due on each day: a chart, and a table for screen readers. */
 export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
-  const bars = barsOf(due, today);
-  const width = overdueWidth + due.days.length;
+  const days = due.days.map((count, index) => ({ date: addDays(today, index), count }));
+  const bars = barsOf(due.overdue, days, today);
+  const width = overdueWidth + days.length;
   const maximum = Math.max(1, ...bars.map(({ count }) => count));
   const percent = (days: number) => `${((100 * days) / width).toFixed(3)}%`;
   return (
-    <Card
-      title="Open assignments by due date"
-      aside={<span className="small">Next {due.days.length} days</span>}
-    >
+    <Card title="Open assignments by due date" aside={<span className="small">Next {days.length} days</span>}>
       <svg width="100%" height="112" fontSize="11" textAnchor="middle" aria-hidden="true">
         <line x1="0" x2="100%" y1={baseline + 0.5} y2={baseline + 0.5} className="stroke-line" />
         {bars.map(({ key, label, secondLine, count, tone, center }) => {
@@ -70,15 +69,12 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
               <th scope="row">Overdue</th>
               <td>{due.overdue}</td>
             </tr>
-            {due.days.map((count, index) => {
-              const date = addDays(today, index);
-              return (
-                <tr key={date}>
-                  <th scope="row">{formatDate(date)}</th>
-                  <td>{count}</td>
-                </tr>
-              );
-            })}
+            {days.map(({ date, count }) => (
+              <tr key={date}>
+                <th scope="row">{formatDate(date)}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
@@ -86,18 +82,15 @@ export function DueStrip({ due, today }: { due: Due; today: CalendarDate }) {
   );
 }
 
-function barsOf({ overdue, days }: Due, today: CalendarDate): Bar[] {
-  const dayBars = days.map((count, index) => {
-    const date = addDays(today, index);
-    return {
-      key: date,
-      label: String(Number(date.slice(8))),
-      secondLine: index === 0 ? "Today" : isFirstOfMonth(date) ? formatDate(date).slice(0, 3) : undefined,
-      count,
-      tone: dueStatus(date, today).tone,
-      center: overdueWidth + index + 0.5,
-    };
-  });
+function barsOf(overdue: number, days: Day[], today: CalendarDate): Bar[] {
+  const dayBars = days.map(({ date, count }, index) => ({
+    key: date,
+    label: String(Number(date.slice(8))),
+    secondLine: date === today ? "Today" : isFirstOfMonth(date) ? formatDate(date).slice(0, 3) : undefined,
+    count,
+    tone: dueStatus(date, today).tone,
+    center: overdueWidth + index + 0.5,
+  }));
   return [
     { key: "overdue", label: "Overdue", count: overdue, tone: "red", center: overdueWidth / 2 },
     ...dayBars,
