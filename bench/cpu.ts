@@ -4,10 +4,10 @@ import { demoAccounts } from "../e2e/sign-in";
 import { startServer, type WebServer } from "../scripts/test-server";
 import { readDataValues } from "./data-values";
 import { median } from "./figures";
-import type { BenchContext, Row, Section } from "./part";
-import { startReact, startStock, startTemplate } from "./peers";
+import type { BenchContext, Section } from "./part";
 import { cpuTimeOf } from "./process-usage";
 import { send, signInAsBrowser } from "./request";
+import { startStock } from "./stock";
 
 const permits = 10_000;
 const connections = 4;
@@ -22,27 +22,19 @@ type Encoding = keyof typeof encodings;
 const encodingNames: Encoding[] = ["plain", "brotli"];
 
 /** How many times as many pages as the stock app Redline renders in the same CPU time. */
-const gate: Record<Encoding, number> = { plain: 1.5, brotli: 1.8 };
-
-type Peer = { name: string; server: WebServer; cookie?: string };
+const gate = 1;
 
 /** A page of a server. */
-type Contestant = Peer & {
+type Contestant = {
+  name: string;
+  server: WebServer;
   path: string;
+  cookie?: string;
   /** Pages per CPU second, one of each round. */
   speeds: Record<Encoding, number[]>;
 };
 
-/** The servers that render the same page. */
-type Contest = {
-  page: string;
-  app: Contestant;
-  stock: Contestant;
-  react?: Contestant;
-  template?: Contestant;
-};
-
-/** Measures the CPU time of four pages of the built app and of its peers, one after another in rounds. */
+/** Measures the CPU time of four pages of the built app and of the stock app's page, one after another in rounds. */
 export async function measure({ folderOf, log, rounds }: BenchContext): Promise<Section> {
   const servers: WebServer[] = [];
   const started = async (starting: Promise<WebServer>) => {
@@ -52,58 +44,36 @@ export async function measure({ folderOf, log, rounds }: BenchContext): Promise<
   };
   try {
     const folder = await folderOf(permits);
+    const { permit } = readDataValues(folder).ids;
+    if (!permit) throw new Error("The data have no permit with comments");
     const server = await started(startServer(folder));
     const cookie = await signInAsBrowser(server.url, demoAccounts.admin);
-    const database = join(folder, "redline.db");
-    const contests = contestsOf(
-      readDataValues(folder).ids.permit,
-      { name: "Redline", server, cookie },
-      { name: "stock React Router", server: await started(startStock(database)) },
-      { name: "React's renderToString", server: await started(startReact(database)) },
-      { name: "template strings", server: await started(startTemplate(database)) },
+    const pages: Contestant[] = ["/permits", `/permits/${permit}`, "/", "/plan-check-calendar"].map(
+      (path) => ({
+        ...contestant("Redline", server, path),
+        cookie,
+      }),
     );
-    await warmUp(contests.flatMap(contestantsOf));
+    const stockServer = await started(startStock(join(folder, "redline.db")));
+    const stock = contestant("stock React Router", stockServer, "/permits");
+    await warmUp([...pages, stock]);
     log("CPU per page: warmed up");
     for (let round = 1; round <= Math.max(3, rounds); round += 1) {
-      for (const contest of contests) await runRound(contestantsOf(contest));
+      await runRound([...pages, stock]);
       log(`CPU per page: round ${round}`);
     }
-    return await sectionOf(contests);
+    return await sectionOf(pages, stock);
   } finally {
     for (const server of servers) await server.stop();
   }
 }
 
-function contestsOf(
-  permit: string | number | null | undefined,
-  app: Peer,
-  stock: Peer,
-  react: Peer,
-  template: Peer,
-): [Contest, ...Contest[]] {
-  if (!permit) throw new Error("The data have no permit with comments");
-  const contest = (page: string, path = page): Contest => ({
-    page,
-    app: contestant(app, path),
-    stock: contestant(stock, path),
-  });
-  const list = contest("/permits");
-  return [
-    { ...list, react: contestant(react, "/permits"), template: contestant(template, "/permits") },
-    contest("/permits/{permit}", `/permits/${permit}`),
-    contest("/"),
-    contest("/plan-check-calendar"),
-  ];
-}
-
-const contestant = (peer: Peer, path: string): Contestant => ({
-  ...peer,
+const contestant = (name: string, server: WebServer, path: string): Contestant => ({
+  name,
+  server,
   path,
   speeds: { plain: [], brotli: [] },
 });
-
-const contestantsOf = ({ app, stock, react, template }: Contest): Contestant[] =>
-  [app, stock, react, template].filter((contestant) => contestant !== undefined);
 
 /** Requests as many pages of each server, because one that has just started is slower. */
 async function warmUp(contestants: Contestant[]): Promise<void> {
@@ -151,10 +121,7 @@ async function readPage({ server, path, cookie }: Contestant, encoding: Encoding
   return page;
 }
 
-async function sectionOf(contests: [Contest, ...Contest[]]): Promise<Section> {
-  const rows = contests.flatMap((contest) =>
-    contestantsOf(contest).map((contestant) => rowOf(contest, contestant)),
-  );
+async function sectionOf(pages: Contestant[], stock: Contestant): Promise<Section> {
   return {
     title: "CPU time of four pages",
     columns: [
@@ -162,50 +129,36 @@ async function sectionOf(contests: [Contest, ...Contest[]]): Promise<Section> {
       "Server",
       "Pages per CPU second",
       "with brotli",
-      "Redline is × as fast",
+      "× the stock page",
       "with brotli",
       "HTML",
       "with brotli",
       "Links",
       "Icons",
     ],
-    rows: await Promise.all(rows),
-    summary: contests.flatMap((contest) => [toStock(contest), ...toReact(contest)]),
+    rows: await Promise.all([...pages, stock].map((contestant) => rowOf(contestant, stock))),
+    summary: pages.map((page) => {
+      const ratio = ratioTo(stock, page, "brotli");
+      return {
+        what: `${page.path}: pages per CPU second, with brotli`,
+        gate: `${gate} × the stock page`,
+        measured: `${speedOf(page, "brotli")}: ${times(ratio)} stock`,
+        peers: `stock ${speedOf(stock, "brotli")}`,
+        holds: ratio >= gate,
+      };
+    }),
   };
 }
 
-function toStock({ page, app, stock }: Contest): Row {
-  const ratios = ratiosOf(app, stock);
-  return {
-    what: `${page}: pages per CPU second`,
-    gate: `${gate.plain} × stock React Router, ${gate.brotli} × with brotli`,
-    measured: `${speedsOf(app)}: ${ratios.map(times).join(" and ")} stock`,
-    peers: `stock ${speedsOf(stock)}`,
-    holds: encodingNames.every((encoding, index) => (ratios[index] ?? 0) >= gate[encoding]),
-  };
-}
-
-function toReact({ page, app, react, template }: Contest): Row[] {
-  if (!react || !template) return [];
-  return [
-    {
-      what: `${page}, to React alone`,
-      aim: "half of React's own renderToString",
-      measured: `${ratiosOf(app, react).map(times).join(" and ")} React`,
-      peers: `React ${speedsOf(react)}; template strings ${speedsOf(template)}`,
-    },
-  ];
-}
-
-async function rowOf({ page, app }: Contest, contestant: Contestant): Promise<string[]> {
+async function rowOf(contestant: Contestant, stock: Contestant): Promise<string[]> {
   const plain = await readPage(contestant, "plain");
   const compressed = await readPage(contestant, "brotli");
   const count = (tag: string) => String(plain.text.split(`<${tag} `).length - 1);
   return [
-    page,
+    contestant.path,
     contestant.name,
-    ...encodingNames.map((encoding) => pages(medianSpeed(contestant, encoding))),
-    ...ratiosOf(app, contestant).map(times),
+    ...encodingNames.map((encoding) => speedOf(contestant, encoding)),
+    ...encodingNames.map((encoding) => times(ratioTo(stock, contestant, encoding))),
     kilobytes(plain.bytes),
     kilobytes(compressed.bytes),
     count("a"),
@@ -213,17 +166,12 @@ async function rowOf({ page, app }: Contest, contestant: Contestant): Promise<st
   ];
 }
 
-/** Returns how many times as many pages as a peer the app renders, plain and with brotli: the medians of all rounds. */
-const ratiosOf = (app: Contestant, peer: Contestant): number[] =>
-  encodingNames.map((encoding) =>
-    median(app.speeds[encoding].map((speed, round) => speed / (peer.speeds[encoding][round] ?? Number.NaN))),
-  );
+/** Returns how many times as many pages as the stock app a page renders in the same CPU time: the median of all rounds. */
+const ratioTo = (stock: Contestant, { speeds }: Contestant, encoding: Encoding): number =>
+  median(speeds[encoding].map((speed, round) => speed / (stock.speeds[encoding][round] ?? Number.NaN)));
 
-const medianSpeed = ({ speeds }: Contestant, encoding: Encoding): number => median(speeds[encoding]);
+const speedOf = ({ speeds }: Contestant, encoding: Encoding) =>
+  Math.round(median(speeds[encoding])).toLocaleString("en-US");
 
-const speedsOf = (contestant: Contestant) =>
-  `${pages(medianSpeed(contestant, "plain"))} (${pages(medianSpeed(contestant, "brotli"))} with brotli)`;
-
-const pages = (speed: number) => Math.round(speed).toLocaleString("en-US");
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;

@@ -7,9 +7,9 @@ import { readDataValues } from "./data-values";
 import { median } from "./figures";
 import { fill } from "./filled-address";
 import type { BenchContext, Row, Section } from "./part";
-import { startStock } from "./peers";
 import { signIn } from "./request";
 import { type SlowProxy, startSlowProxy } from "./slow-proxy";
+import { startStock } from "./stock";
 
 const permits = 10_000;
 const line = { bitsPerSecond: 400_000, roundTrip: 400 };

@@ -4,18 +4,7 @@ import { startWebServer, type WebServer } from "../scripts/test-server";
 
 const stockFolder = "bench/stock";
 
-/** Serves the page of permits with template strings on bare `node:http`. */
-export const startTemplate = (database: string) => startPeer("bench/template/server.ts", database);
-
-/** Serves the page of permits with React's `renderToString` on bare `node:http`. */
-export const startReact = (database: string) => startPeer("bench/react/server.tsx", database);
-
-const startPeer = (program: string, database: string) =>
-  startWebServer({ program: ["--import", "tsx", program], readyAt: "/permits" }, () => ({
-    DATABASE: resolve(database),
-  }));
-
-/** Serves four pages with React Router's template, as its `npm start` does, at brotli quality 6. */
+/** Serves a list of permits with React Router's template, as its `npm start` does, at brotli quality 6. */
 export function startStock(database: string): Promise<WebServer> {
   buildStock();
   const program = resolve("node_modules/@react-router/serve/bin.js");

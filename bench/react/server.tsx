@@ -1,4 +1,0 @@
-import { servePage } from "../page-server";
-import { renderPage } from "./page";
-
-servePage(renderPage);
