@@ -246,11 +246,11 @@ const limits: Limit[] = [
   {
     what: "scripts, every page, compressed",
     figure: "scriptBytes",
-    gate: 118_000,
-    gateText: "118 KB",
+    gate: 135_000,
+    gateText: "135 KB",
     aim: "0 where nobody interacts, half elsewhere",
   },
-  { what: "hydrated", figure: "hydrated", gate: 4000, gateText: "4.0 s", aim: "2.5 s" },
+  { what: "hydrated", figure: "hydrated", gate: 4200, gateText: "4.2 s", aim: "2.5 s" },
   { what: "layout shift", figure: "layoutShift", gate: 0, gateText: "0", aim: "0" },
 ];
 
