@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
-import { assignments, cities, mailOutbox, permits, planFiles, users } from "../tables.server";
+import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
+import type { ReviewCycle } from "./permit";
 import { PermitForm } from "./permit.form.server";
 import { createPermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
@@ -63,6 +65,16 @@ const statusOf = (promise: Promise<unknown>) =>
 const rowsOf = (permitId: number) => db.select().from(planFiles).where(eq(planFiles.permitId, permitId));
 const nextCycle = () => updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
 
+/** Stores that the letter of a cycle is out. */
+const issueLetterOf = (reviewCycle: ReviewCycle) =>
+  write((tx) =>
+    tx.insert(planChecks).values({
+      ...{ permitId: permit.id, reviewCycle, receivedOn: "2026-11-20" },
+      ...{ state: "released", outcome: "corrections_required" },
+      ...{ releasedAt: now(), createdAt: now(), updatedAt: now() },
+    }),
+  );
+
 describe("adding plan files", () => {
   test("creates a row for each, with uploader, time and cycle", async () => {
     const files = [await plan("a.pdf"), await plan("b.pdf")];
@@ -94,6 +106,24 @@ describe("adding plan files", () => {
       "plan.pdf",
       "plan.pdf",
     ]);
+  });
+
+  test("without a cycle adds them to the one that the forms preselect", async () => {
+    const added = async () => {
+      await addPlanFiles(administrator, permit.id, { files: [await plan()] });
+      return (await list(administrator))[0]?.reviewCycle;
+    };
+    expect(await added()).toBe("PC1");
+    await nextCycle();
+    expect(await added()).toBe("PC2");
+    await issueLetterOf("PC2");
+    expect(await added()).toBe("PC3");
+    await write((tx) => tx.update(permits).set({ reviewCycle: "PC10" }).where(eq(permits.id, permit.id)));
+    await issueLetterOf("PC10");
+    await expect(added()).rejects.toMatchObject({
+      status: 400,
+      fields: { reviewCycle: ["Please select a review cycle"] },
+    });
   });
 
   test("adds none when the list is empty", async () => {

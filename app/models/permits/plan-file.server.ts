@@ -10,6 +10,7 @@ import { referTo } from "../files/stored-content.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
+import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
 import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { fieldRefusal, Refusal } from "../refusal";
@@ -100,7 +101,20 @@ function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undef
   throw fieldRefusal("origin", "Only plans received (submitted) can be added here");
 }
 
-type Upload = {
+/**
+ * Returns the review cycle of new files: the chosen one, else the one that is preselected. Throws 400 if there is none, and
+ * 409 if the cycle that the form preselected is over by now: its user did not choose that.
+ */
+function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCycle {
+  const current = uploadCycleOf(permit);
+  const cycle = reviewCycle ?? current;
+  if (!cycle) throw fieldRefusal("reviewCycle", "Please select a review cycle");
+  if (cycle !== preselected || !isCycleOver(permit, cycle)) return cycle;
+  const next = current ? `: choose ${current}` : "";
+  throw fieldRefusal("reviewCycle", `${cycle} is over since you opened this form${next}`, 409);
+}
+
+type NewFiles = {
   reviewCycle: ReviewCycle;
   files: StoredFile[];
   /** What the files are. Without it, staff upload marked-up plans where the city uses corrections. */
@@ -108,20 +122,29 @@ type Upload = {
   formKey?: string;
 };
 
+/** Without a cycle, the files are for the one that the forms preselect. */
+type Upload = Omit<NewFiles, "reviewCycle"> & {
+  reviewCycle?: ReviewCycle;
+  /** The cycle that the form preselected. */
+  preselected?: ReviewCycle;
+};
+
 /**
  * Adds stored files to a review cycle of a permit and queues a notification email if they were submitted; of other
  * files nothing leaves the firm. Returns the number of files that the permit has from this form. Idempotent: a second
  * request with the same `formKey`, files and origin adds none.
  * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error for an origin that the
- * viewer may not choose, and 409 when a file's content is no longer stored.
+ * viewer may not choose or without a cycle if every cycle is over, and 409 when the cycle that the form preselected is over
+ * by now or a file's content is no longer stored.
  */
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
-  const { reviewCycle, files } = upload;
+  const { files } = upload;
   return withContents(files, () =>
     write(cityOfRow(permits, permitId), async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
       const origin = originOf(viewer, permit, upload.origin);
-      const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, origin });
+      const reviewCycle = cycleOf(permit, upload);
+      const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
       if (added.length > 0 && origin === "submitted") {
         await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
       }
@@ -153,7 +176,7 @@ export async function attachFiles(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
-  { reviewCycle, files, origin = "submitted", formKey }: Upload,
+  { reviewCycle, files, origin = "submitted", formKey }: NewFiles,
 ): Promise<{ total: number; added: string[] }> {
   if (files.length === 0) return { total: 0, added: [] };
   // The key includes the files and their origin: a user who goes back and chooses others adds them.

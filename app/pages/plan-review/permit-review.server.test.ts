@@ -148,6 +148,9 @@ describe("the plan files", () => {
 
   test("are those of the chosen cycle, while the assignments stay the current ones", async () => {
     const page = await load("?reviewCycle=PC1");
+    // PC1 is over: its page adds files to the current cycle, unless another one is chosen.
+    expect(page.upload?.cycles.preselected).toBe("PC2");
+    expect((await load("?reviewCycle=PC4")).upload?.cycles.preselected).toBe("PC4");
     expect(page.cycle).toBe("PC1");
     expect(namesOf(page.files)).toEqual(["first.pdf"]);
     expect(page.assignments).toMatchObject([{ discipline: "Fire", status: "assigned" }]);

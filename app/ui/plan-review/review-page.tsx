@@ -171,9 +171,8 @@ function PlanFiles({ review, formResult }: ReviewProps) {
           key={newestOwnFileId(files)}
           upload={upload}
           formResult={formResult}
-          action={addressOf(review, { upload: "" })}
-          currentCycle={cycle}
-          isFixed
+          // Afterwards the page shows the cycle of the new files.
+          action={addressOf(review, { upload: "", reviewCycle: cycle })}
         />
       )}
     </Card>
