@@ -20,6 +20,7 @@ import {
   mayUpload,
   readPlanFile,
 } from "./plan-file.server";
+import { setFileAside } from "./set-aside.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -367,11 +368,11 @@ describe("reading a plan file", () => {
     await expect(readPlanFile(administrator, 999_999)).rejects.toMatchObject({ message: "File not found" });
   });
 
-  test("returns whether it belongs to the permit's current cycle", async () => {
+  test("returns whether it belongs to an earlier cycle than the permit's", async () => {
     const id = await upload(administrator);
-    expect((await readPlanFile(administrator, id)).isCurrent).toBe(true);
+    expect((await readPlanFile(administrator, id)).isOfEarlierCycle).toBe(false);
     await nextCycle();
-    expect((await readPlanFile(administrator, id)).isCurrent).toBe(false);
+    expect((await readPlanFile(administrator, id)).isOfEarlierCycle).toBe(true);
   });
 });
 
@@ -394,6 +395,35 @@ describe("deleting a plan file", () => {
 
   test("is allowed to a city user for their own file in the current cycle", async () => {
     await expectDeletion(cityUser, await upload(cityUser), "done");
+  });
+
+  test("is allowed to a city user for their own file of a cycle that has not begun, until it is over", async () => {
+    const files = [await plan("new.pdf")];
+    await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files });
+    const id = (await list(cityUser))[0]?.id ?? 0;
+    const colleague = await makeViewer("city", { cityId });
+    await expectDeletion(colleague, id, 403);
+    await expectDeletion(cityUser, id, "done");
+  });
+
+  test("is refused with what the file has to do with it", async () => {
+    const id = await upload(cityUser, "site.pdf");
+    const colleague = await makeViewer("city", { cityId });
+    await expect(deletePlanFile(colleague, id)).rejects.toMatchObject({
+      status: 403,
+      message: "Only the user who added site.pdf, or an administrator, can delete it.",
+    });
+    await nextCycle();
+    await expect(deletePlanFile(cityUser, id)).rejects.toMatchObject({
+      status: 403,
+      message: "PC1 is over: you can no longer delete site.pdf.",
+    });
+    await expect(allowUpload(unassigned, permit.id)).rejects.toMatchObject({
+      message: "You cannot add files to this permit.",
+    });
+    await expect(setFileAside(cityUser, id, true)).rejects.toMatchObject({
+      message: "Only an administrator can set site.pdf aside or take it back.",
+    });
   });
 
   test("is refused to a city user for their own file of an earlier cycle", async () => {

@@ -16,7 +16,7 @@ import { preparedFor } from "../prepared.server";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import { cityOfRow } from "../write-lock.server";
-import type { ReviewCycle } from "./permit";
+import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
@@ -45,7 +45,7 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
     mayDelete:
       !isKept &&
       may(viewer, "plan-file.delete", {
-        isOwn: uploadedById === viewer.id && file.reviewCycle === permit.reviewCycle,
+        isOwn: uploadedById === viewer.id && !isBefore(file.reviewCycle, permit.reviewCycle),
       }),
     /** Whether the viewer may set the file aside or, if it is, take it back. */
     maySetAside: isKept && may(viewer, "plan-file.set-aside"),
@@ -83,7 +83,8 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
     .select({ employeeId: assignments.employeeId })
     .from(assignments)
     .where(eq(assignments.permitId, permitId));
-  allow(viewer, "plan-file.upload", uploadSubject(viewer, permit, reviews));
+  const subject = uploadSubject(viewer, permit, reviews);
+  allow(viewer, "plan-file.upload", subject, "You cannot add files to this permit.");
   return permit;
 }
 
@@ -221,7 +222,7 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
     .where(and(eq(planFiles.id, id), visibleTo(viewer), readableBy(viewer)));
   if (!row) throw new Refusal(404, "File not found");
-  return { ...row.file, isCurrent: row.file.reviewCycle === row.permitCycle };
+  return { ...row.file, isOfEarlierCycle: isBefore(row.file.reviewCycle, row.permitCycle) };
 }
 
 /** Reads a plan file as the list of its permit has it. Throws as `readPlanFile` does. */
@@ -233,15 +234,26 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
   return file;
 }
 
+/** Throws 403 with what the file has to do with it. */
+function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
+  const { fileName, reviewCycle, isOfEarlierCycle } = file;
+  const isUploader = file.uploadedById === viewer.id;
+  const message = isUploader
+    ? `${reviewCycle} is over: you can no longer delete ${fileName}.`
+    : `Only the user who added ${fileName}, or an administrator, can delete it.`;
+  allow(viewer, "plan-file.delete", { isOwn: isUploader && !isOfEarlierCycle }, message);
+}
+
 /**
- * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles. Throws
+ * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles; a file for a cycle
+ * that has not begun can be deleted by who added it. Throws
  * 404 outside the viewer's scope, 403 without the permission, and 409 once a letter lists it, the plan check of its
  * cycle is over, or it is set aside.
  */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(cityOfRow(planFiles, id), async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
-    allow(viewer, "plan-file.delete", { isOwn: file.uploadedById === viewer.id && file.isCurrent });
+    allowDeletion(viewer, file);
     await refuseFileDeletion(tx, file);
     await tx.delete(planFiles).where(eq(planFiles.id, id));
     const { reviewCycle, fileName } = file;
