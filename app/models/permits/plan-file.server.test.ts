@@ -221,6 +221,7 @@ describe("the list of plan files", () => {
       "byteSize",
       "fileName",
       "id",
+      "isForNextLetter",
       "isOwn",
       "isSetAside",
       "kind",

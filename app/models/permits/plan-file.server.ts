@@ -39,8 +39,15 @@ const readableWithin = (scope: Reach): SQL => (scope === "all" ? sql`1 = 1` : is
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : reach(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
-  return rows.map(({ uploadedById, isKept, ...file }) => ({
+  return rows.map(({ uploadedById, isKept, letterId, ...file }) => ({
     ...file,
+    /** Whether it was marked up after the letter of its cycle was out. */
+    isForNextLetter:
+      permit.city.usesCorrections &&
+      file.origin === "marked_up" &&
+      letterId === null &&
+      !file.isSetAside &&
+      isCycleOver(permit, file.reviewCycle),
     isOwn: uploadedById === viewer.id,
     mayDelete:
       !isKept &&
@@ -54,7 +61,12 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
 
 const filesFor = preparedFor((scope: Reach) =>
   db
-    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById, isKept })
+    .select({
+      ...storedColumns(planFiles, planFileColumns),
+      uploadedById: planFiles.uploadedById,
+      letterId: planFiles.letterId,
+      isKept,
+    })
     .from(planFiles)
     .where(and(eq(planFiles.permitId, sql.placeholder("permitId")), readableWithin(scope)))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id))

@@ -62,7 +62,15 @@ type FileActions = {
 type FileLinesProps = FileActions & {
   files: Pick<
     PermitDetail["files"][number],
-    "id" | "fileName" | "byteSize" | "origin" | "uploaded" | "isSetAside" | "mayDelete" | "maySetAside"
+    | "id"
+    | "fileName"
+    | "byteSize"
+    | "origin"
+    | "uploaded"
+    | "isForNextLetter"
+    | "isSetAside"
+    | "mayDelete"
+    | "maySetAside"
   >[];
 };
 
@@ -80,12 +88,7 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
             <span className="small block">
               {fileSize(file.byteSize)} · {file.uploaded}
             </span>
-            {file.origin !== "submitted" && (
-              <Badge tone="grey" plain>
-                {planFileOrigins[file.origin].label}
-              </Badge>
-            )}{" "}
-            {file.isSetAside && <SetAsideBadge />}
+            <FileBadges file={file} />
           </span>
           <FileIcons file={file} dialogAddress={dialogAddress} address={address} />
         </li>
@@ -94,10 +97,25 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
   );
 }
 
-export const SetAsideBadge = () => (
-  <Badge tone="yellow" plain>
-    Set aside
-  </Badge>
+type FileBadgesProps = {
+  file: Pick<PermitDetail["files"][number], "origin" | "isForNextLetter" | "isSetAside">;
+};
+
+/** What a file is, unless it was received. */
+export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
+  <>
+    {origin !== "submitted" && (
+      <Badge tone="grey" plain>
+        {planFileOrigins[origin].label}
+      </Badge>
+    )}{" "}
+    {isForNextLetter && <span className="small">with the next letter</span>}{" "}
+    {isSetAside && (
+      <Badge tone="yellow" plain>
+        Set aside
+      </Badge>
+    )}
+  </>
 );
 
 type FileIconsProps = Required<FileActions> & { file: FileLinesProps["files"][number] };
