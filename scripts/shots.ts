@@ -72,6 +72,7 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "plan-check-reopen": "/permits/240?dialog=reopen",
     "plan-checks": "/plan-checks",
     "plan-checks-late": "/plan-checks?view=late",
+    "plan-checks-new": "/plan-checks?view=new_plans",
     "standard-comments": "/standard-comments",
     "standard-comment-new": "/standard-comments?dialog=new",
     "standard-comment-new-errors": ["/standard-comments?dialog=new", postEmptyForm],

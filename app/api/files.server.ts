@@ -53,7 +53,10 @@ export const planFileEndpoints = {
     who: "plan-file.upload",
     parts: {
       fields: z.strictObject({
-        reviewCycle: PlanFilesForm.shape.reviewCycle,
+        reviewCycle: PlanFilesForm.shape.reviewCycle.optional().meta({
+          description:
+            "The review cycle that the files are for. Without it, the current one while it is in review, and the next one once its letter is out. Files of a cycle that is over are not reviewed.",
+        }),
         origin: PlanFilesForm.shape.origin.meta({
           description:
             "What the files are. If the permit's city uses corrections, staff may send any, and marked_up is the default; else only submitted is accepted.",

@@ -140,13 +140,21 @@ const limits: Partial<Record<Reach, string>> = {
   city: "Your role allows this for your own city only.",
 };
 
-/** Throws 403 if a viewer does not have a capability, with the roles that have it or the viewer's limit. */
-export function allow(viewer: Viewer, capability: Capability, subject?: Subject): void {
+/**
+ * Throws 403 if a viewer does not have a capability, with the roles that have it or the viewer's limit. The message is
+ * about the page, unless another is given.
+ */
+export function allow(
+  viewer: Viewer,
+  capability: Capability,
+  subject?: Subject,
+  message = accessDenied,
+): void {
   if (may(viewer, capability, subject)) return;
   const hint = limits[reach(viewer, capability)];
   throw new Refusal(
     403,
-    accessDenied,
+    message,
     undefined,
     hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) },
   );

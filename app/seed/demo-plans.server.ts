@@ -1,7 +1,7 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import type { Discipline } from "~/models/discipline";
 import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
-import { byCycle, reviewCycles } from "~/models/permits/permit";
+import { byCycle, nextReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { dwgTitle, dxfSheets, pdfSheets, sampleProject } from "./demo-data";
@@ -121,6 +121,46 @@ function planSets(
         formPosition,
       };
     });
+  });
+}
+
+type HandedOver = { permitId: number; reviewCycle: ReviewCycle; state: string; handedOverOn?: string | null };
+
+/** Returns revised plans that each city added for the next cycle of its newest permit whose applicant has the letter. */
+export function demoNewPlans(
+  permits: DemoPermit[],
+  planChecks: HandedOver[],
+  people: DemoPeople,
+  submitted: PlanFileRow[],
+  today: CalendarDate,
+): PlanFileRow[] {
+  const day = workingDaysBefore(today).at(-1) ?? today;
+  const sheetsOf = Map.groupBy(
+    submitted.filter(({ kind }) => kind === "pdf"),
+    ({ permitId }) => permitId,
+  );
+  const withApplicant = planChecks.filter(
+    ({ permitId, state, handedOverOn }) =>
+      sheetsOf.has(permitId) && state === "released" && handedOverOn && handedOverOn < day,
+  );
+  const ofCity = Map.groupBy(
+    permits.filter(({ row }) => withApplicant.some(({ permitId }) => permitId === row.id)),
+    ({ row }) => row.cityId,
+  );
+  return [...ofCity.values()].flatMap((waiting) => {
+    const permit = waiting.at(-1)?.row;
+    const [uploader] = permit ? people.usersOfCity(permit.cityId) : [];
+    const next = permit && nextReviewCycle(permit.reviewCycle);
+    if (!next || !uploader) return [];
+    const sheets = sheetsOf.get(permit.id) ?? [];
+    return sheets.slice(-2).map((sheet, formPosition) => ({
+      ...sheet,
+      fileName: sheet.fileName.replace(/( rev \d+)?\.pdf$/, ` for ${next}.pdf`),
+      reviewCycle: next,
+      uploadedById: uploader.id,
+      uploadedAt: momentOn(day, "intake", 0.5),
+      formPosition,
+    }));
   });
 }
 

@@ -204,6 +204,18 @@ describe("the filled demo", () => {
     }
   });
 
+  test("has a few permits with new plans, one of them in Oakville", () => {
+    const waiting = app.read<{ cityId: number; word: string }>(
+      `select distinct permits.id, permits.city_id as cityId, listed_plan_checks.word from plan_files
+       join permits on permits.id = plan_files.permit_id join listed_plan_checks on listed_plan_checks.permit_id = permits.id
+       where awaits_cycle`,
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.length).toBeLessThanOrEqual(6);
+    expect(waiting.some(({ cityId }) => cityId === 3)).toBe(true);
+    expect(new Set(waiting.map(({ word }) => word))).toEqual(new Set(["with_applicant"]));
+  });
+
   test("has the date of each approval in its permit, and in the statistics of its city", async () => {
     const approvals = await app.readList(
       "select count(*) from permits where approved_on is not (select date(max(at), '-8 hours') from audit_events where subject = 'permit' and subject_id = permits.id and changes ->> '$.status[1]' = 'approved')",

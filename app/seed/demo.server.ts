@@ -16,7 +16,7 @@ import { demoLetters } from "./demo-letters";
 import { isDemo, markAsDemo } from "./demo-mark.server";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
-import { demoMarkedUpPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
+import { demoMarkedUpPlans, demoNewPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 import { storeLetters } from "./stored-letters.server";
 
@@ -52,6 +52,10 @@ async function fillDemo(): Promise<void> {
   const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
+  // The permits that are shown first have complete cycles.
+  const others = permits.filter((permit) => !topPermits.includes(permit));
+  const newPlans = demoNewPlans(others, released.planChecks, people, submitted, day);
+  const planFiles = [...released.planFiles, ...newPlans];
   await write(everything, async (tx) => {
     // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
@@ -69,12 +73,12 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.corrections, released.corrections);
     await insert(tx, tables.correctionNumbers, checked.numbers);
     await insert(tx, tables.backChecks, checked.backChecks);
-    await insert(tx, tables.planFiles, released.planFiles);
+    await insert(tx, tables.planFiles, planFiles);
     await insert(tx, tables.comments, comments);
     await insert(tx, tables.timeEntries, timeEntries);
     await insert(tx, tables.cityFees, demoFees(people, day));
     await insert(tx, tables.cityPricing, demoPricing(people));
-    const history = { ...released, permits, reviews: checked.reviews };
+    const history = { ...released, planFiles, permits, reviews: checked.reviews };
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
     await markAsDemo(tx);
   });

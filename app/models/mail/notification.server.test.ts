@@ -5,6 +5,7 @@ import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testin
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
 import { storeBytes } from "../files/plan-file-store.server";
+import type { ReviewCycle } from "../permits/permit";
 import { PermitForm } from "../permits/permit.form.server";
 import { createPermit, updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
@@ -143,13 +144,13 @@ describe("new submission", () => {
 });
 
 describe("files added", () => {
-  const add = async (viewer: Viewer, formKey?: string) => {
+  const add = async (viewer: Viewer, formKey?: string, reviewCycle: ReviewCycle = "PC1") => {
     const content = await storeBytes(Buffer.from("%PDF-1.4 plan"));
     const files = [
       { ...content, fileName: "A1.pdf", kind: "pdf" as const },
       { ...content, fileName: "S1.pdf", kind: "pdf" as const },
     ];
-    return addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files, formKey });
+    return addPlanFiles(viewer, permit.id, { reviewCycle, files, formKey });
   };
 
   test("by a city goes to the reviewers of the current cycle", async () => {
@@ -177,6 +178,25 @@ describe("files added", () => {
     await add(cityUser);
     await updateUser(ben, { isActive: true });
     expect(await recipients()).toEqual(addresses(dana, otherAdministrator));
+  });
+
+  test("for a cycle that has not begun goes to the administrators and the reviewers, once to each", async () => {
+    await assign(permit, maria, "Fire");
+    await assign(permit, dana, "Structural");
+    await add(cityUser, undefined, "PC2");
+    expect(await recipients()).toEqual(addresses(maria, dana, otherAdministrator));
+    for (const { subject, plainText } of await queued()) {
+      expect(subject).toMatch(/^New plans: /);
+      expect(plainText).toContain("Oakville has added 2 files to");
+      expect(plainText).toContain("A1.pdf, S1.pdf");
+      expect(plainText).toContain("PC2 has not been started yet.");
+    }
+    await write((tx) => tx.delete(mailOutbox));
+    await add(dana, undefined, "PC2");
+    expect(await recipients()).toEqual(addresses(maria, otherAdministrator, cityUser, colleague));
+    const ofCity = (await queued()).find(({ toAddress }) => toAddress === cityUser.email)?.plainText;
+    expect(ofCity).toContain(`/oakvilles/permits/${permit.id}\n`);
+    expect(ofCity).not.toContain("has not been started");
   });
 
   test("by the provider goes to the city's users, and names no reviewer", async () => {

@@ -4,15 +4,16 @@ import { formatDate } from "../calendar-date";
 import type { Connection } from "../db.server";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
-import type { PermitStatus, ReviewCycle } from "../permits/permit";
+import { isBefore, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { displayName } from "../person";
 import { pluralize } from "../pluralize";
-import { isReviewer, reach, type Viewer } from "../policy";
+import { hasOwnPortal, isReviewer, reach, type Viewer } from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, cities, employees, permits } from "../tables.server";
 import { type Email, queueEmails } from "./mail.server";
 import {
   administratorRecipients,
+  allStaffRecipients,
   cityUserRecipients,
   type Recipient,
   reviewerRecipients,
@@ -114,9 +115,10 @@ export async function notifyOfSubmission(
 }
 
 /**
- * Queues emails about files that were added to a permit, except to the acting user: for files of a city, to the
- * reviewers of the current cycle, or to the administrators if there are none; for other files, to the city's
- * users. Call inside a transaction.
+ * Queues one email per recipient about files that were added to a permit, except to the acting user: for files of a city,
+ * to the reviewers of the current cycle, or to the administrators if there are none; for other files, to the city's
+ * users. Of plans for a cycle that has not begun the reviewers and the administrators hear, who can start it. Call inside
+ * a transaction.
  */
 export async function notifyOfFiles(
   tx: Connection,
@@ -125,17 +127,21 @@ export async function notifyOfFiles(
   added: { reviewCycle: ReviewCycle; files: string[] },
 ): Promise<void> {
   const isFromCity = reach(viewer, "plan-file.upload") === "city";
-  const recipients = isFromCity
-    ? await staffRecipients(tx, viewer, permit)
-    : await cityUserRecipients(tx, viewer, permit.cityId);
+  const isForLater = isBefore(permit.reviewCycle, added.reviewCycle);
+  const recipients = [
+    ...(isFromCity ? [] : await cityUserRecipients(tx, viewer, permit.cityId)),
+    ...(isForLater ? await allStaffRecipients(tx, viewer, permit) : []),
+    ...(isFromCity && !isForLater ? await staffRecipients(tx, viewer, permit) : []),
+  ];
   const count = added.files.length === 1 ? "a file" : `${added.files.length} files`;
   await queuePermitEmails(tx, permit, recipients, (about, recipient) => ({
-    subject: `Files added: ${about.title}`,
+    subject: `${isForLater ? "New plans" : "Files added"}: ${about.title}`,
     lines: [
       `${isFromCity ? about.cityName : env.PROVIDER_NAME} has added ${count} to ${about.long}, for ${added.reviewCycle}:`,
       added.files.join(", "),
+      isForLater && !hasOwnPortal(recipient) ? `${added.reviewCycle} has not been started yet.` : "",
     ],
-    path: isFromCity ? pathFor(recipient, permit.id) : cityPath(permit.id),
+    path: hasOwnPortal(recipient) ? cityPath(permit.id) : pathFor(recipient, permit.id),
   }));
 }
 

@@ -59,13 +59,31 @@ export const reviewerRecipients = (
     .where(and(canBeNotified(viewer), inArray(users.role, rolesWithCapability("assignment.work")), condition))
     .orderBy(asc(employees.id));
 
+type PermitInCycle = { id: number; reviewCycle: ReviewCycle };
+
+/** Returns the reviewers of a permit's current cycle except the viewer. */
+function reviewersOf(tx: Connection, viewer: Viewer, permit: PermitInCycle): Promise<Recipient[]> {
+  const assigned = tx.select({ id: assignments.employeeId }).from(assignments).where(ofCycle(permit));
+  return reviewerRecipients(tx, viewer, inArray(employees.id, assigned));
+}
+
 /** Returns the reviewers of a permit's current cycle, or the administrators if none of them can be notified. */
 export async function staffRecipients(
   tx: Connection,
   viewer: Viewer,
-  permit: { id: number; reviewCycle: ReviewCycle },
+  permit: PermitInCycle,
 ): Promise<Recipient[]> {
-  const assigned = tx.select({ id: assignments.employeeId }).from(assignments).where(ofCycle(permit));
-  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, assigned));
+  const reviewers = await reviewersOf(tx, viewer, permit);
   return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
+}
+
+/** Returns the administrators and the reviewers of a permit's current cycle, each once, except the viewer. */
+export async function allStaffRecipients(
+  tx: Connection,
+  viewer: Viewer,
+  permit: PermitInCycle,
+): Promise<Recipient[]> {
+  const administrators = await administratorRecipients(tx, viewer);
+  const isOther = ({ id }: Recipient) => !administrators.some((administrator) => administrator.id === id);
+  return [...administrators, ...(await reviewersOf(tx, viewer, permit)).filter(isOther)];
 }

@@ -119,6 +119,8 @@ export const DeletePermitForm = z.object({
 
 export const PlanFilesForm = z.object({
   reviewCycle: oneOf(reviewCycles, "Please select a review cycle"),
+  /** The cycle that the form preselected. */
+  preselected: z.enum(reviewCycles).optional(),
   /** What the files are; staff choose it where the city uses corrections. */
   origin: oneOf(planFileOriginValues, "Please select what these files are").optional(),
   formKey,

@@ -172,6 +172,8 @@ export const planFiles = table(
     letterId: integer(),
     /** Whether an administrator set the file aside: it stays, but no later letter lists it. */
     isSetAside: flag().notNull().default(false),
+    /** Whether the file is for a cycle that its permit has not begun. Triggers maintain it. */
+    awaitsCycle: flag().notNull().default(false),
     uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
     uploadedAt: moment().notNull(),
     idempotencyKey: idempotencyKey(),
@@ -183,6 +185,7 @@ export const planFiles = table(
     index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
     index("plan_files_by_uploader").on(file.uploadedById),
     index("plan_files_by_content").on(file.contentHash),
+    index("plan_files_new").on(file.permitId, file.uploadedAt).where(sql`${file.awaitsCycle} = true`),
     index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),
     oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),
     oneOf("plan_files_kind", file.kind, Object.keys(planFileKinds)),

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import { now } from "../clock.server";
 import { db, write } from "../db.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
-import { assignments, cities, mailOutbox, permits, planFiles, users } from "../tables.server";
+import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
+import type { ReviewCycle } from "./permit";
 import { PermitForm } from "./permit.form.server";
 import { createPermit, updatePermit } from "./permit.server";
 import { readPermit } from "./permit-scope.server";
@@ -18,6 +20,7 @@ import {
   mayUpload,
   readPlanFile,
 } from "./plan-file.server";
+import { setFileAside } from "./set-aside.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -63,6 +66,16 @@ const statusOf = (promise: Promise<unknown>) =>
 const rowsOf = (permitId: number) => db.select().from(planFiles).where(eq(planFiles.permitId, permitId));
 const nextCycle = () => updatePermit(administrator, permit.id, { reviewCycle: "PC2" });
 
+/** Stores that the letter of a cycle is out. */
+const issueLetterOf = (reviewCycle: ReviewCycle) =>
+  write((tx) =>
+    tx.insert(planChecks).values({
+      ...{ permitId: permit.id, reviewCycle, receivedOn: "2026-11-20" },
+      ...{ state: "released", outcome: "corrections_required" },
+      ...{ releasedAt: now(), createdAt: now(), updatedAt: now() },
+    }),
+  );
+
 describe("adding plan files", () => {
   test("creates a row for each, with uploader, time and cycle", async () => {
     const files = [await plan("a.pdf"), await plan("b.pdf")];
@@ -94,6 +107,24 @@ describe("adding plan files", () => {
       "plan.pdf",
       "plan.pdf",
     ]);
+  });
+
+  test("without a cycle adds them to the one that the forms preselect", async () => {
+    const added = async () => {
+      await addPlanFiles(administrator, permit.id, { files: [await plan()] });
+      return (await list(administrator))[0]?.reviewCycle;
+    };
+    expect(await added()).toBe("PC1");
+    await nextCycle();
+    expect(await added()).toBe("PC2");
+    await issueLetterOf("PC2");
+    expect(await added()).toBe("PC3");
+    await write((tx) => tx.update(permits).set({ reviewCycle: "PC10" }).where(eq(permits.id, permit.id)));
+    await issueLetterOf("PC10");
+    await expect(added()).rejects.toMatchObject({
+      status: 400,
+      fields: { reviewCycle: ["Please select a review cycle"] },
+    });
   });
 
   test("adds none when the list is empty", async () => {
@@ -190,6 +221,7 @@ describe("the list of plan files", () => {
       "byteSize",
       "fileName",
       "id",
+      "isForNextLetter",
       "isOwn",
       "isSetAside",
       "kind",
@@ -337,11 +369,11 @@ describe("reading a plan file", () => {
     await expect(readPlanFile(administrator, 999_999)).rejects.toMatchObject({ message: "File not found" });
   });
 
-  test("returns whether it belongs to the permit's current cycle", async () => {
+  test("returns whether it belongs to an earlier cycle than the permit's", async () => {
     const id = await upload(administrator);
-    expect((await readPlanFile(administrator, id)).isCurrent).toBe(true);
+    expect((await readPlanFile(administrator, id)).isOfEarlierCycle).toBe(false);
     await nextCycle();
-    expect((await readPlanFile(administrator, id)).isCurrent).toBe(false);
+    expect((await readPlanFile(administrator, id)).isOfEarlierCycle).toBe(true);
   });
 });
 
@@ -364,6 +396,35 @@ describe("deleting a plan file", () => {
 
   test("is allowed to a city user for their own file in the current cycle", async () => {
     await expectDeletion(cityUser, await upload(cityUser), "done");
+  });
+
+  test("is allowed to a city user for their own file of a cycle that has not begun, until it is over", async () => {
+    const files = [await plan("new.pdf")];
+    await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files });
+    const id = (await list(cityUser))[0]?.id ?? 0;
+    const colleague = await makeViewer("city", { cityId });
+    await expectDeletion(colleague, id, 403);
+    await expectDeletion(cityUser, id, "done");
+  });
+
+  test("is refused with what the file has to do with it", async () => {
+    const id = await upload(cityUser, "site.pdf");
+    const colleague = await makeViewer("city", { cityId });
+    await expect(deletePlanFile(colleague, id)).rejects.toMatchObject({
+      status: 403,
+      message: "Only the user who added site.pdf, or an administrator, can delete it.",
+    });
+    await nextCycle();
+    await expect(deletePlanFile(cityUser, id)).rejects.toMatchObject({
+      status: 403,
+      message: "PC1 is over: you can no longer delete site.pdf.",
+    });
+    await expect(allowUpload(unassigned, permit.id)).rejects.toMatchObject({
+      message: "You cannot add files to this permit.",
+    });
+    await expect(setFileAside(cityUser, id, true)).rejects.toMatchObject({
+      message: "Only an administrator can set site.pdf aside or take it back.",
+    });
   });
 
   test("is refused to a city user for their own file of an earlier cycle", async () => {

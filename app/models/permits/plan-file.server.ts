@@ -10,12 +10,13 @@ import { referTo } from "../files/stored-content.server";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { isKept, refuseFileDeletion } from "../plan-checks/kept-file.server";
+import { isCycleOver, uploadCycleOf } from "../plan-checks/upload-cycle";
 import { allow, may, type Reach, reach, type Viewer } from "../policy";
 import { preparedFor } from "../prepared.server";
 import { fieldRefusal, Refusal } from "../refusal";
 import { assignments, permits, planFiles } from "../tables.server";
 import { cityOfRow } from "../write-lock.server";
-import type { ReviewCycle } from "./permit";
+import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
@@ -38,13 +39,20 @@ const readableWithin = (scope: Reach): SQL => (scope === "all" ? sql`1 = 1` : is
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : reach(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
-  return rows.map(({ uploadedById, isKept, ...file }) => ({
+  return rows.map(({ uploadedById, isKept, letterId, ...file }) => ({
     ...file,
+    /** Whether it was marked up after the letter of its cycle was out. */
+    isForNextLetter:
+      permit.city.usesCorrections &&
+      file.origin === "marked_up" &&
+      letterId === null &&
+      !file.isSetAside &&
+      isCycleOver(permit, file.reviewCycle),
     isOwn: uploadedById === viewer.id,
     mayDelete:
       !isKept &&
       may(viewer, "plan-file.delete", {
-        isOwn: uploadedById === viewer.id && file.reviewCycle === permit.reviewCycle,
+        isOwn: uploadedById === viewer.id && !isBefore(file.reviewCycle, permit.reviewCycle),
       }),
     /** Whether the viewer may set the file aside or, if it is, take it back. */
     maySetAside: isKept && may(viewer, "plan-file.set-aside"),
@@ -53,7 +61,12 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
 
 const filesFor = preparedFor((scope: Reach) =>
   db
-    .select({ ...storedColumns(planFiles, planFileColumns), uploadedById: planFiles.uploadedById, isKept })
+    .select({
+      ...storedColumns(planFiles, planFileColumns),
+      uploadedById: planFiles.uploadedById,
+      letterId: planFiles.letterId,
+      isKept,
+    })
     .from(planFiles)
     .where(and(eq(planFiles.permitId, sql.placeholder("permitId")), readableWithin(scope)))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id))
@@ -82,7 +95,8 @@ export async function allowUpload(viewer: Viewer, permitId: number, connection: 
     .select({ employeeId: assignments.employeeId })
     .from(assignments)
     .where(eq(assignments.permitId, permitId));
-  allow(viewer, "plan-file.upload", uploadSubject(viewer, permit, reviews));
+  const subject = uploadSubject(viewer, permit, reviews);
+  allow(viewer, "plan-file.upload", subject, "You cannot add files to this permit.");
   return permit;
 }
 
@@ -100,7 +114,20 @@ function originOf(viewer: Viewer, permit: Permit, chosen: PlanFileOrigin | undef
   throw fieldRefusal("origin", "Only plans received (submitted) can be added here");
 }
 
-type Upload = {
+/**
+ * Returns the review cycle of new files: the chosen one, else the one that is preselected. Throws 400 if there is none, and
+ * 409 if the cycle that the form preselected is over by now: its user did not choose that.
+ */
+function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCycle {
+  const current = uploadCycleOf(permit);
+  const cycle = reviewCycle ?? current;
+  if (!cycle) throw fieldRefusal("reviewCycle", "Please select a review cycle");
+  if (cycle !== preselected || !isCycleOver(permit, cycle)) return cycle;
+  const next = current ? `: choose ${current}` : "";
+  throw fieldRefusal("reviewCycle", `${cycle} is over since you opened this form${next}`, 409);
+}
+
+type NewFiles = {
   reviewCycle: ReviewCycle;
   files: StoredFile[];
   /** What the files are. Without it, staff upload marked-up plans where the city uses corrections. */
@@ -108,20 +135,29 @@ type Upload = {
   formKey?: string;
 };
 
+/** Without a cycle, the files are for the one that the forms preselect. */
+type Upload = Omit<NewFiles, "reviewCycle"> & {
+  reviewCycle?: ReviewCycle;
+  /** The cycle that the form preselected. */
+  preselected?: ReviewCycle;
+};
+
 /**
  * Adds stored files to a review cycle of a permit and queues a notification email if they were submitted; of other
  * files nothing leaves the firm. Returns the number of files that the permit has from this form. Idempotent: a second
  * request with the same `formKey`, files and origin adds none.
  * Throws 404 outside the viewer's scope, 403 without the permission, 400 with a field error for an origin that the
- * viewer may not choose, and 409 when a file's content is no longer stored.
+ * viewer may not choose or without a cycle if every cycle is over, and 409 when the cycle that the form preselected is over
+ * by now or a file's content is no longer stored.
  */
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
-  const { reviewCycle, files } = upload;
+  const { files } = upload;
   return withContents(files, () =>
     write(cityOfRow(permits, permitId), async (tx) => {
       const permit = await allowUpload(viewer, permitId, tx);
       const origin = originOf(viewer, permit, upload.origin);
-      const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, origin });
+      const reviewCycle = cycleOf(permit, upload);
+      const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
       if (added.length > 0 && origin === "submitted") {
         await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
       }
@@ -153,7 +189,7 @@ export async function attachFiles(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
-  { reviewCycle, files, origin = "submitted", formKey }: Upload,
+  { reviewCycle, files, origin = "submitted", formKey }: NewFiles,
 ): Promise<{ total: number; added: string[] }> {
   if (files.length === 0) return { total: 0, added: [] };
   // The key includes the files and their origin: a user who goes back and chooses others adds them.
@@ -198,7 +234,7 @@ export async function readPlanFile(viewer: Viewer, id: number, connection: Conne
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
     .where(and(eq(planFiles.id, id), visibleTo(viewer), readableBy(viewer)));
   if (!row) throw new Refusal(404, "File not found");
-  return { ...row.file, isCurrent: row.file.reviewCycle === row.permitCycle };
+  return { ...row.file, isOfEarlierCycle: isBefore(row.file.reviewCycle, row.permitCycle) };
 }
 
 /** Reads a plan file as the list of its permit has it. Throws as `readPlanFile` does. */
@@ -210,15 +246,26 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
   return file;
 }
 
+/** Throws 403 with what the file has to do with it. */
+function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
+  const { fileName, reviewCycle, isOfEarlierCycle } = file;
+  const isUploader = file.uploadedById === viewer.id;
+  const message = isUploader
+    ? `${reviewCycle} is over: you can no longer delete ${fileName}.`
+    : `Only the user who added ${fileName}, or an administrator, can delete it.`;
+  allow(viewer, "plan-file.delete", { isOwn: isUploader && !isOfEarlierCycle }, message);
+}
+
 /**
- * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles. Throws
+ * Deletes a plan file. Only administrators may delete other users' files and files of earlier cycles; a file for a cycle
+ * that has not begun can be deleted by who added it. Throws
  * 404 outside the viewer's scope, 403 without the permission, and 409 once a letter lists it, the plan check of its
  * cycle is over, or it is set aside.
  */
 export function deletePlanFile(viewer: Viewer, id: number) {
   return write(cityOfRow(planFiles, id), async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
-    allow(viewer, "plan-file.delete", { isOwn: file.uploadedById === viewer.id && file.isCurrent });
+    allowDeletion(viewer, file);
     await refuseFileDeletion(tx, file);
     await tx.delete(planFiles).where(eq(planFiles.id, id));
     const { reviewCycle, fileName } = file;

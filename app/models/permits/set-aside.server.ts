@@ -16,8 +16,9 @@ import { readPlanFile } from "./plan-file.server";
 export function setFileAside(viewer: Viewer, id: number, isSetAside: boolean): Promise<void> {
   return write(cityOfRow(planFiles, id), async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
-    allow(viewer, "plan-file.set-aside");
     const { permitId, reviewCycle, fileName } = file;
+    const denied = `Only an administrator can set ${fileName} aside or take it back.`;
+    allow(viewer, "plan-file.set-aside", undefined, denied);
     if (file.isSetAside === isSetAside) return;
     if (isSetAside && !(await reasonToKeep(tx, file))) {
       throw new Refusal(409, `${fileName} can still be deleted: delete it instead of setting it aside`);

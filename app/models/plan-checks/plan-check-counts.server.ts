@@ -1,7 +1,8 @@
 import { and, count, eq, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
 import { db } from "../db.server";
-import { listedPlanChecks, planCheckCounts, planCheckDueCounts } from "../tables.server";
+import { listedPlanChecks, permits, planCheckCounts, planCheckDueCounts } from "../tables.server";
+import { hasNewPlans } from "./new-plans.server";
 import { type ListedWord, listedWords, type PlanCheckView } from "./plan-check-view";
 
 /** The number of listed plan checks in each tab. */
@@ -16,7 +17,7 @@ export const isLate = (today: CalendarDate | Placeholder): SQL =>
 
 /**
  * Returns the columns of a query that count the plan checks in each tab, of all cities or of one, on a day. Triggers
- * maintain the counts, so only the late plan checks of one city are counted in an index.
+ * maintain the counts, so only new plans and the late plan checks of one city are counted, in an index.
  */
 export function planCheckCountColumns(
   today: CalendarDate | Placeholder,
@@ -26,6 +27,7 @@ export function planCheckCountColumns(
   const late = cityId === undefined ? allLate(today) : lateOf(cityId, today);
   return {
     ...(Object.fromEntries(ofWord) as Record<ListedWord, SQL<number>>),
+    new_plans: sql<number>`(${countNewPlans(cityId)})`,
     late: sql<number>`(${late})`,
   };
 }
@@ -40,6 +42,9 @@ const countOf = (word: ListedWord, cityId?: number) =>
         cityId === undefined ? undefined : eq(planCheckCounts.cityId, cityId),
       ),
     );
+
+const countNewPlans = (cityId?: number) =>
+  db.select({ permits: count() }).from(permits).where(hasNewPlans(cityId));
 
 const allLate = (today: CalendarDate | Placeholder) =>
   db

@@ -1,6 +1,13 @@
 import { valuesOf } from "../options";
-import type { PermitStatus } from "../permits/permit";
-import { type PlanCheckState, planCheckWords, stateOf, underReview } from "./plan-check";
+import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
+import {
+  isReviewOpen,
+  type PlanCheckState,
+  type PlanCheckWord,
+  planCheckWords,
+  stateOf,
+  underReview,
+} from "./plan-check";
 
 const reviewWords = {
   not_started: { label: planCheckWords.not_started.label, empty: "No plan check waits to be started." },
@@ -16,10 +23,15 @@ const releasedWords = {
 export type ListedWord = keyof typeof reviewWords | keyof typeof releasedWords;
 export const listedWords: ListedWord[] = [...valuesOf(reviewWords), ...valuesOf(releasedWords)];
 
-export const isReviewWord = (word: ListedWord): boolean => Object.hasOwn(reviewWords, word);
+export const isReviewWord = (word: PlanCheckWord | null): boolean =>
+  word !== null && Object.hasOwn(reviewWords, word);
 
-/** The tabs of the list: one for each word, and one for those in review whose permit is overdue. */
+/**
+ * The tabs of the list: one for each word, one for those in review whose permit is overdue, and one for the permits of all
+ * cities that have plans for a review cycle which has not begun.
+ */
 export const planCheckViews = {
+  new_plans: { label: "New plans", empty: "No plans wait for their review cycle." },
   ...reviewWords,
   late: { label: "Late", empty: "No plan check is late." },
   ...releasedWords,
@@ -41,6 +53,25 @@ export function isListed({ status, usesCorrections, planCheck }: ListablePermit)
   const state = stateOf(planCheck);
   if (state === "in_review") return usesCorrections && underReview.includes(status);
   return state === "released" && status !== "cancelled";
+}
+
+type Waiting = {
+  word: PlanCheckWord | null;
+  reviewCycle: ReviewCycle;
+  newPlans: number;
+  city: { usesCorrections: boolean };
+  planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
+};
+
+/**
+ * Returns what an administrator can do next with a permit of the list: read its letter when nothing is missing, or while
+ * new plans wait for it, else start the cycle of the new plans.
+ */
+export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
+  if (permit.word === "ready") return "letter";
+  if (permit.newPlans === 0) return null;
+  if (isReviewOpen(permit)) return "letter";
+  return nextReviewCycle(permit.reviewCycle) ? "cycle" : null;
 }
 
 /** Returns the tabs with their counts, to show them as links. */

@@ -14,9 +14,11 @@ import { addDays, formatDate } from "../calendar-date";
 import { today } from "../clock.server";
 import { db, write } from "../db.server";
 import type { Discipline } from "../discipline";
+import { storeBytes } from "../files/plan-file-store.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
+import { addPlanFiles, listPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
 import {
   assignments,
@@ -27,6 +29,7 @@ import {
   mailOutbox,
   permits,
   planChecks,
+  planFiles,
 } from "../tables.server";
 import { saveBackCheck } from "./back-check.server";
 import { decide } from "./decision.server";
@@ -156,6 +159,25 @@ describe("the day on which the plans were received", () => {
     await issue();
     await start([]);
     expect(await receivedOn()).toBe(today());
+  });
+
+  test("is that of the first new plan without a date", async () => {
+    const content = await storeBytes(Buffer.from("%PDF-1.7 plan"));
+    const files = [{ ...content, fileName: "A1.pdf", kind: "pdf" as const }];
+    const upload = { reviewCycle: "PC2", origin: "submitted", files } as const;
+    await addPlanFiles(administrator, permit.id, upload);
+    await addPlanFiles(administrator, permit.id, { ...upload, formKey: "later" });
+    const [first] = await listPlanFiles(administrator, permit).then((rows) => rows.toReversed());
+    await write((tx) =>
+      tx
+        .update(planFiles)
+        .set({ uploadedAt: `${yesterday}T20:00:00.000Z` })
+        .where(eq(planFiles.id, first?.id ?? 0)),
+    );
+    await issue();
+    await setIssuedOn("2026-01-05");
+    await start([]);
+    expect(await receivedOn()).toBe(yesterday);
   });
 
   test("is the typed one, from the day of the letter on", async () => {

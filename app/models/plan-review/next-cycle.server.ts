@@ -8,6 +8,7 @@ import { scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfAssignments } from "../mail/notification.server";
 import { nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
+import { newPlansOf, receivedByDefault } from "../plan-checks/new-plans.server";
 import { stateOf } from "../plan-checks/plan-check";
 import { openPlanCheck, refuseCancelled } from "../plan-checks/plan-check.server";
 import { allow, type Viewer } from "../policy";
@@ -26,7 +27,7 @@ import { certificationCheck } from "./reviewer-list.server";
 type NextCycleOptions = {
   /** The review cycle to start. */
   cycle?: ReviewCycle;
-  /** The day on which the plans of the new cycle were received, where the city uses corrections; today without it. */
+  /** The day on which the plans of the new cycle were received, where the city uses corrections; by default that of the first. */
   receivedOn?: CalendarDate | null;
   /** The permit's new due date, which the new assignments get too. */
   dueDate?: CalendarDate | null;
@@ -97,7 +98,10 @@ async function hasUnreleasedWork(tx: Connection, permit: Permit): Promise<boolea
   return (await tx.$count(assignments, and(ofCycle(permit), isNotNull(assignments.decision)))) > 0;
 }
 
-/** Returns the day on which the plans of the next cycle were received: that of the resubmittal, the typed one or today. */
+/**
+ * Returns the day on which the plans of the next cycle were received: that of the resubmittal, the typed one, or that of
+ * the first new plan.
+ */
 async function receivedDay(
   tx: Connection,
   permit: Permit,
@@ -109,8 +113,8 @@ async function receivedDay(
     .from(planChecks)
     .where(and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle)));
   if (planCheck?.resubmittedAt) return dayOf(planCheck.resubmittedAt);
-  const day = receivedOn ?? today();
   const first = lettersOfCycle(permit).at(-1)?.issuedOn;
+  const day = receivedOn ?? receivedByDefault(await newPlansOf(permit, tx), first);
   if (day <= today() && !(first && day < first)) return day;
   throw fieldRefusal(
     "receivedOn",

@@ -42,7 +42,15 @@ const list = (filter: Partial<PlanCheckFilter> = {}, viewer = administrator) =>
   listInTab(viewer, { view: "not_started", cityId, ...filter }, today);
 const ids = async (filter: Partial<PlanCheckFilter>) => (await list(filter)).rows.map(({ id }) => id);
 
-const none = { not_started: 0, in_review: 0, ready: 0, late: 0, with_city: 0, with_applicant: 0 };
+const none = {
+  new_plans: 0,
+  not_started: 0,
+  in_review: 0,
+  ready: 0,
+  late: 0,
+  with_city: 0,
+  with_applicant: 0,
+};
 
 /** Makes a plan check in each tab; those in review are late. */
 async function makeOneInEach() {
@@ -71,6 +79,7 @@ describe("the tabs", () => {
     const made = await makeOneInEach();
     const listed = await Promise.all(planCheckViewValues.map((view) => ids({ view })));
     expect(listed).toEqual([
+      [],
       [made.notStarted],
       [made.inReview],
       [made.ready],
@@ -83,7 +92,8 @@ describe("the tabs", () => {
   test("are counted, in one city and in all", async () => {
     const before = (await list({ cityId: undefined })).counts;
     await makeOneInEach();
-    const counts = { not_started: 1, in_review: 1, ready: 1, late: 3, with_city: 1, with_applicant: 1 };
+    const inReview = { not_started: 1, in_review: 1, ready: 1, late: 3 };
+    const counts = { ...none, ...inReview, with_city: 1, with_applicant: 1 };
     expect((await list()).counts).toEqual(counts);
     const after = (await list({ cityId: undefined })).counts;
     for (const view of planCheckViewValues) expect(after[view] - before[view], view).toBe(counts[view]);
@@ -115,6 +125,7 @@ describe("a page", () => {
         revisionNumber: null,
         cityPermitNumber: "B26-1",
         projectName: "Harbor Street Apartments",
+        status: "in_process",
         cityName: "Oakville",
         reviewCycle: "PC1",
         word: "ready",
@@ -122,6 +133,9 @@ describe("a page", () => {
         disciplines: 1,
         decided: 1,
         receivedOn: "2026-11-01",
+        newPlans: 0,
+        newPlansSince: null,
+        step: "letter",
       },
     ]);
   });
@@ -165,7 +179,8 @@ describe("a page", () => {
     expect(await statementsOf(() => list({ q: "harbor" }))).toBeLessThanOrEqual(4);
   });
 
-  test.skipIf(isPostgres).each(planCheckViewValues)("of %s is found in an index", async (view) => {
+  const listedViews = planCheckViewValues.filter((view) => view !== "new_plans");
+  test.skipIf(isPostgres).each(listedViews)("of %s is found in an index", async (view) => {
     for (const city of [cityId, undefined]) {
       const [, page] = await plansOf(() => list({ view, cityId: city }));
       expect(page).toMatch(/listed_plan_checks USING COVERING INDEX/);

@@ -1,17 +1,24 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { CalendarDate } from "../calendar-date";
+import { dayOf } from "../clock.server";
 import { db } from "../db.server";
-import { notIndexed } from "../dialect.server";
+import { notIndexed, rowsOfIds } from "../dialect.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import type { PermitStatus } from "../permits/permit";
 import { countingLimit } from "../permits/permit-list.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { isShortSearch, joinedByIds, listMatches } from "../permits/permit-search.server";
-import { underReview } from "../plan-checks/plan-check";
+import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../plan-checks/new-plans.server";
+import { releasedWord, stateOf, underReview } from "../plan-checks/plan-check";
 import { firstReceivedOn, isCurrentPlanCheck } from "../plan-checks/plan-check.server";
 import { countPlanChecks, isLate, type PlanCheckCounts } from "../plan-checks/plan-check-counts.server";
-import { type ListedWord, type PlanCheckView, planCheckViewValues } from "../plan-checks/plan-check-view";
-import { allow, type Viewer } from "../policy";
+import {
+  type ListedWord,
+  nextStepOf,
+  type PlanCheckView,
+  planCheckViewValues,
+} from "../plan-checks/plan-check-view";
+import { allow, may, type Viewer } from "../policy";
 import { isCurrentCycle } from "../review-cycle.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { searchText } from "../text-search.server";
@@ -20,23 +27,29 @@ import type { PlanCheckFilter } from "./plan-check-filter";
 import "./plan-check-listing.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];
+const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];
 const fromEnd = [desc(listedPlanChecks.dueDate), desc(listedPlanChecks.permitId)];
 
+/** The tabs of listed plan checks; new plans are of permits that need not be listed. */
+type ListedView = Exclude<PlanCheckView, "new_plans">;
+type ListedFilter = PlanCheckFilter & { view: ListedView };
+const isListedView = (filter: PlanCheckFilter): filter is ListedFilter => filter.view !== "new_plans";
+
 /** The condition for the listed plan checks in a tab on a day. */
-function isInTab({ view, cityId }: PlanCheckFilter, today: CalendarDate): SQL {
+function isInTab({ view, cityId }: ListedFilter, today: CalendarDate): SQL {
   const isInView = view === "late" ? isLate(today) : eq(listedPlanChecks.word, view satisfies ListedWord);
   return and(isInView, cityId === undefined ? undefined : eq(listedPlanChecks.cityId, cityId)) as SQL;
 }
 
 /**
- * Returns a page of the plan checks in a tab, ten rows in the order of the permits' due dates, and the number in each
- * tab. A page that does not exist becomes the nearest one. A search looks at its newest matches only, up to the counting
+ * Returns a page of the plan checks in a tab, ten rows in the order of the permits' due dates, of new plans in that of
+ * their arrival, and the number in each tab. A page that does not exist becomes the nearest one. A search looks at its newest matches only, up to the counting
  * limit of lists of permits; `isCapped` if there are more. Throws 403 for anyone but staff.
  */
 export async function listInTab(viewer: Viewer, filter: PlanCheckFilter, today: CalendarDate) {
   allow(viewer, "plan-check.browse");
   const { ids, page, ...list } = await findPage(filter, today);
-  return { ...list, page, rows: await readRows(viewer, ids) };
+  return { ...list, page, rows: await readRows(viewer, ids, isListedView(filter) ? byDueDate : byArrival) };
 }
 
 /** Counts the plan checks in each tab, and returns a query for the permits of the nearest existing page. */
@@ -56,6 +69,7 @@ async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
 
 /** Only the ids are read in order, from the nearer end, because an index has them. */
 function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCounts, today: CalendarDate) {
+  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId);
   const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), counts[filter.view]);
   return db
     .select({ id: listedPlanChecks.permitId })
@@ -70,14 +84,21 @@ function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCount
 const fromMatches = (matches: number[]): SQL =>
   joinedByIds(matches, notIndexed(listedPlanChecks), listedPlanChecks.permitId);
 
-const matchesOnPage = (filter: PlanCheckFilter, page: number, matches: number[], today: CalendarDate) =>
-  db
+function matchesOnPage(filter: PlanCheckFilter, page: number, matches: number[], today: CalendarDate) {
+  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId, isAmong(matches));
+  return db
     .select({ id: sql<number>`${listedPlanChecks.permitId}` })
     .from(fromMatches(matches))
     .where(isInTab(filter, today))
     .orderBy(...byDueDate)
     .limit(pageSize)
     .offset(rowsBefore(page));
+}
+
+const sliceOf = (page: number) => ({ limit: pageSize, offset: rowsBefore(page) });
+
+const isAmong = (matches: number[]): SQL =>
+  sql`${permits.id} in (select listed.value from ${rowsOfIds(matches)})`;
 
 /** Returns the newest permits that a search finds: first those under review, then the approved ones, of which few are listed. */
 async function findMatches(search: string, cityId?: number) {
@@ -93,16 +114,26 @@ async function findMatches(search: string, cityId?: number) {
 async function countMatching(matches: number[], today: CalendarDate): Promise<PlanCheckCounts> {
   const late = isLate(today).mapWith(Boolean);
   const groups = await db
-    .select({ word: sql<ListedWord>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
+    .select({ view: sql<PlanCheckView>`${listedPlanChecks.word}`, isLate: late, planChecks: count() })
     .from(fromMatches(matches))
     // By their positions: PostgreSQL takes an expression with the same date, bound again, for another one.
-    .groupBy(sql`1`, sql`2`);
+    .groupBy(sql`1`, sql`2`)
+    .unionAll(
+      db
+        .select({
+          view: sql<PlanCheckView>`'new_plans'`,
+          isLate: sql`false`.mapWith(Boolean),
+          planChecks: count(),
+        })
+        .from(permits)
+        .where(and(hasNewPlans(), isAmong(matches))),
+    );
   const counts = Object.fromEntries(planCheckViewValues.map((view) => [view, 0])) as PlanCheckCounts;
   const add = (view: PlanCheckView, planChecks: number) => {
     counts[view] += planChecks;
   };
-  for (const { word, isLate, planChecks } of groups) {
-    add(word, planChecks);
+  for (const { view, isLate, planChecks } of groups) {
+    add(view, planChecks);
     if (isLate) add("late", planChecks);
   }
   return counts;
@@ -114,38 +145,64 @@ const firstAssignedAt = sql<string | null>`case when ${planChecks.id} is null th
   .from(assignments)
   .where(and(eq(assignments.permitId, permits.id), isCurrentCycle))}) end`;
 
-async function readRows(viewer: Viewer, ids: ReturnType<typeof idsOnPage | typeof matchesOnPage>) {
-  const rows = await db
+type Ids = ReturnType<typeof idsOnPage | typeof matchesOnPage>;
+
+const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
+  db
     .select({
       id: permits.id,
       urban37PermitNumber: permits.urban37PermitNumber,
       revisionNumber: permits.revisionNumber,
       cityPermitNumber: permits.cityPermitNumber,
       projectName: permits.projectName,
-      cityName: cities.cityName,
+      status: permits.status,
+      city: { cityName: cities.cityName, usesCorrections: cities.usesCorrections },
       reviewCycle: permits.reviewCycle,
-      word: listedPlanChecks.word,
-      dueDate: listedPlanChecks.dueDate,
+      listedWord: listedPlanChecks.word,
+      dueDate: permits.dueDate,
       disciplines: listedPlanChecks.disciplines,
       decided: listedPlanChecks.decided,
-      receivedOn: planChecks.receivedOn,
+      planCheck: {
+        state: planChecks.state,
+        releasedAt: planChecks.releasedAt,
+        handedOverOn: planChecks.handedOverOn,
+        outcome: planChecks.outcome,
+        receivedOn: planChecks.receivedOn,
+      },
       creationDate: permits.creationDate,
       submissionDate: permits.submissionDate,
       firstAssignedAt,
+      ...newPlanColumns,
     })
-    .from(listedPlanChecks)
-    .innerJoin(permits, eq(permits.id, listedPlanChecks.permitId))
+    .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
+    .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
     .leftJoin(planChecks, isCurrentPlanCheck)
-    .where(and(visibleTo(viewer), inArray(listedPlanChecks.permitId, ids)))
-    .orderBy(...byDueDate);
-  return rows.map(({ firstAssignedAt, creationDate, submissionDate, ...row }) => ({
-    ...row,
-    // A plan check that no command has opened yet reads as it will be opened.
-    receivedOn:
-      row.receivedOn ??
-      firstReceivedOn({ reviewCycle: row.reviewCycle, creationDate, submissionDate }, firstAssignedAt),
-  }));
+    .where(and(visibleTo(viewer), inArray(permits.id, ids)))
+    .orderBy(...order);
+
+async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
+  const rows = await selectRows(viewer, ids, order);
+  const mayStart = may(viewer, "assignment.edit");
+  return rows.map((row) => {
+    const listed = rowOf(row);
+    const step = nextStepOf({ ...row, word: listed.word });
+    return { ...listed, step: step === "cycle" && !mayStart ? null : step };
+  });
 }
 
-export type ListedPlanCheck = Awaited<ReturnType<typeof listInTab>>["rows"][number];
+type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** Returns a row of the list. A plan check that no command has opened yet reads as it will be opened. */
+function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {
+  const { firstAssignedAt, newPlansSince, ...shown } = row;
+  const dates = { reviewCycle: row.reviewCycle, creationDate, submissionDate };
+  return {
+    ...shown,
+    cityName: city.cityName,
+    /** Null for a permit without a plan check that is listed: it shows its status. */
+    word: listedWord ?? (planCheck && stateOf(planCheck) !== "in_review" ? releasedWord(planCheck) : null),
+    receivedOn: planCheck?.receivedOn ?? firstReceivedOn(dates, firstAssignedAt),
+    newPlansSince: newPlansSince && dayOf(newPlansSince),
+  };
+}

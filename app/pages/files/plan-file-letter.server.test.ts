@@ -11,8 +11,12 @@ import { rendered, textOf } from "~/testing/rendered";
 import { contextOf, moduleOf, responseAt } from "~/testing/test-addresses";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { ReleasedLetterPage } from "~/ui/letters/letter-page";
+import { ReviewPage } from "~/ui/plan-review/review-page";
 import { PortalPermitPage } from "~/ui/portal/portal-permit";
 import { permitAction } from "../permits/permit-actions.server";
+import { loadPermitReview } from "../plan-review/permit-review.server";
+import { loadPortalLetter } from "../portal/portal-letter.server";
 import { loadPortalPermit, portalPermitAction } from "../portal/portal-permit.server";
 
 // How a letter is drawn has its own tests.
@@ -76,6 +80,34 @@ describe("outside the firm", () => {
     const late = await upload(lee, "marked_up");
     expect([await download(internal), await download(late), await namesForCity()]).toEqual([404, 404, []]);
   });
+});
+
+test("marked-up plans carry their badge in the portal, and after a release say that they go with the next letter", async () => {
+  await upload(lee, "marked_up", "marked.pdf");
+  const id = (await release()).id;
+  await upload(lee, "marked_up", "late.pdf");
+  await upload(clerk, "submitted", "plans.pdf");
+  const at = (path: string) => new URL(`http://localhost:3000${path}`);
+  const portal = `/oakvilles/permits/${permitId}`;
+  const detail = await loadPortalPermit(clerk, permitId, at(portal));
+  const shown = textOf(rendered(createElement(PortalPermitPage, { detail }), portal));
+  expect(shown).toMatch(/marked\.pdf \d+ bytes Marked-up plans/);
+  expect(shown).not.toMatch(/late\.pdf|plans\.pdf \d+ bytes Marked-up/);
+  const review = await loadPermitReview(lee, permitId, at(`/employee-dashboard/permits/${permitId}`));
+  const notes = review.files.map(({ fileName, isForNextLetter }) => [fileName, isForNextLetter]);
+  expect(Object.fromEntries(notes)).toEqual({ "late.pdf": true, "plans.pdf": false, "marked.pdf": false });
+  const page = rendered(createElement(ReviewPage, { review }), "/");
+  expect(textOf(page)).toContain("Marked-up plans with the next letter");
+  // The letter names what went out with it, and links it.
+  const letter = await loadPortalLetter(clerk, permitId, id, at(`${portal}/letters/${id}`));
+  const html = rendered(createElement(ReleasedLetterPage, { released: letter }), portal);
+  const marked = (await listPlanFiles(dana, await readPermit(dana, permitId))).find(
+    ({ fileName }) => fileName === "marked.pdf",
+  );
+  expect(html).toMatch(
+    new RegExp(`<a href="/api/files/${marked?.id}/download\\?inline"[^>]*>marked.pdf</a>`),
+  );
+  expect(html).not.toContain("late.pdf");
 });
 
 describe("a file that a letter lists", () => {

@@ -1,8 +1,10 @@
 import { env } from "~/env.server";
 import { idParameter } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
+import type { ReviewCycle } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayChooseOrigin } from "~/models/permits/plan-file.server";
+import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import type { Viewer } from "~/models/policy";
 import { newIdempotencyKey } from "~/models/secret.server";
 
@@ -35,8 +37,9 @@ export const largestFile = `${env.MAX_UPLOAD_MB}MB`;
 /** Returns the initial data of a form with plan files. */
 export const newUpload = () => ({ idempotencyKey: newIdempotencyKey(), largestFile });
 
-/** Returns the initial data of the form that adds plan files to a permit. */
-export const newPermitUpload = (viewer: Viewer, permit: Permit) => ({
+/** Returns the initial data of the form that adds plan files to a permit, on a page that may show one cycle. */
+export const newPermitUpload = (viewer: Viewer, permit: Permit, shown?: ReviewCycle) => ({
   ...newUpload(),
   hasOrigin: mayChooseOrigin(viewer, permit),
+  cycles: uploadCyclesOf(permit, { shown }),
 });

@@ -28,5 +28,7 @@ export async function discardStagedFiles(request: Request, viewer: Viewer): Prom
 }
 
 function allowUpload(viewer: Viewer): void {
-  if (reach(viewer, "plan-file.upload") === "none") allow(viewer, "plan-file.upload");
+  if (reach(viewer, "plan-file.upload") === "none") {
+    allow(viewer, "plan-file.upload", undefined, "You cannot add files.");
+  }
 }

@@ -4,10 +4,12 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { updateAssignment } from "~/models/plan-review/assignment.server";
 import { updateCorrection } from "~/models/plan-review/correction.server";
 import { decide } from "~/models/plan-review/decision.server";
@@ -362,6 +364,23 @@ describe("a released letter", () => {
     const second = await release();
     expect(await shown(id)).toContain(notes[1]);
     for (const note of notes) expect(await shown(second.id)).not.toContain(note);
+  });
+
+  test("links the files that it names, the draft for staff alone", async () => {
+    const stored = await storeBytes(Buffer.from("%PDF-1.7 plan"));
+    for (const origin of ["submitted", "marked_up"] as const) {
+      const files = [{ ...stored, fileName: `${origin}.pdf`, kind: "pdf" as const }];
+      await addPlanFiles(lee, permitId, { reviewCycle: "PC1", origin, files });
+    }
+    const link = (name: string) => new RegExp(`<a href="/api/files/\\d+/download\\?inline"[^>]*>${name}</a>`);
+    for (const name of ["submitted.pdf", "marked_up.pdf"]) expect(await html()).toMatch(link(name));
+    const id = await issueLetter(dana, permitId);
+    expect((await show(id)).fileIds).toEqual({
+      reviewed: [expect.any(Number)],
+      markedUp: [expect.any(Number)],
+    });
+    // Stored without a release, so the marked-up file has not left the firm: its name is no link.
+    expect((await show(id, clerk)).fileIds).toEqual({ reviewed: [expect.any(Number)], markedUp: [null] });
   });
 
   test("is 404 on another permit", async () => {

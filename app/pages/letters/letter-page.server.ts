@@ -5,10 +5,12 @@ import { failures } from "~/models/failures";
 import { ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
 import { contentOf } from "~/models/letters/letter.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
-import { pageOfLetter } from "~/models/letters/letter-pages";
+import { fileIdsOf } from "~/models/letters/letter-file";
+import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
 import { isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
@@ -18,6 +20,25 @@ import { notFound } from "~/models/refusal";
 import { newIdempotencyKey } from "~/models/secret.server";
 import { redirectWithSuccess } from "~/toast.server";
 import { listOfLetters } from "./permit-letters.server";
+
+/** Returns the ids of the files that a page of a letter names, for those that the viewer may open. */
+async function openableFiles(viewer: Viewer, permit: Permit, { cycle, files }: LetterPage) {
+  const { reviewed, markedUp } = files;
+  if (reviewed.length + markedUp.length === 0) return { reviewed: [], markedUp: [] };
+  const openable = (await listPlanFiles(viewer, permit)).toReversed();
+  return {
+    reviewed: fileIdsOf(
+      reviewed.map((name) => ({ name, cycle })),
+      "submitted",
+      openable,
+    ),
+    markedUp: fileIdsOf(
+      markedUp.map((name) => ({ name })),
+      "marked_up",
+      openable,
+    ),
+  };
+}
 
 export type LetterPreview = Awaited<ReturnType<typeof loadLetterPreview>>;
 
@@ -42,10 +63,12 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
   const decided = reviews.filter(
     ({ reviewCycle, decision }) => reviewCycle === permit.reviewCycle && decision !== null,
   );
+  const letter = pageOfLetter(content, url.searchParams);
   return {
     permit: permitOf(permit),
     back: backOf(viewer, id),
-    letter: pageOfLetter(content, url.searchParams),
+    letter,
+    fileIds: await openableFiles(viewer, permit, letter),
     blockers,
     warnings,
     letters: listOfLetters(permit),
@@ -132,11 +155,13 @@ export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterI
   const letter = permit.letters.find(({ id }) => id === letterId);
   if (!letter) throw notFound("Letter");
   const content = await contentOf(letter);
+  const page = pageOfLetter(content, url.searchParams);
   const successor = permit.letters.find(({ id }) => id === letter.supersededById);
   return {
     permit: permitOf(permit),
     back: backOf(viewer, permit.id),
-    letter: pageOfLetter(content, url.searchParams),
+    letter: page,
+    fileIds: await openableFiles(viewer, permit, page),
     pdf: `/api/letters/${letterId}/download`,
     supersededBy: successor?.number ?? null,
     isBeingCorrected: !successor && content.cycle === permit.reviewCycle && isReviewOpen(permit),

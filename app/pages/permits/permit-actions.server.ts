@@ -33,8 +33,8 @@ import { timeForms } from "../plan-review/time-actions.server";
 const toPage = (url: URL, description: string) =>
   redirectWithSuccess(pageAddress(url, keptParameters.permit), description);
 
-const toPlanFiles = (url: URL, description: string) =>
-  redirectWithSuccess(`${pageAddress(url, keptParameters.permit)}#plan-files`, description);
+const toPlanFiles = (url: URL, description: string, changes: { reviewCycle?: string } = {}) =>
+  redirectWithSuccess(`${pageAddress(url, keptParameters.permit, changes)}#plan-files`, description);
 
 /** Returns the form that adds plan files, with the origin of files whose form has no field for it. */
 export const uploadForm = (origin?: PlanFileOrigin) =>
@@ -45,7 +45,9 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
     allow: ({ viewer, id }: RowRequest) => allowUpload(viewer, id),
     command: async ({ viewer, id, url }, upload, files) => {
       await addPlanFiles(viewer, id, { ...upload, origin: upload.origin ?? origin, files });
-      return toPlanFiles(url, "Files uploaded successfully");
+      // A page that shows one cycle shows that of the new files.
+      const shown = url.searchParams.has("reviewCycle") ? { reviewCycle: upload.reviewCycle } : {};
+      return toPlanFiles(url, "Files uploaded successfully", shown);
     },
   });
 

@@ -1,7 +1,8 @@
 import { formatMoment, today } from "~/models/clock.server";
 import { nextReviewCycle } from "~/models/permits/permit";
-import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
+import { newPlansOf, receivedByDefault } from "~/models/plan-checks/new-plans.server";
 import { reviewerDueDate } from "~/models/plan-review/assignment";
 import { type Assignment, assignmentSummary, listAssignments } from "~/models/plan-review/assignment.server";
 import type { CorrectionState } from "~/models/plan-review/correction";
@@ -42,7 +43,8 @@ export async function loadPermitDetail(viewer: Viewer, id: number, url: URL) {
     mayDelete,
     upload: mayUpload(viewer, permit, assignments) ? newPermitUpload(viewer, permit) : null,
     mayAssign,
-    nextCycle: mayAssign && dialog === "next-cycle" ? nextCycleOf(permit, assignments, corrections) : null,
+    nextCycle:
+      mayAssign && dialog === "next-cycle" ? await nextCycleOf(permit, assignments, corrections) : null,
     discussion: await loadDiscussion(viewer, permit, url),
     time: await loadTimePanel(viewer, permit, assignments, url),
     isDeleting: mayDelete && dialog === "delete",
@@ -98,17 +100,23 @@ async function loadHistory(viewer: Viewer, permit: Permit, { searchParams }: URL
  * Returns the disciplines in the dialog for the next cycle. Those with open corrections are checked and, without a letter
  * of this cycle, those that are not completed.
  */
-function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
+async function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: CorrectionState[]) {
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) return null;
   const { usesCorrections } = permit.city;
+  const newPlans = await newPlansOf(permit);
+  const receivedOn = receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
   const isDefault = continuesByDefault(permit, usesCorrections ? corrections : []);
   return {
     cycle,
     hasLetter: permit.cyclesWithLetter.includes(permit.reviewCycle),
+    files: newPlans.map(({ id, fileName, reviewCycle, uploadedAt }) => ({
+      ...{ id, fileName, reviewCycle },
+      uploaded: formatMoment(uploadedAt),
+    })),
     /** The fields of a city that uses corrections. */
     days: usesCorrections
-      ? { receivedOn: today(), dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
+      ? { receivedOn, dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
       : null,
     disciplines: repeatableReviews(permit, assignments).map((assignment) => ({
       discipline: assignment.discipline,
@@ -119,4 +127,4 @@ function nextCycleOf(permit: Permit, assignments: Assignment[], corrections: Cor
   };
 }
 
-export type NextCycle = NonNullable<ReturnType<typeof nextCycleOf>>;
+export type NextCycle = NonNullable<Awaited<ReturnType<typeof nextCycleOf>>>;

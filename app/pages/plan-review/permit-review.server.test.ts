@@ -1,3 +1,4 @@
+import { createElement } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { today } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
@@ -7,7 +8,9 @@ import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { saveAssignments, updateAssignment } from "~/models/plan-review/assignment.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
+import { rendered } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { ReviewPage } from "~/ui/plan-review/review-page";
 import { loadPermitReview } from "./permit-review.server";
 
 let administrator: Viewer;
@@ -148,6 +151,9 @@ describe("the plan files", () => {
 
   test("are those of the chosen cycle, while the assignments stay the current ones", async () => {
     const page = await load("?reviewCycle=PC1");
+    // PC1 is over: its page adds files to the current cycle, unless another one is chosen.
+    expect(page.upload?.cycles.preselected).toBe("PC2");
+    expect((await load("?reviewCycle=PC4")).upload?.cycles.preselected).toBe("PC4");
     expect(page.cycle).toBe("PC1");
     expect(namesOf(page.files)).toEqual(["first.pdf"]);
     expect(page.assignments).toMatchObject([{ discipline: "Fire", status: "assigned" }]);
@@ -233,6 +239,15 @@ describe("the notes dialog", () => {
     await updateAssignment(colleague, id, { comment: "Only for Casey" });
     expect((await load(`?dialog=notes&assignmentId=${id}`)).notesFor?.comment).toBe("");
   });
+});
+
+test("leads an administrator back to the permit, and a reviewer to their dashboard", async () => {
+  const backOf = async (viewer: Viewer) => {
+    const html = rendered(createElement(ReviewPage, { review: await load("", viewer) }), "/");
+    return /<a[^>]*class="back"[^>]*>/.exec(html)?.[0];
+  };
+  expect(await backOf(administrator)).toContain(`href="/permits/${permit.id}"`);
+  expect(await backOf(reviewer)).toContain('href="/employee-dashboard"');
 });
 
 test("the page is 404 for a missing permit, and 403 for a city", async () => {

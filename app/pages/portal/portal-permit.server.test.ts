@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { reviewCycles } from "~/models/permits/permit";
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import { addComment } from "~/models/plan-review/comment.server";
@@ -131,18 +132,19 @@ describe("the page of a permit", () => {
 
   test("has the upload form when its address opens the dialog", async () => {
     const labels = async () =>
-      (await load(cityUser, "?dialog=upload")).upload?.cycles.map(({ label }) => label);
+      (await load(cityUser, "?dialog=upload")).upload?.cycles.options.map(({ label }) => label);
     const five = [1, 2, 3, 4, 5].map((round) => `PC${round} - Plan Check ${round}`);
     expect(await labels()).toEqual(five);
     permit = await makePermit(administrator, cityId, { reviewCycle: "PC7" });
-    expect(await labels()).toEqual([...five, "PC7 - Plan Check 7"]);
+    expect(await labels()).toEqual([...five.map((label) => `${label} (over)`), "PC7 - Plan Check 7"]);
   });
 });
 
 describe("the cycle that the upload dialog preselects", () => {
   const opened = async () => {
-    const upload = (await load(cityUser, "?dialog=upload")).upload;
-    return [upload?.firstCycle, upload?.cycles.some(({ value }) => value === upload.firstCycle)];
+    const { preselected, options, warning } = (await load(cityUser, "?dialog=upload")).upload?.cycles ?? {};
+    const over = options?.flatMap(({ value, label }) => (label.endsWith(" (over)") ? [value] : []));
+    return { preselected, isOffered: options?.some(({ value }) => value === preselected), over, warning };
   };
   const release = async (kind: "correction" | "condition") => {
     await switchCorrections(cityId, true);
@@ -155,30 +157,65 @@ describe("the cycle that the upload dialog preselects", () => {
 
   afterEach(() => switchCorrections(cityId, false));
 
-  test("is the first one before a letter", async () => {
+  test("is the current one while it is in review", async () => {
     await switchCorrections(cityId, true);
     await assign(permit, reviewer, "Fire");
     await makeCorrections(permit, reviewer, [{}]);
-    expect(await opened()).toEqual(["PC1", true]);
+    expect(await opened()).toEqual({ preselected: "PC1", isOffered: true, over: [], warning: null });
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC6" });
+    expect(await opened()).toMatchObject({ preselected: "PC6", isOffered: true, over: first(5) });
+  });
+
+  test("is the current one in a city without corrections too", async () => {
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC3" });
+    expect(await opened()).toEqual({
+      preselected: "PC3",
+      isOffered: true,
+      over: first(2),
+      warning: "PC1 and PC2 are over: files that are added to them are not reviewed.",
+    });
   });
 
   test.each([
     ["PC1", "PC2"],
     ["PC5", "PC6"],
-    ["PC10", "PC10"],
-  ] as const)("is the next one once a letter of %s with corrections is out", async (reviewCycle, next) => {
-    const fields = { reviewCycle, requiredDisciplines: ["Fire"] };
-    permit = await makePermit(administrator, cityId, fields);
-    await release("correction");
-    expect(await opened()).toEqual([next, true]);
+  ] as const)("is the next one once the letter of %s is out", async (reviewCycle, next) => {
+    for (const kind of ["correction", "condition"] as const) {
+      const fields = { reviewCycle, requiredDisciplines: ["Fire"] };
+      permit = await makePermit(administrator, cityId, fields);
+      await release(kind);
+      const { over, warning, ...rest } = await opened();
+      expect(rest).toEqual({ preselected: next, isOffered: true });
+      expect(over?.at(-1)).toBe(reviewCycle);
+      expect(warning).toMatch(/files that are added to (it|them) are not reviewed, and cannot be deleted\.$/);
+    }
   });
 
-  test("stays the first one after an approval", async () => {
+  test("is none once the letter of the last one is out", async () => {
+    permit = await makePermit(administrator, cityId, { reviewCycle: "PC10", requiredDisciplines: ["Fire"] });
+    await release("correction");
+    expect(await opened()).toMatchObject({ preselected: null, isOffered: false });
+  });
+
+  test("was not chosen by its user, who hears when it is over by now", async () => {
     permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Fire"] });
-    await release("condition");
-    expect(await opened()).toEqual(["PC1", true]);
+    const { preselected } = await opened();
+    await release("correction");
+    const body = upload("PC1", ["late.pdf"]);
+    body.append("preselected", String(preselected));
+    const { data, init } = (await post("?dialog=upload", body)) as unknown as Refused;
+    expect([init.status, data.submission.error]).toEqual([
+      409,
+      { reviewCycle: ["PC1 is over since you opened this form: choose PC2"] },
+    ]);
+    expect(await listPlanFiles(cityUser, permit)).toEqual([]);
+    await post("?dialog=upload", upload("PC1", ["chosen.pdf"]));
+    expect(await listPlanFiles(cityUser, permit)).toMatchObject([{ reviewCycle: "PC1" }]);
   });
 });
+
+const first = (cycles: number) => reviewCycles.slice(0, cycles);
+type Refused = { data: { submission: { error: object } }; init: { status: number } };
 
 /** Posts to the page as its dialogs do. */
 function post(query: string, body: FormData, viewer = cityUser) {
@@ -209,10 +246,7 @@ describe("the upload dialog", () => {
     ["an unknown cycle", upload("PC11", ["a.pdf"]), "reviewCycle"],
     ["another kind of file", upload("PC1", ["a.txt"]), "files"],
   ])("is returned with 400 for %s", async (_, body, field) => {
-    const formResult = (await post("?dialog=upload", body)) as unknown as {
-      data: { submission: { error: object } };
-      init: { status: number };
-    };
+    const formResult = (await post("?dialog=upload", body)) as unknown as Refused;
     expect(formResult.init.status).toBe(400);
     expect(Object.keys(formResult.data.submission.error)).toEqual([field]);
     expect(await listPlanFiles(cityUser, permit)).toEqual([]);

@@ -2,10 +2,10 @@ import { env } from "~/env.server";
 import { type FormTable, pageForm, type RowRequest, submitForm } from "~/form-table.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { nextReviewCycle, reviewCycles, uploadCycleOptions } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { planChecksForCity } from "~/models/plan-checks/city-plan-check.server";
+import { uploadCyclesOf } from "~/models/plan-checks/upload-cycle";
 import { may, type Viewer } from "~/models/policy";
 import { CityNumberForm } from "~/models/portal/city-number.form.server";
 import { giveCityNumber } from "~/models/portal/city-number.server";
@@ -42,22 +42,12 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
     mayUpload: isUploader,
-    upload: isUploader && dialog === "upload" ? { ...newUpload(), ...uploadCyclesOf(permit) } : null,
+    upload:
+      isUploader && dialog === "upload"
+        ? { ...newUpload(), cycles: uploadCyclesOf(permit, { asCity: true }) }
+        : null,
     // Administrators see the discussion as the city sees it.
     discussion: { ...(await loadDiscussion(viewer, permit, url, cityId)), mayStart: false },
-  };
-}
-
-/**
- * Returns the cycles to choose from for new files, and the one that is preselected: the first or, once a letter with
- * corrections is out, the next one, for which the plans are revised.
- */
-function uploadCyclesOf({ reviewCycle, city, planCheck }: Permit) {
-  const isAsked = city.usesCorrections && planCheck?.outcome === "corrections_required";
-  const next = isAsked ? (nextReviewCycle(reviewCycle) ?? reviewCycle) : undefined;
-  return {
-    firstCycle: next ?? reviewCycles[0],
-    cycles: uploadCycleOptions(reviewCycle, next ?? reviewCycle),
   };
 }
 

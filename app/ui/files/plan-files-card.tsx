@@ -2,7 +2,7 @@ import { useState } from "react";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
 import { planFileOriginOptions, planFileOrigins } from "~/models/files/plan-file";
-import { type ReviewCycle, reviewCycleOptions, reviewCycles, reviewLabel } from "~/models/permits/permit";
+import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import type { PermitDetail } from "~/pages/permits/permit-detail.server";
 import { Badge } from "../badge";
 import { IconLink } from "../button";
@@ -29,13 +29,7 @@ export function PlanFilesCard({ detail, formResult }: PlanFilesCardProps) {
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}
       {upload && (
-        <UploadForm
-          key={newestOwnFileId(files)}
-          upload={upload}
-          formResult={formResult}
-          action="?upload"
-          currentCycle={permit.reviewCycle}
-        />
+        <UploadForm key={newestOwnFileId(files)} upload={upload} formResult={formResult} action="?upload" />
       )}
     </Card>
   );
@@ -68,7 +62,15 @@ type FileActions = {
 type FileLinesProps = FileActions & {
   files: Pick<
     PermitDetail["files"][number],
-    "id" | "fileName" | "byteSize" | "origin" | "uploaded" | "isSetAside" | "mayDelete" | "maySetAside"
+    | "id"
+    | "fileName"
+    | "byteSize"
+    | "origin"
+    | "uploaded"
+    | "isForNextLetter"
+    | "isSetAside"
+    | "mayDelete"
+    | "maySetAside"
   >[];
 };
 
@@ -86,12 +88,7 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
             <span className="small block">
               {fileSize(file.byteSize)} · {file.uploaded}
             </span>
-            {file.origin !== "submitted" && (
-              <Badge tone="grey" plain>
-                {planFileOrigins[file.origin].label}
-              </Badge>
-            )}{" "}
-            {file.isSetAside && <SetAsideBadge />}
+            <FileBadges file={file} />
           </span>
           <FileIcons file={file} dialogAddress={dialogAddress} address={address} />
         </li>
@@ -100,10 +97,25 @@ export function FileLines({ files, dialogAddress, address = downloadAddress }: F
   );
 }
 
-export const SetAsideBadge = () => (
-  <Badge tone="yellow" plain>
-    Set aside
-  </Badge>
+type FileBadgesProps = {
+  file: Pick<PermitDetail["files"][number], "origin" | "isForNextLetter" | "isSetAside">;
+};
+
+/** What a file is, unless it was received. */
+export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
+  <>
+    {origin !== "submitted" && (
+      <Badge tone="grey" plain>
+        {planFileOrigins[origin].label}
+      </Badge>
+    )}{" "}
+    {isForNextLetter && <span className="small">with the next letter</span>}{" "}
+    {isSetAside && (
+      <Badge tone="yellow" plain>
+        Set aside
+      </Badge>
+    )}
+  </>
 );
 
 type FileIconsProps = Required<FileActions> & { file: FileLinesProps["files"][number] };
@@ -142,33 +154,22 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
 );
 
 type UploadFormProps = {
-  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile"> & {
+  upload: Pick<NonNullable<PermitDetail["upload"]>, "idempotencyKey" | "largestFile" | "cycles"> & {
     /** Whether the form has a field for what the files are. */
     hasOrigin?: boolean;
   };
   formResult?: PermitFormResult;
   action: string;
-  /** The cycle that is selected at first; with `isFixed` the only one. */
-  currentCycle: ReviewCycle;
-  isFixed?: boolean;
-  cycles?: typeof reviewCycleOptions;
   /** The address that closes the dialog; without it the form is the last part of a card. */
   closeTo?: string;
 };
 
 const originLabel = "What are these files?";
 
-export function UploadForm({
-  upload,
-  formResult,
-  action,
-  currentCycle,
-  isFixed,
-  cycles = reviewCycleOptions,
-  closeTo,
-}: UploadFormProps) {
+export function UploadForm({ upload, formResult, action, closeTo }: UploadFormProps) {
+  const { preselected, options, warning } = upload.cycles;
   const [form, fields] = usePostForm<{ reviewCycle: string; origin: string }>("upload", formResult, {
-    defaultValue: { reviewCycle: currentCycle, origin: "marked_up" },
+    defaultValue: { reviewCycle: preselected ?? "", origin: "marked_up" },
   });
   const [files, setFiles] = useState<ChosenFiles>();
   const button = {
@@ -190,11 +191,14 @@ export function UploadForm({
       preventScrollReset
       className={closeTo ? "stack" : "card-body stack cycle"}
     >
-      {isFixed ? (
-        <input type="hidden" name="reviewCycle" value={currentCycle} />
-      ) : (
-        <SelectField field={fields.reviewCycle} label="Review cycle" options={cycles} />
-      )}
+      {preselected && <input type="hidden" name="preselected" value={preselected} />}
+      <SelectField
+        field={fields.reviewCycle}
+        label="Review cycle"
+        hint={warning}
+        options={options}
+        placeholder={preselected ? undefined : "Select a review cycle"}
+      />
       {upload.hasOrigin && (
         <SelectField
           field={fields.origin}

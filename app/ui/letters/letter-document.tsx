@@ -26,12 +26,16 @@ type DocumentProps = {
   /** Whether it is not released yet. */
   isDraft?: boolean;
   actions?: LetterActions;
+  fileIds?: FileIds;
 };
+
+/** The files that the letter names: their ids, or null for those that its reader cannot open. */
+type FileIds = Record<"reviewed" | "markedUp", (number | null)[]>;
 
 type PartProps = { letter: LetterPage; level: LetterLevel; actions?: LetterActions };
 
 /** A page of a letter, with the words of its PDF. */
-export function LetterDocument({ letter, level = 1, isDraft = false, actions }: DocumentProps) {
+export function LetterDocument({ letter, level = 1, isDraft = false, actions, fileIds }: DocumentProps) {
   const part = { letter, level, actions };
   return (
     <article className="card letter">
@@ -44,7 +48,7 @@ export function LetterDocument({ letter, level = 1, isDraft = false, actions }: 
         <DisciplinePart key={row.discipline} row={row} {...part} />
       ))}
       <SharedParts {...part} />
-      {letter.isLast && <End {...part} />}
+      {letter.isLast && <End {...part} fileIds={fileIds} />}
       <LetterPager letter={letter} />
     </article>
   );
@@ -159,24 +163,35 @@ function SharedParts({ letter, level, actions }: PartProps) {
   );
 }
 
-function End({ letter, level }: PartProps) {
+function FileName({ name, id }: { name: string; id?: number | null }) {
+  if (!id) return name;
+  return (
+    <a href={`/api/files/${id}/download?inline`} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  );
+}
+
+function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
   const { reviewed, markedUp } = letter.files;
-  const files = (heading: string, names: string[]) =>
+  const files = (heading: string, names: string[], ids: FileIds["reviewed"] = []) =>
     names.length > 0 && (
       <>
         <PartHeading level={level}>{heading}</PartHeading>
         <ul className="letter-files">
           {names.map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
-            <li key={index}>{name}</li>
+            <li key={index}>
+              <FileName name={name} id={ids[index]} />
+            </li>
           ))}
         </ul>
       </>
     );
   return (
     <>
-      {files(letterHeadings.reviewed, reviewed)}
-      {files(letterHeadings.markedUp, markedUp)}
+      {files(letterHeadings.reviewed, reviewed, fileIds?.reviewed)}
+      {files(letterHeadings.markedUp, markedUp, fileIds?.markedUp)}
       <p className="letter-end small">{lastSentences(letter).join(" ")}</p>
     </>
   );

@@ -49,7 +49,13 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
           <LetterList letters={preview.letters} page={`/permits/${permit.id}`} />
         </div>
       )}
-      <LetterDocument letter={letter} level={2} isDraft actions={actionsOf(preview)} />
+      <LetterDocument
+        letter={letter}
+        level={2}
+        isDraft
+        fileIds={preview.fileIds}
+        actions={actionsOf(preview)}
+      />
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
       {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
     </>
@@ -127,7 +133,7 @@ export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
       />
       {supersededBy && <p className="note">Superseded by {supersededBy}.</p>}
       {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
-      <LetterDocument letter={letter} level={2} />
+      <LetterDocument letter={letter} level={2} fileIds={released.fileIds} />
     </>
   );
 }

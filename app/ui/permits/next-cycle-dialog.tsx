@@ -11,7 +11,7 @@ import { usePostForm } from "../use-post-form";
 type NextCycleDialogProps = { nextCycle: NextCycle; closeTo: string; formResult?: FormResult };
 
 export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDialogProps) {
-  const { cycle, disciplines, days, hasLetter } = nextCycle;
+  const { cycle, disciplines, days } = nextCycle;
   const [form, fields] = usePostForm<{ receivedOn: string; dueDate: string }>("next-cycle", formResult, {
     defaultValue: days ? { receivedOn: days.receivedOn, dueDate: days.dueDate } : {},
   });
@@ -23,9 +23,9 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
         <p>
           The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
         </p>
+        <NewPlans nextCycle={nextCycle} />
         {days && (
           <>
-            {hasLetter && <p>No resubmittal was sent here.</p>}
             <DateField field={{ ...fields.receivedOn, max: days.today }} label="Plans received on" required />
             <DateField field={fields.dueDate} label="Due date" required />
           </>
@@ -36,6 +36,33 @@ export function NextCycleDialog({ nextCycle, closeTo, formResult }: NextCycleDia
         </DialogActions>
       </PostForm>
     </Dialog>
+  );
+}
+
+/** The plans that have arrived since the current cycle began, for the next one or a later one. */
+function NewPlans({ nextCycle: { files, cycle, hasLetter } }: Pick<NextCycleDialogProps, "nextCycle">) {
+  if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
+  return (
+    <div>
+      <p>New plans:</p>
+      <ul className="list-disc pl-5">
+        {files.map(({ id, fileName, reviewCycle, uploaded }) => (
+          <li key={id}>
+            <a
+              href={`/api/files/${id}/download?inline`}
+              target="_blank"
+              rel="noreferrer"
+              className="break-words"
+            >
+              {fileName}
+            </a>{" "}
+            <span className="small">
+              {reviewCycle === cycle ? uploaded : `${uploaded}, for ${reviewCycle}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -2,14 +2,18 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { now } from "~/models/clock.server";
 import { write } from "~/models/db.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
-import { assignments, planChecks } from "~/models/tables.server";
+import { assignments, planChecks, planFiles } from "~/models/tables.server";
 import { loadDashboard } from "~/pages/dashboard/dashboard.server";
+import { loadPermitDetail } from "~/pages/permits/permit-detail.server";
 import { loadPlanChecks } from "~/pages/plan-review/plan-checks-page.server";
 import { loadPlanReview } from "~/pages/plan-review/plan-review.server";
 import { rendered, textOf } from "~/testing/rendered";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { Dashboard } from "../dashboard/dashboard";
+import { NextCycleDialog } from "../permits/next-cycle-dialog";
 import { PlanChecksPage } from "./plan-checks-page";
 import { PlanReview } from "./plan-review";
 
@@ -17,6 +21,7 @@ const today = "2026-11-20";
 let administrator: Viewer;
 let lee: Viewer;
 let cityId: number;
+let withCity: number;
 let ready: { id: number; urban37PermitNumber: string };
 
 beforeAll(async () => {
@@ -28,7 +33,7 @@ beforeAll(async () => {
   const assignment = await assign(ready, lee, "Structural");
   const decided = { status: "completed", decision: "approved" } as const;
   const released = { state: "released", releasedAt: now(), outcome: "corrections_required" } as const;
-  const { id: withCity } = await makePermit(administrator, cityId, { dueDate: "2026-11-10" });
+  withCity = (await makePermit(administrator, cityId, { dueDate: "2026-11-10" })).id;
   await write(async (tx) => {
     await tx
       .update(assignments)
@@ -36,6 +41,11 @@ beforeAll(async () => {
       .where(eq(assignments.id, assignment?.id ?? 0));
     await tx.update(planChecks).set(released).where(eq(planChecks.permitId, withCity));
   });
+  const content = await storeBytes(Buffer.from("%PDF-1.7 plan"));
+  const files = [{ ...content, fileName: "A1.pdf", kind: "pdf" as const }];
+  await addPlanFiles(administrator, withCity, { origin: "submitted", files });
+  const uploadedAt = "2026-11-19T20:00:00.000Z";
+  await write((tx) => tx.update(planFiles).set({ uploadedAt }).where(eq(planFiles.permitId, withCity)));
 });
 
 async function htmlAt(query: string, viewer = administrator) {
@@ -48,14 +58,15 @@ test("shows the tabs with their counts, and the plan checks that are ready for r
   const html = await htmlAt("");
   const text = textOf(html);
   expect(text).toContain(
-    "Not started 0 In review 0 Ready for release 1 Late 1 With the city 1 With the applicant 0",
+    "New plans 1 Not started 0 In review 0 Ready for release 1 Late 1 With the city 1 With the applicant 0",
   );
-  expect(text).toContain("Permit City Cycle State Received Due Date Decided");
+  expect(text).toContain("Permit City Cycle State Received Due Date Decided Actions");
   expect(text).toContain(
-    `${ready.urban37PermitNumber} B26-1 · Mill Lofts Oakville PC1 Ready for release Nov 1, 2026 Nov 17, 2026 3 days overdue 1 of 1 discipline`,
+    `${ready.urban37PermitNumber} B26-1 · Mill Lofts Oakville PC1 Ready for release Nov 1, 2026 Nov 17, 2026 3 days overdue 1 of 1 discipline Open letter`,
   );
   expect(html.match(/<a[^>]*aria-current="page"[^>]*>([^<]*)/)?.[1]).toBe("Ready for release ");
   expect(html).toContain(`href="/permits/${ready.id}"`);
+  expect(html).toContain(`href="/permits/${ready.id}/letter"`);
   expect(html).toContain('<span class="late">');
 });
 
@@ -63,9 +74,25 @@ test("employees read the same", async () => {
   expect(await htmlAt("", lee)).toBe(await htmlAt(""));
 });
 
+test("new plans are listed with their day, and start their cycle in one click", async () => {
+  const html = await htmlAt("?view=new_plans");
+  expect(textOf(html)).toContain("Oakville PC1 With the city Nov 19, 2026 1 new file Nov 10, 2026");
+  expect(textOf(html)).toContain("Start PC2");
+  expect(html).toContain(`href="/permits/${withCity}?dialog=next-cycle"`);
+  expect(textOf(await htmlAt("?view=new_plans", lee))).not.toContain("Start PC2");
+});
+
+test("the dialog of the next cycle names the new plans, and has the day of the first", async () => {
+  const address = `/permits/${withCity}?dialog=next-cycle`;
+  const { nextCycle } = await loadPermitDetail(administrator, withCity, new URL(address, "http://localhost"));
+  const html = rendered(<NextCycleDialog nextCycle={nextCycle as never} closeTo="/" />, address);
+  expect(textOf(html)).toContain("New plans: A1.pdf Nov 19, 2026");
+  expect(html).toMatch(/name="receivedOn"[^>]*value="2026-11-19"|value="2026-11-19"[^>]*name="receivedOn"/);
+});
+
 test("nothing is due of a plan check with the city", async () => {
   const html = await htmlAt("?view=with_city");
-  expect(textOf(html)).toContain("With the city Nov 1, 2026 Nov 10, 2026 0 of 1 discipline");
+  expect(textOf(html)).toContain("With the city Nov 1, 2026 1 new file Nov 10, 2026 0 of 1 discipline");
   expect(html).not.toContain('class="late"');
 });
 
@@ -91,8 +118,18 @@ test("a short search says what it finds", async () => {
 test("the administrator's dashboard links to each tab with its count", async () => {
   const url = new URL("http://localhost/admin-dashboard");
   const html = rendered(<Dashboard dashboard={await loadDashboard(administrator, url)} />);
-  expect(textOf(html)).toContain("Plan checks Not started 0 In review 0 Ready for release 1 Late ");
-  for (const view of ["not_started", "in_review", "ready", "late", "with_city", "with_applicant"])
+  expect(textOf(html)).toContain(
+    "Plan checks New plans 1 Not started 0 In review 0 Ready for release 1 Late ",
+  );
+  for (const view of [
+    "new_plans",
+    "not_started",
+    "in_review",
+    "ready",
+    "late",
+    "with_city",
+    "with_applicant",
+  ])
     expect(html).toContain(`href="/plan-checks?view=${view}"`);
 });
 

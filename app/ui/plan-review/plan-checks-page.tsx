@@ -1,6 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { labelIn, readOptionLines } from "~/models/options";
 import { dueStatus } from "~/models/permits/due-date";
+import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
 import { shortSearchNote } from "~/models/permits/permit-filter";
 import { planCheckWords } from "~/models/plan-checks/plan-check";
 import { isReviewWord, planCheckTabs, planCheckViews } from "~/models/plan-checks/plan-check-view";
@@ -8,6 +9,7 @@ import { planCheckQuery } from "~/models/plan-review/plan-check-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PlanChecksData } from "~/pages/plan-review/plan-checks-page.server";
 import { Badge } from "../badge";
+import { ButtonLink } from "../button";
 import { Chips } from "../chips";
 import { CountTabs } from "../count-tabs";
 import { FilterForm, SearchField } from "../filter-form";
@@ -54,7 +56,13 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
             href: (page) => planCheckQuery({ ...filter, page }),
           }}
         >
-          <RowsTable caption={`Plan checks: ${label}`} columns={columns} cells={cellsOf(list)} rows={rows} />
+          <RowsTable
+            caption={`Plan checks: ${label}`}
+            columns={columns}
+            cells={cellsOf(list)}
+            rows={rows}
+            actions={rows.some(({ step }) => step) ? nextStep : undefined}
+          />
         </PagedList>
       </div>
     </>
@@ -112,7 +120,7 @@ const columns = {
 
 type PlanCheck = PlanChecksData["rows"][number];
 
-const cellsOf = ({ today }: PlanChecksData): Cells<typeof columns, PlanCheck> => ({
+const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanCheck> => ({
   permit: (permit) => (
     <>
       <RowLink to={`/permits/${permit.id}`}>
@@ -123,16 +131,42 @@ const cellsOf = ({ today }: PlanChecksData): Cells<typeof columns, PlanCheck> =>
   ),
   city: ({ cityName }) => cityName,
   cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
-  state: ({ word }) => <Badge tone={planCheckWords[word].tone}>{planCheckWords[word].label}</Badge>,
-  received: ({ receivedOn }) => formatDate(receivedOn),
-  due: (planCheck) => <DueDate planCheck={planCheck} today={today} />,
-  decided: ({ decided, disciplines }) => (
+  state: ({ word, status }) => {
+    const { tone, label } = word ? planCheckWords[word] : permitStatuses[status];
+    return <Badge tone={tone}>{label}</Badge>;
+  },
+  received: ({ receivedOn, newPlans, newPlansSince }) => (
     <>
-      {decided} of {disciplines}
-      <div className="small">{disciplines === 1 ? "discipline" : "disciplines"}</div>
+      {formatDate(filter.view === "new_plans" ? newPlansSince : receivedOn)}
+      {newPlans > 0 && <div className="small">{pluralize(newPlans, "new file", "new files")}</div>}
     </>
   ),
+  due: (planCheck) => <DueDate planCheck={planCheck} today={today} />,
+  decided: ({ decided, disciplines }) =>
+    disciplines === null ? (
+      "–"
+    ) : (
+      <>
+        {decided} of {disciplines}
+        <div className="small">{disciplines === 1 ? "discipline" : "disciplines"}</div>
+      </>
+    ),
 });
+
+/** The link to what comes next with a permit, where its page has the form open. */
+function nextStep({ id, step, reviewCycle, urban37PermitNumber }: PlanCheck) {
+  if (step === null) return null;
+  const { to, label } =
+    step === "letter"
+      ? { to: `/permits/${id}/letter`, label: "Open letter" }
+      : { to: `/permits/${id}?dialog=next-cycle`, label: `Start ${nextReviewCycle(reviewCycle)}` };
+  return (
+    <ButtonLink size="small" to={to}>
+      {label}
+      <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
+    </ButtonLink>
+  );
+}
 
 function DueDate({ planCheck, today }: { planCheck: PlanCheck; today: string }) {
   const { word, dueDate } = planCheck;

@@ -84,11 +84,15 @@ function addressOf(
   return `${path}${queryOf({ discipline, reviewCycle, ...parameters })}`;
 }
 
-function Header({ review: { permit, discipline, today } }: { review: PermitReview }) {
+function Header({ review: { permit, discipline, today, showsAllReviewers } }: { review: PermitReview }) {
   const isLate = permitDueStatus(permit, today)?.tone === "red";
   return (
     <PageHeader
-      back={{ to: "/employee-dashboard", label: "Back to dashboard" }}
+      back={
+        showsAllReviewers
+          ? { to: `/permits/${permit.id}`, label: "Back to the permit" }
+          : { to: "/employee-dashboard", label: "Back to dashboard" }
+      }
       title={<PermitNumber permit={permit} />}
       subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
       actions={
@@ -171,9 +175,8 @@ function PlanFiles({ review, formResult }: ReviewProps) {
           key={newestOwnFileId(files)}
           upload={upload}
           formResult={formResult}
-          action={addressOf(review, { upload: "" })}
-          currentCycle={cycle}
-          isFixed
+          // Afterwards the page shows the cycle of the new files.
+          action={addressOf(review, { upload: "", reviewCycle: cycle })}
         />
       )}
     </Card>

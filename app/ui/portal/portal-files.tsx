@@ -2,7 +2,7 @@ import { fileSize } from "~/models/files/file-size";
 import type { PortalPermit } from "~/pages/portal/portal-permit.server";
 import { ButtonLink, IconLink } from "../button";
 import { Card } from "../card";
-import { DownloadLink, SetAsideBadge } from "../files/plan-files-card";
+import { DownloadLink, FileBadges } from "../files/plan-files-card";
 import { Trash } from "../icons";
 import { EmptyState } from "../sheet";
 import { Cell, Row, Table } from "../table";
@@ -43,7 +43,7 @@ export function PortalFiles({ detail: { files, mayUpload } }: { detail: PortalPe
 }
 
 function FileRow({ file }: { file: PortalPermit["files"][number] }) {
-  const { id, fileName, byteSize, reviewCycle, uploaded, isSetAside, mayDelete } = file;
+  const { id, fileName, byteSize, reviewCycle, uploaded, mayDelete } = file;
   return (
     <Row>
       <Cell label="File Name">
@@ -51,7 +51,7 @@ function FileRow({ file }: { file: PortalPermit["files"][number] }) {
           {fileName}
         </a>
         <div className="small">{fileSize(byteSize)}</div>
-        {isSetAside && <SetAsideBadge />}
+        <FileBadges file={file} />
       </Cell>
       <Cell label="Review Cycle">{reviewCycle}</Cell>
       <Cell label="Uploaded">{uploaded}</Cell>

@@ -12,14 +12,7 @@ type UploadDialogProps = {
 export function UploadDialog({ upload, formResult, closeTo }: UploadDialogProps) {
   return (
     <Dialog title="Upload Plan Files" closeTo={closeTo}>
-      <UploadForm
-        upload={upload}
-        formResult={formResult}
-        action="?dialog=upload"
-        currentCycle={upload.firstCycle}
-        cycles={upload.cycles}
-        closeTo={closeTo}
-      />
+      <UploadForm upload={upload} formResult={formResult} action="?dialog=upload" closeTo={closeTo} />
     </Dialog>
   );
 }

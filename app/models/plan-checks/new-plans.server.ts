@@ -1,0 +1,75 @@
+import { and, asc, count, eq, inArray, min, ne, type SQL, sql } from "drizzle-orm";
+import type { CalendarDate } from "../calendar-date";
+import { dayOf, today } from "../clock.server";
+import { type Connection, db } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { permits, planFiles } from "../tables.server";
+
+/** Selects plans for a review cycle that has not begun. The value is in the text, as in the index. */
+const isNewPlan = and(
+  sql`${planFiles.awaitsCycle} = true`,
+  eq(planFiles.origin, "submitted"),
+  eq(planFiles.isSetAside, false),
+) as SQL;
+
+const isWaiting = (cityId?: number) =>
+  and(ne(permits.status, "cancelled"), cityId === undefined ? undefined : eq(permits.cityId, cityId));
+
+/** In a query of permits: whether one has new plans, of all cities or of one. */
+export const hasNewPlans = (cityId?: number) =>
+  and(
+    inArray(permits.id, db.select({ id: planFiles.permitId }).from(planFiles).where(isNewPlan)),
+    isWaiting(cityId),
+  ) as SQL;
+
+/** Returns a query for a slice of the permits with new plans, those that have waited longest first. */
+export const permitsWithNewPlans = (
+  { limit, offset }: { limit: number; offset: number },
+  cityId?: number,
+  among?: SQL,
+) =>
+  db
+    .select({ id: permits.id })
+    .from(planFiles)
+    .innerJoin(permits, eq(permits.id, planFiles.permitId))
+    .where(and(isNewPlan, isWaiting(cityId), among))
+    .groupBy(permits.id)
+    .orderBy(min(planFiles.uploadedAt), permits.id)
+    .limit(limit)
+    .offset(offset);
+
+const ofPermit = and(eq(planFiles.permitId, permits.id), isNewPlan);
+
+/** In a query of permits: when the first of their new plans was added, and how many there are. */
+export const newPlanColumns = {
+  newPlansSince: sql<string | null>`(${db
+    .select({ at: min(planFiles.uploadedAt) })
+    .from(planFiles)
+    .where(ofPermit)})`,
+  newPlans: sql<number>`(${db.select({ files: count() }).from(planFiles).where(ofPermit)})`,
+};
+
+export type NewPlan = { id: number; fileName: string; reviewCycle: ReviewCycle; uploadedAt: string };
+
+/** Returns the plans of a permit for review cycles that have not begun, the first ones first. */
+export const newPlansOf = ({ id }: { id: number }, connection: Connection = db): Promise<NewPlan[]> =>
+  connection
+    .select({
+      id: planFiles.id,
+      fileName: planFiles.fileName,
+      reviewCycle: planFiles.reviewCycle,
+      uploadedAt: planFiles.uploadedAt,
+    })
+    .from(planFiles)
+    .where(and(eq(planFiles.permitId, id), isNewPlan))
+    .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id));
+
+/**
+ * Returns the day on which the plans of the next cycle were received unless another is given: that of the first new plan,
+ * but not before the letter; today without new plans.
+ */
+export function receivedByDefault(newPlans: readonly NewPlan[], issuedOn?: CalendarDate): CalendarDate {
+  const [first] = newPlans;
+  const day = first ? dayOf(first.uploadedAt) : today();
+  return issuedOn && day < issuedOn ? issuedOn : day;
+}

@@ -1,0 +1,71 @@
+import {
+  isBefore,
+  type ReviewCycle,
+  reviewCycleOptions,
+  reviewCycles,
+  uploadCycleOptions,
+} from "../permits/permit";
+import { type PlanCheckState, stateOf } from "./plan-check";
+
+type Cycles = {
+  reviewCycle: ReviewCycle;
+  planCheck: { state: PlanCheckState; releasedAt: string | null } | null;
+  cyclesWithLetter: readonly ReviewCycle[];
+};
+
+/** Whether a review cycle of a permit is over: its letter is out, or a later cycle has begun. */
+export function isCycleOver(
+  { reviewCycle, planCheck, cyclesWithLetter }: Cycles,
+  cycle: ReviewCycle,
+): boolean {
+  if (cycle === reviewCycle) return stateOf(planCheck) !== "in_review";
+  return isBefore(cycle, reviewCycle) || cyclesWithLetter.includes(cycle);
+}
+
+/**
+ * Returns the cycle that new plan files are for unless another is chosen: the current one while it is in review, the next
+ * one once its letter is out. Undefined once the letter of the last cycle is out.
+ */
+export const uploadCycleOf = (permit: Cycles): ReviewCycle | undefined =>
+  reviewCycles.find((cycle) => !isCycleOver(permit, cycle));
+
+/** The choice of a review cycle for new plan files. */
+export type UploadCycles = {
+  /** Null if every cycle is over. */
+  preselected: ReviewCycle | null;
+  options: typeof reviewCycleOptions;
+  /** What it means to choose a cycle that is over; null if none is. */
+  warning: string | null;
+};
+
+type Choice = {
+  /** Whether a city chooses, from the first five cycles and those reached. */
+  asCity?: boolean;
+  /** The cycle that the page shows: it is preselected if it is not over. */
+  shown?: ReviewCycle;
+};
+
+/** Returns the choice of a cycle for new files of a permit. */
+export function uploadCyclesOf(permit: Cycles, { asCity = false, shown }: Choice = {}): UploadCycles {
+  const isShown = shown !== undefined && !isCycleOver(permit, shown);
+  const preselected = (isShown ? shown : uploadCycleOf(permit)) ?? null;
+  const offered = asCity
+    ? uploadCycleOptions(permit.reviewCycle, preselected ?? permit.reviewCycle)
+    : reviewCycleOptions;
+  const isOver = (cycle: ReviewCycle) => isCycleOver(permit, cycle);
+  const over = offered.map(({ value }) => value).filter(isOver);
+  return {
+    preselected,
+    options: offered.map(({ value, label }) => ({ value, label: isOver(value) ? `${label} (over)` : label })),
+    warning: over.length > 0 ? overWarning(over, permit) : null,
+  };
+}
+
+const listed = new Intl.ListFormat("en-US");
+
+function overWarning(over: ReviewCycle[], { cyclesWithLetter }: Cycles): string {
+  const [are, them] = over.length === 1 ? ["is", "it"] : ["are", "them"];
+  const isKept = over.some((cycle) => cyclesWithLetter.includes(cycle));
+  const what = `files that are added to ${them} are not reviewed${isKept ? ", and cannot be deleted" : ""}`;
+  return `${listed.format(over)} ${are} over: ${what}.`;
+}
