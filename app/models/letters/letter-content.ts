@@ -8,7 +8,6 @@ import {
   isIssuedEarlier,
   isOpenCorrection,
   isOpenItem,
-  type NewReason,
   numberOf,
   type Verdict,
 } from "../plan-review/correction";
@@ -16,11 +15,9 @@ import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
 
 /** A correction as a letter is written from it. */
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
-  id: number;
   sheet: string | null;
   codeReference: string | null;
   text: string;
-  newReason: NewReason | null;
   /** The verdict of the letter's cycle. */
   verdict: Verdict | null;
   remark: string | null;

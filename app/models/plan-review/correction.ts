@@ -88,12 +88,15 @@ export const byNumber = (first: Numbered, second: Numbered): number =>
 
 /** A correction as the rules of back-checks, decisions and plan checks read it. */
 export type CorrectionState = Numbered & {
+  id: number;
   kind: CorrectionKind;
   status: CorrectionStatus;
   /** The cycle in which it was written. */
   reviewCycle: ReviewCycle;
   /** The cycle of the first letter that it was in; null for a draft. */
   issuedIn: ReviewCycle | null;
+  /** Why an earlier letter did not have it. */
+  newReason: NewReason | null;
   /** Whether it has a back-check in the permit's current cycle. */
   isBackChecked: boolean;
 };

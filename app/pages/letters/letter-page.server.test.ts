@@ -36,6 +36,7 @@ let dana: Viewer;
 let otto: Viewer;
 let lee: Viewer;
 let clerk: Viewer;
+let max: Viewer;
 let foreigner: Viewer;
 let cityId: number;
 let permitId: number;
@@ -48,6 +49,7 @@ beforeAll(async () => {
   dana = await makeViewer("admin", { name: "Dana Park" });
   otto = await makeViewer("admin", { name: "Otto Other" });
   lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
+  max = await makeViewer("employee", { name: "Max Ode", disciplines: ["Civil"] });
   foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
 });
 
@@ -83,10 +85,19 @@ describe("the letter as it would go out now", () => {
   test("names what keeps it back, each with a link, and what to consider", async () => {
     await updatePermit(dana, permitId, { requiredDisciplines: ["Fire", "Civil"] });
     const assigned = `/permits/${permitId}/assignments`;
+    const decided = `/employee-dashboard/permits/${permitId}?dialog=decide&assignmentId=${fire}&discipline=Fire`;
     const before = await html();
-    for (const blocker of ["Civil is required and [a-z ]+", "Fire has no decision"]) {
-      expect(before).toMatch(new RegExp(`<a href="${assigned}"[^>]*>${blocker}</a>`));
-    }
+    const linksOf = async (viewer: Viewer) =>
+      (await load("", viewer)).blockers.map(({ what, to }) => [what, to]);
+    expect(await linksOf(dana)).toEqual([
+      ["Civil is required and nobody is assigned", assigned],
+      ["Fire has no decision", decided],
+      ["Nobody has decided anything in PC1", decided],
+    ]);
+    expect(before).toMatch(/<a href="[^"]*dialog=decide&amp;[^"]*"[^>]*>Fire has no decision<\/a>/);
+    // A reviewer solves what is theirs.
+    expect((await linksOf(lee)).map(([, to]) => to)).toEqual([null, decided, decided]);
+    expect((await linksOf(max)).map(([, to]) => to)).toEqual([null, null, null]);
     expect(textOf(before)).toContain(
       "To consider 1 correction has no code reference 1 correction has no sheet",
     );

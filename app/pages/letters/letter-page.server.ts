@@ -10,6 +10,7 @@ import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/lett
 import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { displayName } from "~/models/person";
+import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
 import { isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
@@ -46,7 +47,11 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
     permit: permitOf(permit),
     back: backOf(viewer, id),
     letter: pageOfLetter(content, url.searchParams),
-    blockers,
+    blockers: blockers.map((blocker) => ({
+      what: blocker.what,
+      /** Where the viewer can solve it; null for another's work. */
+      to: isReleaser || isOwnWork(blocker, draft) ? blockerAddress(id, blocker) : null,
+    })),
     warnings,
     letters: listOfLetters(permit),
     isOpen,
@@ -59,6 +64,14 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
     dialog: isReleaser ? await openLetterDialog({ viewer, url, draft, decided }) : null,
   };
 }
+
+/** Whether a blocker is solved by the viewer's own review. */
+const isOwnWork = (blocker: Blocker, { permit, assignments }: LetterDraft): boolean =>
+  blocker.link !== "assignments" &&
+  assignments.some(
+    ({ discipline, reviewCycle, mayWork }) =>
+      mayWork && discipline === blocker.discipline && reviewCycle === permit.reviewCycle,
+  );
 
 type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: Assignment[] };
 

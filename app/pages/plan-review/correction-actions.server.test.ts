@@ -251,6 +251,32 @@ describe("a draft whose letter is released while it is edited", () => {
   });
 });
 
+test("a draft that is written after the release is asked why it is new, at the latest in the next cycle", async () => {
+  const labels = async (query: string) => {
+    const dialog = (await cardOf(query))?.dialog;
+    if (dialog?.name !== "correction") throw new Error("No dialog");
+    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
+  };
+  await write();
+  expect(await labels("?dialog=correction")).not.toContain("Why is it new?");
+  await decide(lee, (await currentReview()).id, { decision: "corrections_required" });
+  await issueLetter(administrator, permitId);
+  expect(await labels("?dialog=correction")).toContain("Why is it new?");
+  const { id, text, updatedAt } = await write();
+  await startNextCycle(administrator, permitId, ["Fire"]);
+  const edit = `?dialog=correction&correctionId=${id}`;
+  expect(await labels(edit)).toContain("Required for a correction.");
+  const unchanged = { kind: "correction", text, updatedAt };
+  expect(await post(edit, unchanged)).toMatchObject({
+    status: 400,
+    errors: { newReason: ["Say why this was not in the earlier letter"] },
+    typed: { text },
+  });
+  expect(await post(edit, { ...unchanged, newReason: "missed_earlier" })).toMatchObject({
+    toast: "F-2 saved",
+  });
+});
+
 test("a correction with a back-check does not become a note while a corrected letter is prepared", async () => {
   const { id } = await write();
   await issueLetter(administrator, permitId);

@@ -57,6 +57,10 @@ const choicesOf = ({ own }: DialogContext): Discipline[] => (own.length > 0 ? ow
 const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
   isInEarlierLetter(assignments, discipline, permit);
 
+/** Whether a correction goes out with a later letter than the first: also one that is written after its release. */
+const isReasonAsked = ({ reviewCycle, planCheck }: Permit): boolean =>
+  reviewCycle !== "PC1" || stateOf(planCheck) !== "in_review";
+
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
   const choices = choicesOf(opened);
@@ -71,7 +75,7 @@ async function addDialog(opened: DialogContext) {
     key: `new ${newestIdOf(opened.rows)}`,
     number: null as string | null,
     disciplines: choices,
-    asksReason: permit.reviewCycle !== "PC1",
+    asksReason: isReasonAsked(permit),
     needsReason: choices.some((choice) => isReasonNeeded(opened, choice)),
     values: {
       discipline,
@@ -101,7 +105,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     key: `edit ${correctionId}`,
     number: row ? numberOf(row) : null,
     disciplines: [],
-    asksReason: opened.permit.reviewCycle !== "PC1",
+    asksReason: isReasonAsked(opened.permit),
     needsReason: row !== undefined && isReasonNeeded(opened, row.discipline),
     values: {
       discipline: row?.discipline,

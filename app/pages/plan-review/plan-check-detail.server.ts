@@ -3,6 +3,7 @@ import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { blockerAddress } from "~/models/plan-checks/blocker";
 import { isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
@@ -59,7 +60,9 @@ export async function loadPlanCheck(
         new: ofDiscipline.filter((correction) => isDraft(correction)).length,
       };
     }),
-    blockers: isOpen ? blockers : [],
+    blockers: isOpen
+      ? blockers.map((blocker) => ({ what: blocker.what, to: blockerAddress(permit.id, blocker) }))
+      : [],
     /** Once the letter is released, its outcome; before, what it would be now. */
     outcome: isInReview ? outcome : (permit.planCheck?.outcome ?? null),
     isInReview,

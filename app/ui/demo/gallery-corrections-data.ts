@@ -222,8 +222,8 @@ export const blockedPlanCheck: PlanCheckDetail = {
     return decided ? [{ ...decided, ...row }] : [];
   }),
   blockers: [
-    { what: "Civil has open corrections from PC2 and is not in PC3", link: "assignments" },
-    { what: "Fire has no decision, completed without one", link: "assignments" },
+    { what: "Civil has open corrections from PC2 and is not in PC3", to: "#assignments" },
+    { what: "Fire has no decision, completed without one", to: "#assignments" },
   ],
   outcome: null,
   isInReview: true,

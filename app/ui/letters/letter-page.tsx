@@ -74,24 +74,20 @@ function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): L
 
 /** What keeps the letter back, and what to consider first. */
 function Obstacles({ preview }: { preview: LetterPreview }) {
-  const { permit, isOpen, mayRelease, blockers, warnings } = preview;
+  const { isOpen, blockers, warnings } = preview;
   if (!isOpen)
     return (
       <p className="note">This plan check is not in review. Below is what its next letter would say now.</p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;
-  const addresses = {
-    assignments: `/permits/${permit.id}/assignments`,
-    corrections: `/permits/${permit.id}/corrections`,
-  };
   return (
     <div className="note letter-obstacles">
       {blockers.length > 0 && (
         <>
           <h2>Before this letter can be released</h2>
           <ul>
-            {blockers.map(({ what, link }) => (
-              <li key={what}>{mayRelease ? <Link to={addresses[link]}>{what}</Link> : what}</li>
+            {blockers.map(({ what, to }) => (
+              <li key={what}>{to ? <Link to={to}>{what}</Link> : what}</li>
             ))}
           </ul>
         </>

@@ -51,7 +51,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
         <PlanCheckFacts planCheck={planCheck} />
       </div>
       {disciplines.length > 0 && <Disciplines disciplines={disciplines} cycle={cycle} />}
-      <Blockers blockers={planCheck.blockers} permitId={permitId} />
+      <Blockers blockers={planCheck.blockers} />
       {children}
       {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
     </Card>
@@ -101,19 +101,15 @@ function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines"
   );
 }
 
-function Blockers({ blockers, permitId }: Pick<PlanCheckDetail, "blockers"> & { permitId: number }) {
+function Blockers({ blockers }: Pick<PlanCheckDetail, "blockers">) {
   if (blockers.length === 0) return null;
-  const addresses = {
-    assignments: `/permits/${permitId}/assignments`,
-    corrections: `/permits/${permitId}/corrections`,
-  };
   return (
     <div className="card-body cycle">
       <h3 className="font-semibold">Before a letter can be released</h3>
       <ul className="mt-1 list-disc pl-5">
-        {blockers.map(({ what, link }) => (
+        {blockers.map(({ what, to }) => (
           <li key={what}>
-            <Link to={addresses[link]}>{what}</Link>
+            <Link to={to}>{what}</Link>
           </li>
         ))}
       </ul>
