@@ -79,7 +79,14 @@ const Content = z
         withdrawn: z.array(z.object({ number: text, remark: text })),
       }),
     ),
-    files: z.object({ reviewed: z.array(text), markedUp: z.array(text) }),
+    files: z.object({
+      reviewed: z.array(text),
+      markedUp: z.array(text),
+      current: z
+        .array(z.object({ name: text, on: date, cycle }))
+        .optional()
+        .meta({ description: "The current plans of all cycles, in approvals." }),
+    }),
   })
   .meta({ description: "What the letter says; it never changes." });
 

@@ -11,7 +11,7 @@ import {
   numberOf,
   type Verdict,
 } from "../plan-review/correction";
-import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
+import type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter";
 
 /** A correction as a letter is written from it. */
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
@@ -49,8 +49,20 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
     };
   });
   const kind = fields.outcome === "corrections_required" ? "corrections" : "approval";
-  return { version: 1, kind, ...fields, disciplines: rows };
+  const { current, ...files } = fields.files;
+  return {
+    version: 1,
+    kind,
+    ...fields,
+    disciplines: rows,
+    // A letter of corrections has the plans of its cycle alone.
+    files: { ...files, ...(kind === "approval" && current && { current }) },
+  };
 }
+
+/** Returns the latest plan file of each name, in the order in which they were added. */
+export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>
+  plans.filter(({ name }, index) => !plans.slice(index + 1).some((later) => later.name === name));
 
 type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | "resolved" | "withdrawn">;
 

@@ -88,6 +88,7 @@ describe("the letter as it would go out now", () => {
     expect(warnings).toEqual([
       "1 correction has no code reference",
       "1 correction has no sheet",
+      "Plans: none received in PC1",
       "Marked-up plans: none uploaded in PC1",
     ]);
     expect(outcome).toBeNull();

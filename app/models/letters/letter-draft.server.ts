@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
-import { today } from "../clock.server";
+import { dayOf, today } from "../clock.server";
 import { db } from "../db.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
@@ -17,7 +17,7 @@ import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, users } from "../tables.server";
 import { type LetterContent, letterNumber } from "./letter";
-import { letterContent } from "./letter-content";
+import { currentPlans, letterContent } from "./letter-content";
 import { letterRecipients } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { warningsOf } from "./letter-warning";
@@ -159,8 +159,10 @@ export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
   const current = permit.reviewCycle;
   const issued = lettersOfCycle(permit);
   const listed = files.filter(({ isSetAside }) => !isSetAside);
+  const submitted = listed.filter(({ origin }) => origin === "submitted");
   return {
-    reviewed: listed.filter(({ origin, reviewCycle }) => origin === "submitted" && reviewCycle === current),
+    submitted,
+    reviewed: submitted.filter(({ reviewCycle }) => reviewCycle === current),
     markedUp: listed.filter(
       ({ origin, reviewCycle, letterId }) =>
         origin === "marked_up" &&
@@ -171,7 +173,10 @@ export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
 }
 
 function fileNames(permit: Permit, files: readonly LetterFile[]) {
-  const { reviewed, markedUp } = letterFiles(permit, files);
+  const { submitted, reviewed, markedUp } = letterFiles(permit, files);
   const namesOf = (rows: LetterFile[]) => rows.map(({ fileName }) => fileName);
-  return { reviewed: namesOf(reviewed), markedUp: namesOf(markedUp) };
+  const plans = submitted.map(({ fileName, uploadedAt, reviewCycle }) => ({
+    ...{ name: fileName, on: dayOf(uploadedAt), cycle: reviewCycle },
+  }));
+  return { reviewed: namesOf(reviewed), markedUp: namesOf(markedUp), current: currentPlans(plans) };
 }

@@ -138,6 +138,15 @@ describe("a letter", () => {
     ]);
   });
 
+  test("lists the plans of all cycles if it approves, with day and cycle", async () => {
+    const current = [{ name: "A-101.pdf", on: "2026-11-20", cycle: "PC2" } as const];
+    const files = { reviewed: ["A-101.pdf"], markedUp: [], current };
+    const { root } = await read(makeLetter({ kind: "approval", outcome: "approved", files }));
+    expect(wholeText(root).replace(/\s+/g, " ")).toContain(
+      "Files reviewed • A-101.pdf · November 20, 2026 (PC2)",
+    );
+  });
+
   test("has one first heading, then parts and lists below them", async () => {
     const headings = (await elementsOf(full)).filter(({ tag }) => /^H\d$/.test(tag));
     expect(headings.map(({ tag, text }) => `${tag} ${text}`)).toEqual([

@@ -54,6 +54,9 @@ export type LetterDiscipline = {
   withdrawn: { number: string; remark: string }[];
 };
 
+/** A plan file of an approval, with the day on which it was added. */
+export type LetterPlan = { name: string; on: CalendarDate; cycle: ReviewCycle };
+
 /** All that a letter says: its page and its PDF are drawn from it and nothing else. */
 export type LetterContent = {
   version: 1;
@@ -81,7 +84,12 @@ export type LetterContent = {
   coverNote: string | null;
   disciplines: LetterDiscipline[];
   /** The names of the plan files that were reviewed, and of the marked-up ones that go with the letter. */
-  files: { reviewed: string[]; markedUp: string[] };
+  files: {
+    reviewed: string[];
+    markedUp: string[];
+    /** The current plans of all cycles, only in approvals. Letters from before have none. */
+    current?: LetterPlan[];
+  };
 };
 
 export const mostIssues = 9;
@@ -260,6 +268,14 @@ export const resolvedText = (rows: Pick<LetterDiscipline, "discipline" | "resolv
     .filter(({ resolved }) => resolved.length > 0)
     .map(({ discipline, resolved }) => `${discipline}: ${resolved.join(", ")}.`)
     .join(" ");
+
+/**
+ * Returns the files that were reviewed: those of the cycle, or what an approval is of, with its day and cycle: "A-101.pdf"
+ * and "November 3, 2026 (PC1)".
+ */
+export const reviewedFiles = ({ files }: Pick<LetterContent, "files">): { name: string; when?: string }[] =>
+  files.current?.map(({ name, on, cycle }) => ({ name, when: `${longDate(on, "long")} (${cycle})` })) ??
+  files.reviewed.map((name) => ({ name }));
 
 /** Returns the sentences at the end of a letter. */
 export function lastSentences({

@@ -11,6 +11,7 @@ import {
   letterTitle,
   providerText,
   resolvedText,
+  reviewedFiles,
   stillOpenHeading,
   whatToDo,
 } from "~/models/letters/letter";
@@ -160,22 +161,25 @@ function SharedParts({ letter, level, actions }: PartProps) {
 }
 
 function End({ letter, level }: PartProps) {
-  const { reviewed, markedUp } = letter.files;
-  const files = (heading: string, names: string[]) =>
-    names.length > 0 && (
+  const markedUp = letter.files.markedUp.map((name) => ({ name }));
+  const files = (heading: string, list: ReturnType<typeof reviewedFiles>) =>
+    list.length > 0 && (
       <>
         <PartHeading level={level}>{heading}</PartHeading>
         <ul className="letter-files">
-          {names.map((name, index) => (
+          {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
-            <li key={index}>{name}</li>
+            <li key={index}>
+              {name}
+              {when && ` · ${when}`}
+            </li>
           ))}
         </ul>
       </>
     );
   return (
     <>
-      {files(letterHeadings.reviewed, reviewed)}
+      {files(letterHeadings.reviewed, reviewedFiles(letter))}
       {files(letterHeadings.markedUp, markedUp)}
       <p className="letter-end small">{lastSentences(letter).join(" ")}</p>
     </>
