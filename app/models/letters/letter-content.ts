@@ -5,9 +5,10 @@ import type { EffectiveDecision } from "../plan-checks/plan-check";
 import {
   byNumber,
   type CorrectionState,
-  isIssuedEarlier,
+  isNewCorrection,
+  isNoteOf,
+  isOpenCondition,
   isOpenCorrection,
-  isOpenItem,
   numberOf,
   type Verdict,
 } from "../plan-review/correction";
@@ -68,16 +69,13 @@ type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | 
 
 /** Sorts the corrections of a discipline into the lists of a letter. */
 function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle): Lists {
-  const isEarlier = (row: LetterCorrection) => isIssuedEarlier(row, cycle);
   const items = (rows: LetterCorrection[]) => rows.map((row) => itemOf(row, cycle));
-  const open = corrections.filter(isOpenCorrection);
   const closedNow = corrections.filter(({ status, verdict }) => status !== "open" && status === verdict);
   return {
-    open: items(open.filter(isEarlier)),
-    added: items(open.filter((row) => !isEarlier(row))),
-    conditions: items(corrections.filter((row) => row.kind === "condition" && isOpenItem(row))),
-    // A note stays in the letter that it was written for.
-    notes: items(corrections.filter((row) => row.kind === "note" && !isEarlier(row))),
+    open: items(corrections.filter((row) => isOpenCorrection(row) && !isNewCorrection(row, cycle))),
+    added: items(corrections.filter((row) => isNewCorrection(row, cycle))),
+    conditions: items(corrections.filter(isOpenCondition)),
+    notes: items(corrections.filter((row) => isNoteOf(row, cycle))),
     resolved: closedNow.filter(({ status }) => status === "resolved").map(numberOf),
     withdrawn: closedNow
       .filter(({ status }) => status === "withdrawn")

@@ -199,7 +199,7 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
     "an earlier approval with a condition of a later cycle",
     cycle([review("Civil", "PC3", "approved"), review("Fire", "PC1", "approved")], { reviewCycle: "PC3" }),
     [written({ kind: "condition", reviewCycle: "PC2" })],
-    ["Fire stands as Approved from PC1, but F-7 is open: assign Fire in PC3"],
+    ["Fire stands as Approved from PC1, but F-7 stands: assign Fire in PC3"],
   ],
   [
     "decisions of a plan check that was opened again, with a draft that was written in between",

@@ -4,9 +4,9 @@ import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import {
   type CorrectionState,
   isDraft,
-  isIssuedEarlier,
+  isNewCorrection,
+  isOpenCondition,
   isOpenCorrection,
-  isOpenItem,
   listOfNumbers,
   numberOf,
 } from "../plan-review/correction";
@@ -126,11 +126,12 @@ function misfitBlocker(
   current?: Review,
 ): Blocker | undefined {
   if (!decision || !misfit(decision, written)) return undefined;
-  const open = written.filter(isOpenItem);
+  const open = written.filter(isOpenCorrection);
+  const conditions = written.filter(isOpenCondition);
+  const verb = conditions.length === 1 ? "stands" : "stand";
+  const stand = conditions.length === 0 ? "nothing of it is open" : `${listOfNumbers(conditions)} ${verb}`;
   const reason =
-    open.length === 0
-      ? "nothing of it is open"
-      : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
+    open.length === 0 ? stand : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
   const stands = `${discipline} stands as ${decisions[decision].label}${current ? "" : ` from ${decidedIn}`}`;
   const remedy = current ? "decide it again" : `assign ${discipline} in ${reviewCycle}`;
   return { what: `${stands}, but ${reason}: ${remedy}`, ...(current ? toDecide(current) : toAssign) };
@@ -152,7 +153,7 @@ function draftBlocker(draft: CorrectionState, { reviewCycle }: CycleReviews): Bl
  */
 function reasonBlocker(correction: CorrectionState, permit: CycleReviews): Blocker | undefined {
   const { id, discipline, newReason } = correction;
-  if (newReason || !isOpenCorrection(correction) || isIssuedEarlier(correction, permit.reviewCycle)) return;
+  if (newReason || !isNewCorrection(correction, permit.reviewCycle)) return;
   if (!isInEarlierLetter(permit.reviews, discipline, permit)) return;
   return { what: `${numberOf(correction)} does not say why it is new`, link: "correction", discipline, id };
 }

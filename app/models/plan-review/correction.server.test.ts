@@ -286,7 +286,7 @@ describe("a reason", () => {
     }
   });
 
-  test("is asked for once the next cycle has begun, also of a draft that is saved unchanged", async () => {
+  test("is required once the next cycle has begun, also of a draft that is saved unchanged", async () => {
     await add({ text: "Show the exits" });
     await decide(lee, fire, { decision: "corrections_required" });
     await issueLetter(administrator, permit.id);

@@ -118,6 +118,38 @@ export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "sta
 export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
   kind === "correction" && status === "open";
 
+/** Whether it is an open correction that no letter of an earlier cycle has. */
+export const isNewCorrection = (
+  correction: Pick<CorrectionState, "kind" | "status" | "issuedIn">,
+  current: ReviewCycle,
+): boolean => isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
+
+/** Whether it is a condition that was not withdrawn or met. */
+export const isOpenCondition = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
+  kind === "condition" && status === "open";
+
+/** Whether it is a note of a cycle's letter: a note stays in the letter that it was written for. */
+export const isNoteOf = (
+  { kind, issuedIn }: Pick<CorrectionState, "kind" | "issuedIn">,
+  current: ReviewCycle,
+): boolean => kind === "note" && !isIssuedEarlier({ issuedIn }, current);
+
+/** Counts what the letter of a cycle says: the open corrections, how many are new, and conditions and notes apart. */
+export function countsIn(written: readonly CorrectionState[], current: ReviewCycle) {
+  return {
+    open: written.filter(isOpenCorrection).length,
+    new: written.filter((row) => isNewCorrection(row, current)).length,
+    conditions: written.filter(isOpenCondition).length,
+    notes: written.filter((row) => isNoteOf(row, current)).length,
+  };
+}
+
+/** The kind that a list has: what is open are corrections, as a letter counts them, unless another kind is chosen. */
+export const kindInList = (filter: {
+  status?: CorrectionStatus;
+  kind?: CorrectionKind;
+}): CorrectionKind | undefined => filter.kind ?? (filter.status === "open" ? "correction" : undefined);
+
 /** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>
   isOpenCorrection(correction) && isIssuedEarlier(correction, current) && !correction.isBackChecked;

@@ -90,9 +90,9 @@ describe("the letter as it would go out now", () => {
     const linksOf = async (viewer: Viewer) =>
       (await load("", viewer)).blockers.map(({ what, to }) => [what, to]);
     expect(await linksOf(dana)).toEqual([
-      ["Civil is required and nobody is assigned", assigned],
+      [expect.stringMatching(/^Civil is required/), assigned],
       ["Fire has no decision", decided],
-      ["Nobody has decided anything in PC1", decided],
+      [expect.stringMatching(/ has decided anything in PC1$/), decided],
     ]);
     expect(before).toMatch(/<a href="[^"]*dialog=decide&amp;[^"]*"[^>]*>Fire has no decision<\/a>/);
     // A reviewer solves what is theirs.

@@ -251,7 +251,7 @@ describe("a draft whose letter is released while it is edited", () => {
   });
 });
 
-test("a draft that is written after the release is asked why it is new, at the latest in the next cycle", async () => {
+test("the form of a draft from after the release has the field for why it is new, which the next cycle requires", async () => {
   const labels = async (query: string) => {
     const dialog = (await cardOf(query))?.dialog;
     if (dialog?.name !== "correction") throw new Error("No dialog");

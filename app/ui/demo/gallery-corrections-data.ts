@@ -213,10 +213,17 @@ export const blockedPlanCheck: PlanCheckDetail = {
   received: "Nov 3, 2026",
   readOnly: null,
   disciplines: [
-    { reviewer: "Maria Lopez", open: 12, new: 3 },
-    { reviewer: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", open: 1, new: 0 },
-    { reviewer: undefined, open: 0, new: 0 },
-    { reviewer: "Owen Tran", open: 200, new: 41 },
+    { reviewer: "Maria Lopez", open: 12, new: 3, conditions: 2, notes: 1, next: 0 },
+    {
+      reviewer: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
+      open: 1,
+      new: 0,
+      conditions: 0,
+      notes: 0,
+      next: 0,
+    },
+    { reviewer: undefined, open: 0, new: 0, conditions: 0, notes: 4, next: 0 },
+    { reviewer: "Owen Tran", open: 200, new: 41, conditions: 12, notes: 0, next: 0 },
   ].flatMap((row, index) => {
     const decided = effective[index];
     return decided ? [{ ...decided, ...row }] : [];
