@@ -27,13 +27,13 @@ import { warningsOf } from "./letter-warning";
  * first, and its version, which a release expects. Throws 404 outside the viewer's scope, for viewers outside the firm, and
  * if the city has never used corrections.
  */
-export async function previewLetter(viewer: Viewer, permitId: number, coverNote: string | null = null) {
+export async function previewLetter(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);
   const hasPlanChecks = permit.city.usesCorrections || permit.cyclesWithPlanCheck.length > 0;
   // What is not released does not leave the firm.
   if (!hasPlanChecks || reach(viewer, "letter.read") !== "all") throw notFound("Letter");
-  return draftLetter(viewer, permit, coverNote);
+  return draftLetter(viewer, permit);
 }
 
 /**
@@ -48,13 +48,13 @@ export async function previewRelease(
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
   refuseOtherCycle(permit, cycle);
-  return draftLetter(viewer, permit, null);
+  return draftLetter(viewer, permit);
 }
 
 export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
 
-/** Writes the letter of a permit that the viewer may read. */
-export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: string | null) {
+/** Writes the letter of a permit that the viewer may read, with the cover note or the one that is kept as a draft. */
+export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: string | null) {
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);
   const assignments = await listAssignments(viewer, permit);
@@ -77,7 +77,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: str
     applicant: { name: permit.applicantName, email: permit.applicantEmail },
     receivedOn: await currentReceivedOn(permit),
     outcome: progress.outcome ?? outcomeSoFar(effective),
-    coverNote,
+    coverNote: coverNote === undefined ? city.coverNote : coverNote,
     files: fileNames(permit, files),
     effective,
     reviewers: city.letterNamesReviewers ? await readReviewers(effective, assignments) : new Map(),

@@ -6,7 +6,7 @@ import type { Discipline } from "../discipline";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { numberOf } from "../plan-review/correction";
-import { assignments, auditEvents, cities, corrections, planFiles } from "../tables.server";
+import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
 
 type Versioned = { id: number; updatedAt: string };
 
@@ -56,12 +56,20 @@ export const isSameVersion = (version: string, other: string): boolean => hashOf
 
 export type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;
 
-/** Reads the settings of a permit's city for letters, and the id of the latest audit event. */
-export async function readLetterCity({ cityId }: Permit, connection: Connection = db) {
+/**
+ * Reads the settings of a permit's city for letters, the cover note that is kept for the next one, and the id of the latest
+ * audit event.
+ */
+export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connection: Connection = db) {
+  const note = connection
+    .select({ coverNote: planChecks.coverNote })
+    .from(planChecks)
+    .where(and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle)));
   const latest = connection.select({ id: sql`coalesce(max(${auditEvents.id}), 0)` }).from(auditEvents);
   const [city] = await connection
     .select({
       latestEvent: sql<number>`(${latest})`,
+      coverNote: sql<string | null>`(${note})`,
       cityName: cities.cityName,
       logoPath: cities.logoPath,
       letterNamesReviewers: cities.letterNamesReviewers,

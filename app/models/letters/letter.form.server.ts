@@ -1,5 +1,5 @@
 import { reviewCycles } from "../permits/permit";
-import { formKey, optionalDate, optionalLines, requiredLines, z } from "../schema.server";
+import { formKey, optionalDate, optionalLines, orNull, requiredLines, z } from "../schema.server";
 import { longestCoverNote } from "./letter";
 
 const cycle = z.enum(reviewCycles);
@@ -14,11 +14,17 @@ export const ReleaseFields = z.object({
   formKey,
 });
 
+/** A form has the note as it is shown: an emptied one is none. */
+const coverNote = optionalLines(longestCoverNote).transform(orNull);
+
 export const ReleaseForm = ReleaseFields.extend({
   cycle,
+  coverNote,
   // A browser omits an unchecked checkbox.
   setsStatus: z.boolean().default(false),
 });
+
+export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: z.iso.datetime().optional() });
 
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });
 

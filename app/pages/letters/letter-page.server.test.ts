@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
+import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
@@ -284,6 +285,40 @@ describe("the release dialog", () => {
   test("is refused to a reviewer, who may read the letter", async () => {
     expect(await post(query, await opened(), lee)).toMatchObject({ status: 403 });
     expect(await lettersOf()).toEqual([]);
+  });
+});
+
+describe("the cover note dialog", () => {
+  const query = "?dialog=cover-note";
+
+  test("keeps the note for the page, the release and the draft, also while the letter is blocked", async () => {
+    expect(await html()).toContain(`href="${page(query)}"`);
+    expect(await post(query, { cycle: "PC1", coverNote: "Please call first" })).toMatchObject({
+      status: 302,
+      location: page(),
+      toast: "Cover note saved",
+    });
+    expect(textOf(await html())).toContain("Please call first");
+    for (const dialog of [query, "?dialog=release"])
+      expect(await html(dialog)).toContain(">Please call first</textarea>");
+    await post(query, { cycle: "PC1" });
+    expect((await load()).letter.coverNote).toBeNull();
+  });
+
+  test("keeps what was typed when a colleague was first, and shows both", async () => {
+    const { dialog } = await load(query);
+    if (dialog?.name !== "cover-note") throw new Error("No dialog");
+    await saveCoverNote(otto, permitId, "PC1", "Write to us");
+    const fields = { cycle: "PC1", coverNote: "Please call first", updatedAt: dialog.version ?? "" };
+    const formResult = await refusedForm(query, fields);
+    const source = await html(query, dana, formResult);
+    expect(source).toContain(">Please call first</textarea>");
+    expect(textOf(source)).toContain("Write to us");
+  });
+
+  test("is refused to a reviewer", async () => {
+    expect((await post(query, { cycle: "PC1", coverNote: "No" }, lee)).status).toBe(403);
+    expect(await html("", lee)).not.toContain(query);
   });
 });
 

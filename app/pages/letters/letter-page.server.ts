@@ -2,7 +2,8 @@ import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } fro
 import { idParameter, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
+import { saveCoverNote } from "~/models/letters/cover-note.server";
+import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
 import { contentOf } from "~/models/letters/letter.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { pageOfLetter } from "~/models/letters/letter-pages";
@@ -76,7 +77,7 @@ const isOwnWork = (blocker: Blocker, { permit, assignments }: LetterDraft): bool
 type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: Assignment[] };
 
 const openLetterDialog = (context: DialogContext) =>
-  openDialog(context, { release: releaseDialog, return: returnDialog });
+  openDialog(context, { release: releaseDialog, "cover-note": noteDialog, return: returnDialog });
 
 const notInReview = "This plan check is not in review";
 
@@ -88,6 +89,7 @@ async function releaseDialog({ draft }: DialogContext) {
     letter: isOpen ? content.number : `the ${permit.reviewCycle} letter`,
     obstacles: isOpen ? blockers.map(({ what }) => what) : [notInReview],
     warnings,
+    coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
       name: displayName(recipient),
       email: recipient.email,
@@ -101,6 +103,12 @@ async function releaseDialog({ draft }: DialogContext) {
     idempotencyKey: newIdempotencyKey(),
   };
 }
+
+const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
+  cycle: permit.reviewCycle,
+  coverNote: content.coverNote,
+  version: permit.planCheck?.updatedAt,
+});
 
 async function returnDialog({ url, decided }: DialogContext) {
   const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
@@ -120,6 +128,14 @@ const letterForms = {
     command: async ({ viewer, id }: RowRequest, { cycle, seen, ...release }) => {
       const { number } = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
       return redirectWithSuccess(`/permits/${id}#plan-check`, `${number} was released`);
+    },
+  }),
+  "dialog=cover-note": pageForm({
+    schema: CoverNoteForm,
+    failure: failures.saveCoverNote,
+    command: async ({ viewer, id, url }: RowRequest, { cycle, coverNote, updatedAt }) => {
+      await saveCoverNote(viewer, id, cycle, coverNote, updatedAt);
+      return redirectWithSuccess(pageAddress(url, []), "Cover note saved");
     },
   }),
   "dialog=return": pageForm({

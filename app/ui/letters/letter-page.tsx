@@ -7,6 +7,7 @@ import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
+import { CoverNoteDialog } from "./cover-note-dialog";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
 import { LetterList } from "./letter-list";
@@ -35,6 +36,11 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
             <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
+            {mayRelease && (
+              <ButtonLink to="?dialog=cover-note" preventScrollReset>
+                Cover note
+              </ButtonLink>
+            )}
             {mayRelease && blockers.length === 0 && (
               <ButtonLink to="?dialog=release" tone="primary" preventScrollReset>
                 Release letter
@@ -51,6 +57,9 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
       )}
       <LetterDocument letter={letter} level={2} isDraft actions={actionsOf(preview)} />
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      {dialog?.name === "cover-note" && (
+        <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
+      )}
       {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
     </>
   );
