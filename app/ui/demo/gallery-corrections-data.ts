@@ -299,12 +299,20 @@ export const dialogs: CorrectionDialogData[] = [
   } as CorrectionDialogData,
   {
     name: "delete-correction",
+    discipline: "Fire",
     number: "F-1",
     text: correction.text,
     isCut: false,
     version: correction.updatedAt,
   },
-  { name: "reopen-correction", correctionId: 7, cycle: "PC2", number: "F-7", version: correction.updatedAt },
+  {
+    name: "reopen-correction",
+    discipline: "Fire",
+    correctionId: 7,
+    cycle: "PC2",
+    number: "F-7",
+    version: correction.updatedAt,
+  },
   {
     name: "standard",
     discipline: "Fire",
