@@ -15,8 +15,8 @@ import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/plan-check-list.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { backChecks, corrections, users } from "../tables.server";
-import { type LetterContent, letterNumber } from "./letter";
+import { backChecks, corrections, employees, users } from "../tables.server";
+import { contactOf, type LetterContent, letterNumber } from "./letter";
 import { currentPlans, letterContent } from "./letter-content";
 import { letterRecipients } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
@@ -70,7 +70,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     issuedOn: today(),
     city: { name: city.cityName, logo: city.logoPath },
     provider: env.PROVIDER_NAME,
-    contact: city.letterContact,
+    contact: contactOf(city),
     codes: city.letterCodes,
     approvalWording: city.approvalWording,
     permit: { number: permitNumber, ...project },
@@ -110,27 +110,32 @@ const projectOf = (permit: Permit) => ({
 const outcomeSoFar = (effective: readonly EffectiveDecision[]) =>
   outcomeOf(effective.flatMap(({ decision }) => decision ?? [])) ?? "corrections_required";
 
-/** Reads the names of those who decided, by discipline: a review may have been given to another reviewer since. */
+/**
+ * Reads the names of the reviewers, by discipline: those who decided, also if the review was given to another one since.
+ * Where an administrator decided, it was for the assigned reviewer.
+ */
 async function readReviewers(effective: readonly EffectiveDecision[], assignments: Assignment[]) {
   const decided = effective.flatMap(({ discipline, decidedIn }) => {
     const isOf = (row: Assignment) => row.discipline === discipline && row.reviewCycle === decidedIn;
     return assignments.find(isOf) ?? [];
   });
   const people = await db
-    .select({ id: users.id, ...nameColumns })
+    .select({ id: users.id, role: users.role, employeeId: employees.id, ...nameColumns })
     .from(users)
+    .leftJoin(employees, eq(employees.userId, users.id))
     .where(
       inArray(
         users.id,
         decided.flatMap(({ decidedById }) => decidedById ?? []),
       ),
     );
-  const names = new Map(people.map(({ id, ...person }) => [id, displayName(person)]));
   return new Map(
-    decided.map(({ discipline, decidedById, employeeName }) => [
-      discipline,
-      (decidedById && names.get(decidedById)) || employeeName,
-    ]),
+    decided.map(({ discipline, decidedById, employeeId, employeeName }) => {
+      const decider = people.find(({ id }) => id === decidedById);
+      if (!decider || decider.employeeId === employeeId) return [discipline, employeeName];
+      const decidesAll = reach(decider, "correction.write") === "all";
+      return [discipline, decidesAll ? `${displayName(decider)} for ${employeeName}` : displayName(decider)];
+    }),
   );
 }
 

@@ -74,6 +74,8 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
       logoPath: cities.logoPath,
       letterNamesReviewers: cities.letterNamesReviewers,
       letterContact: cities.letterContact,
+      managerPhone: cities.managerPhone,
+      managerEmail: cities.managerEmail,
       letterCodes: cities.letterCodes,
       approvalWording: cities.approvalWording,
     })

@@ -28,13 +28,19 @@ export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: z.iso.datet
 
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });
 
-export const HandOverForm = z.object({
-  cycle,
-  handedOverOn: optionalDate,
-  /** Whether the day is taken back. */
-  clears: z.boolean().default(false),
-  reason: optionalLines(500),
-});
+export const HandOverForm = z
+  .object({
+    cycle,
+    handedOverOn: optionalDate,
+    /** Whether the day is taken back. */
+    clears: z.boolean().default(false),
+    reason: optionalLines(500),
+  })
+  // An emptied day would otherwise read as today.
+  .refine(({ handedOverOn, clears }) => clears || handedOverOn, {
+    error: "Choose the day on which it was handed over",
+    path: ["handedOverOn"],
+  });
 
 export const ReopenFields = z.object({ reason: requiredLines("Say why it is opened again", 500) });
 

@@ -226,9 +226,20 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
   ];
 }
 
-/** Returns the line with the contact: "Questions: Building Division, (555) 555-0100". */
-export const contactText = ({ contact, provider }: Pick<LetterContent, "contact" | "provider">): string =>
-  `Questions: ${contact ?? provider}`;
+/** Returns the line with the contact: "Questions: Building Division, (555) 555-0100"; null without one. */
+export const contactText = ({ contact }: Pick<LetterContent, "contact">): string | null =>
+  contact && `Questions: ${contact}`;
+
+type ReachableCity = { cityName: string; letterContact: string | null } & Record<
+  "managerPhone" | "managerEmail",
+  string | null
+>;
+
+/** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
+export function contactOf({ cityName, letterContact, managerPhone, managerEmail }: ReachableCity) {
+  const ways = [managerPhone, managerEmail].filter(Boolean);
+  return letterContact ?? (ways.length > 0 ? [fullCityName(cityName), ...ways].join(", ") : null);
+}
 
 /** Whether a letter has nothing but notes of a discipline, which needs no decision then. */
 export const hasOnlyNotes = ({ notes, open, added, conditions }: LetterDiscipline): boolean =>

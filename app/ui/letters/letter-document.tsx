@@ -92,7 +92,7 @@ function Introduction({ letter, level }: PartProps) {
         </>
       )}
       {letter.coverNote && <p className="letter-note">{letter.coverNote}</p>}
-      <p className="letter-note">{contactText(letter)}</p>
+      {letter.contact && <p className="letter-note">{contactText(letter)}</p>}
     </>
   );
 }
