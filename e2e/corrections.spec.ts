@@ -26,6 +26,7 @@ import {
   open,
   permitOf,
   press,
+  releaseLetter,
   startNextCycle,
   textOf,
   toast,
@@ -157,6 +158,28 @@ test("a back-check by keyboard, with a remark where one is needed", async ({ pag
 
 /** What a server sends before the first acknowledgement. */
 const firstFlight = 14_600;
+
+test("a draft from between two cycles goes out with its reason", async ({ page, signedIn }) => {
+  const administrator = await signedIn(demoAccounts.admin);
+  const { address, id } = await permitOf(administrator);
+  await write(page.request, id, "Show the header over the opening.");
+  await releaseLetter(administrator, id);
+  await write(page.request, id, "Show the post below it.");
+  await call(administrator.request, "POST", `/api/permits/${id}/next-cycle`, {});
+  await open(administrator, `${address}/letter`);
+  await follow(administrator, "S-2 does not say why it is new");
+  const edit = dialog(administrator, "Edit Correction S-2");
+  await press(edit, "Save correction");
+  await expect(edit).toContainText("Say why this was not in the earlier letter");
+  await field(edit, "Why is it new?").selectOption({ label: "Should have been found earlier" });
+  await press(edit, "Save correction");
+  await toast(administrator, "S-2 saved");
+  await open(administrator, address);
+  const planCheck = region(administrator, "Plan check");
+  await expect(planCheck).not.toContainText("why it is new");
+  await follow(planCheck, "Structural has no decision");
+  await expect(dialog(administrator, "Decide Structural")).toContainText("Back-check S-1 first");
+});
 
 test(
   "the page with 20 open corrections and 5 files arrives in the first flight",

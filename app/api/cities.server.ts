@@ -15,7 +15,7 @@ const City = responseSchema(cityColumns, {
   logoPath: "The image is at /uploads/{logoPath}.",
   nextPermitNumber: "The number of this year's next permit.",
   submissionStatus: "The status of a new submission.",
-  letterContact: "Printed in letters; null for the provider's name.",
+  letterContact: "Printed in letters; null for the phone and email of the city's manager, if it has any.",
   letterCodes: "The codes that apply, printed at the end of letters.",
   approvalWording: "What approval letters say.",
 });

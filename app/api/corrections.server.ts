@@ -55,7 +55,8 @@ export const correctionEndpoints = {
     method: "GET",
     address: "/api/permits/{id}/corrections",
     summary: "A permit's corrections, conditions and notes of all cycles, by discipline and number",
-    details: "A city gets them as the latest letters have them. Without page and limit the list is complete.",
+    details:
+      "A city gets them as the latest letters have them. status=open has the open corrections, as letters count them; conditions and notes are found by their kind. Without page and limit the list is complete.",
     who: "correction.read",
     query: listQuery(["number", "reviewCycle", "updatedAt"], {
       reviewCycle: z.literal(reviewCycles).optional(),

@@ -79,7 +79,14 @@ const Content = z
         withdrawn: z.array(z.object({ number: text, remark: text })),
       }),
     ),
-    files: z.object({ reviewed: z.array(text), markedUp: z.array(text) }),
+    files: z.object({
+      reviewed: z.array(text),
+      markedUp: z.array(text),
+      current: z
+        .array(z.object({ name: text, on: date, cycle }))
+        .optional()
+        .meta({ description: "The current plans of all cycles, in approvals." }),
+    }),
   })
   .meta({ description: "What the letter says; it never changes." });
 
@@ -102,6 +109,7 @@ const Draft = z.object({
   outcome: decision.nullable(),
   blockers: z.array(text),
   warnings: z.array(text),
+  coverNote: nullableText.meta({ description: "The cover note that is kept as a draft." }),
   seen: text.meta({ description: "The version of the letter, which a release expects." }),
 });
 
@@ -111,6 +119,7 @@ export const asDraft = ({ content, outcome, blockers, warnings, version, isOpen 
   outcome,
   blockers: blockers.map(({ what }) => what),
   warnings,
+  coverNote: content.coverNote,
   seen: version,
 });
 
@@ -163,7 +172,7 @@ export const letterEndpoints = {
     address: `${ofCycle}/release`,
     summary: "Releases the letter of the current plan check, and notifies the city by email",
     details:
-      "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without setsStatus the permit's status follows the outcome, unless the city itself approves.",
+      "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves.",
     who: "letter.release",
     body: z.strictObject({ ...ReleaseFields.shape, formKey: idempotencyKey }),
     response: Letter,

@@ -16,6 +16,7 @@ export const failures = {
   saveBackCheck: "Failed to save back-check",
   decide: "Failed to decide",
   saveDates: "Failed to save the dates",
+  saveCoverNote: "Failed to save the cover note",
   releaseLetter: "Failed to release the letter",
   returnReview: "Failed to return the work",
   handOverLetter: "Failed to hand over the letter",

@@ -1,4 +1,4 @@
-import { type LetterContent, letterNumber } from "~/models/letters/letter";
+import { contactOf, type LetterContent, letterNumber } from "~/models/letters/letter";
 import { type LetterCorrection, letterContent } from "~/models/letters/letter-content";
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { effectiveDecisions } from "~/models/plan-checks/blocker";
@@ -24,7 +24,13 @@ export type CheckedPermit = {
   permit: { row: PermitRow };
   city: Pick<
     typeof tables.cities.$inferInsert,
-    "cityName" | "letterNamesReviewers" | "letterContact" | "letterCodes" | "approvalWording"
+    | "cityName"
+    | "letterNamesReviewers"
+    | "letterContact"
+    | "managerPhone"
+    | "managerEmail"
+    | "letterCodes"
+    | "approvalWording"
   >;
   /** The name of the plan-review firm. */
   provider: string;
@@ -66,7 +72,12 @@ export function letterOfCycle(
     number: letterNumber({ number: row.urban37PermitNumber, revision }, cycle, issue),
     city: { name: city.cityName, logo: null },
     provider,
-    contact: city.letterContact ?? null,
+    contact: contactOf({
+      cityName: city.cityName,
+      letterContact: city.letterContact ?? null,
+      managerPhone: city.managerPhone ?? null,
+      managerEmail: city.managerEmail ?? null,
+    }),
     codes: city.letterCodes ?? null,
     approvalWording: city.approvalWording ?? "approved",
     permit: {

@@ -138,7 +138,7 @@ describe("the corrections of the filled demo", () => {
   const correctionsOf = ({ id, reviewCycle }: PermitRow) =>
     app
       .read<CorrectionState>(
-        `select *, review_cycle as reviewCycle, (select review_cycle from letters where id = first_letter_id) as issuedIn, exists (select 1 from back_checks where correction_id = corrections.id and review_cycle = '${reviewCycle}') as isBackChecked from corrections where permit_id = ${id}`,
+        `select *, review_cycle as reviewCycle, (select review_cycle from letters where id = first_letter_id) as issuedIn, exists (select 1 from back_checks where correction_id = corrections.id and review_cycle = '${reviewCycle}') as isBackChecked, new_reason as newReason from corrections where permit_id = ${id}`,
       )
       .map((row) => ({ ...row, isBackChecked: Boolean(row.isBackChecked) }));
 

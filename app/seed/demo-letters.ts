@@ -1,5 +1,8 @@
 import type { CalendarDate } from "~/models/calendar-date";
+import { dayOf } from "~/models/clock.server";
 import type { LetterContent } from "~/models/letters/letter";
+import { currentPlans } from "~/models/letters/letter-content";
+import { isBefore } from "~/models/permits/permit";
 import { numberOf } from "~/models/plan-review/correction";
 import type * as tables from "~/models/tables.server";
 import {
@@ -138,11 +141,15 @@ function releaseCycle(context: Context, planCheckId: number, written: Written): 
 function issueLetter({ permit, cycle, checked, days, planFiles }: Context, issue: number): LetterContent {
   const { row, cycles } = permit;
   const reviewCycle = cycleName(permit, cycle);
+  const ofOrigin = (origin: PlanFileRow["origin"]) =>
+    planFiles.filter((file) => file.permitId === row.id && (file.origin ?? "submitted") === origin);
   const namesOf = (origin: PlanFileRow["origin"]) =>
-    planFiles
-      .filter((file) => file.permitId === row.id && file.reviewCycle === reviewCycle)
-      .filter((file) => (file.origin ?? "submitted") === origin)
+    ofOrigin(origin)
+      .filter((file) => file.reviewCycle === reviewCycle)
       .map(({ fileName }) => fileName);
+  const plans = ofOrigin("submitted")
+    .filter((file) => !isBefore(reviewCycle, file.reviewCycle))
+    .map((file) => ({ name: file.fileName, on: dayOf(file.uploadedAt), cycle: file.reviewCycle }));
   const isApproval = row.status === "approved" && cycle === cycles.at(-1);
   const hasNote = row.id % coverNoteEvery === 0 && !isApproval;
   const content = letterOfCycle(checked, {
@@ -150,7 +157,11 @@ function issueLetter({ permit, cycle, checked, days, planFiles }: Context, issue
     issue,
     issuedOn: days[cycle.end + issue - 1] as CalendarDate,
     receivedOn: receivedOnOf(permit, cycle, days),
-    files: { reviewed: namesOf("submitted"), markedUp: namesOf("marked_up") },
+    files: {
+      reviewed: namesOf("submitted"),
+      markedUp: namesOf("marked_up"),
+      current: currentPlans(plans),
+    },
     coverNote: hasNote ? itemAt(coverNotes, row.id / coverNoteEvery) : null,
   });
   if (!content) throw new Error(`${row.urban37PermitNumber} has no decision in ${reviewCycle}`);

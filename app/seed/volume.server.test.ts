@@ -276,7 +276,7 @@ describe("3,000 permits", () => {
         cyclesWithLetter: cyclesOf("letters").filter((cycle) => cycle !== reviewCycle),
       };
       const corrections = app.read<CorrectionState>(
-        `select discipline, number, kind, corrections.status, corrections.review_cycle as reviewCycle, nullif(corrections.review_cycle, '${reviewCycle}') as issuedIn, false as isBackChecked from corrections where permit_id = ${id}`,
+        `select discipline, number, kind, corrections.status, corrections.review_cycle as reviewCycle, nullif(corrections.review_cycle, '${reviewCycle}') as issuedIn, false as isBackChecked, new_reason as newReason from corrections where permit_id = ${id}`,
       );
       expect(blockersOf(permit, corrections), `permit ${id}`).toEqual([]);
     }

@@ -144,6 +144,7 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?dialog=release                                 200      200           200    403AE          403AE   403AE    401
   POST ?dialog=release                                302     403A          403A    403AE          403AE   403AE    401
+  POST ?dialog=cover-note                             302     403A          403A    403AE          403AE   403AE    401
   POST ?dialog=return&assignmentId=:decided           302     403A          403A    403AE          403AE   403AE    401
 /permits/:readyPermit/letter.pdf
   GET                                                 200      200           200    403AE          403AE   403AE    401
@@ -568,6 +569,7 @@ const forms: Record<string, Record<string, Form>> = {
       const { version } = await previewLetter(viewers.administrator, Number(await idOf("readyPermit")));
       return { cycle: "PC1", seen: version };
     },
+    "dialog=cover-note": { cycle: "PC1", coverNote: "Please call first" },
     "dialog=return": { remark: "Look at the stairs" },
   },
   "/permits/:releasedPermit": ofReleasedPermit,

@@ -5,7 +5,13 @@ export const letterLists = [{ path: "/api/permits/{letterPermit}/letters", sorts
 
 /** A permit whose letter can be released: its letter, and the dialogs of the page. */
 const draft = "/permits/{readyPermit}/letter";
-const draftParts = ["", "print", "dialog=release", "dialog=return&assignmentId={readyAssignment}"];
+const draftParts = [
+  "",
+  "print",
+  "dialog=release",
+  "dialog=cover-note",
+  "dialog=return&assignmentId={readyAssignment}",
+];
 
 /** The longest letter. */
 const letter = "/permits/{letterPermit}/letters/{letter}";

@@ -3,7 +3,7 @@ import { letOthersIn } from "../batches.server";
 import { db } from "../db.server";
 import { type Discipline, disciplines } from "../discipline";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import type { CorrectionKind, CorrectionStatus } from "../plan-review/correction";
+import { type CorrectionKind, type CorrectionStatus, kindInList } from "../plan-review/correction";
 import {
   type BackCheck,
   type CorrectionFilter,
@@ -46,11 +46,16 @@ export async function correctionFor(viewer: Viewer, id: number): Promise<IssuedC
   return correction;
 }
 
-const matches = (row: IssuedCorrection, { discipline, status, kind, reviewCycle }: CorrectionFilter) =>
-  (!discipline || row.discipline === discipline) &&
-  (!status || row.status === status) &&
-  (!kind || row.kind === kind) &&
-  (!reviewCycle || row.reviewCycle === reviewCycle);
+function matches(row: IssuedCorrection, filter: CorrectionFilter): boolean {
+  const { discipline, status, reviewCycle } = filter;
+  const kind = kindInList(filter);
+  return (
+    (!discipline || row.discipline === discipline) &&
+    (!status || row.status === status) &&
+    (!kind || row.kind === kind) &&
+    (!reviewCycle || row.reviewCycle === reviewCycle)
+  );
+}
 
 /** Reads what the letters of a permit say of each correction. Lets others in after each letter, which can be long. */
 async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {

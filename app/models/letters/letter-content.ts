@@ -5,22 +5,20 @@ import type { EffectiveDecision } from "../plan-checks/plan-check";
 import {
   byNumber,
   type CorrectionState,
-  isIssuedEarlier,
+  isNewCorrection,
+  isNoteOf,
+  isOpenCondition,
   isOpenCorrection,
-  isOpenItem,
-  type NewReason,
   numberOf,
   type Verdict,
 } from "../plan-review/correction";
-import type { LetterContent, LetterDiscipline, LetterItem } from "./letter";
+import type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter";
 
 /** A correction as a letter is written from it. */
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
-  id: number;
   sheet: string | null;
   codeReference: string | null;
   text: string;
-  newReason: NewReason | null;
   /** The verdict of the letter's cycle. */
   verdict: Verdict | null;
   remark: string | null;
@@ -52,23 +50,32 @@ export function letterContent({ effective, reviewers, corrections, ...fields }: 
     };
   });
   const kind = fields.outcome === "corrections_required" ? "corrections" : "approval";
-  return { version: 1, kind, ...fields, disciplines: rows };
+  const { current, ...files } = fields.files;
+  return {
+    version: 1,
+    kind,
+    ...fields,
+    disciplines: rows,
+    // A letter of corrections has the plans of its cycle alone.
+    files: { ...files, ...(kind === "approval" && current && { current }) },
+  };
 }
+
+/** Returns the latest plan file of each name, in the order in which they were added. */
+export const currentPlans = (plans: readonly LetterPlan[]): LetterPlan[] =>
+  plans.filter(({ name }, index) => !plans.slice(index + 1).some((later) => later.name === name));
 
 type Lists = Pick<LetterDiscipline, "open" | "added" | "conditions" | "notes" | "resolved" | "withdrawn">;
 
 /** Sorts the corrections of a discipline into the lists of a letter. */
 function listsOf(corrections: readonly LetterCorrection[], cycle: ReviewCycle): Lists {
-  const isEarlier = (row: LetterCorrection) => isIssuedEarlier(row, cycle);
   const items = (rows: LetterCorrection[]) => rows.map((row) => itemOf(row, cycle));
-  const open = corrections.filter(isOpenCorrection);
   const closedNow = corrections.filter(({ status, verdict }) => status !== "open" && status === verdict);
   return {
-    open: items(open.filter(isEarlier)),
-    added: items(open.filter((row) => !isEarlier(row))),
-    conditions: items(corrections.filter((row) => row.kind === "condition" && isOpenItem(row))),
-    // A note stays in the letter that it was written for.
-    notes: items(corrections.filter((row) => row.kind === "note" && !isEarlier(row))),
+    open: items(corrections.filter((row) => isOpenCorrection(row) && !isNewCorrection(row, cycle))),
+    added: items(corrections.filter((row) => isNewCorrection(row, cycle))),
+    conditions: items(corrections.filter(isOpenCondition)),
+    notes: items(corrections.filter((row) => isNoteOf(row, cycle))),
     resolved: closedNow.filter(({ status }) => status === "resolved").map(numberOf),
     withdrawn: closedNow
       .filter(({ status }) => status === "withdrawn")

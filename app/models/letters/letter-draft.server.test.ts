@@ -30,7 +30,7 @@ let permit: Awaited<ReturnType<typeof makePermit>>;
 let fire: number;
 
 beforeAll(async () => {
-  dana = await makeViewer("admin");
+  dana = await makeViewer("admin", { name: "Dana Park" });
   lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
   sam = await makeViewer("employee", { name: "Sam Reyes", disciplines: ["Fire", "Civil"] });
 });
@@ -88,6 +88,7 @@ describe("the letter as it would go out now", () => {
     expect(warnings).toEqual([
       "1 correction has no code reference",
       "1 correction has no sheet",
+      "Plans: none received in PC1",
       "Marked-up plans: none uploaded in PC1",
     ]);
     expect(outcome).toBeNull();
@@ -121,6 +122,23 @@ describe("the letter as it would go out now", () => {
         ["Fire", "Sam Reyes", "PC2", ["F-1"]],
       ],
     );
+  });
+
+  test("names the assigned reviewer where an administrator decided for them", async () => {
+    await setCity({ letterNamesReviewers: true });
+    await decide(dana, fire, { decision: "approved" });
+    const reviewer = async () => (await preview()).content.disciplines[0]?.reviewer;
+    expect(await reviewer()).toBe("Dana Park for Lee Tran");
+    await decide(lee, fire, { decision: "not_applicable", decisionReason: "No fire" });
+    expect(await reviewer()).toBe("Lee Tran");
+  });
+
+  test("gives the phone and email of the city's manager without a contact, else no contact", async () => {
+    expect((await preview()).content.contact).toBeNull();
+    await setCity({ managerPhone: "(555) 555-0100", managerEmail: "city@example.test" });
+    expect((await preview()).content.contact).toBe("City of Oakville, (555) 555-0100, city@example.test");
+    await setCity({ letterContact: "Building Division" });
+    expect((await preview()).content.contact).toBe("Building Division");
   });
 
   test("is read with as many statements for few and many corrections", async () => {

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray } from "drizzle-orm";
 import { env } from "~/env.server";
-import { today } from "../clock.server";
+import { dayOf, today } from "../clock.server";
 import { db } from "../db.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
@@ -15,9 +15,9 @@ import { outcomeOf } from "../plan-review/decision";
 import { progressOf } from "../plan-review/plan-check-list.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { backChecks, corrections, users } from "../tables.server";
-import { type LetterContent, letterNumber } from "./letter";
-import { letterContent } from "./letter-content";
+import { backChecks, corrections, employees, users } from "../tables.server";
+import { contactOf, type LetterContent, letterNumber } from "./letter";
+import { currentPlans, letterContent } from "./letter-content";
 import { letterRecipients } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { warningsOf } from "./letter-warning";
@@ -27,13 +27,13 @@ import { warningsOf } from "./letter-warning";
  * first, and its version, which a release expects. Throws 404 outside the viewer's scope, for viewers outside the firm, and
  * if the city has never used corrections.
  */
-export async function previewLetter(viewer: Viewer, permitId: number, coverNote: string | null = null) {
+export async function previewLetter(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);
   const hasPlanChecks = permit.city.usesCorrections || permit.cyclesWithPlanCheck.length > 0;
   // What is not released does not leave the firm.
   if (!hasPlanChecks || reach(viewer, "letter.read") !== "all") throw notFound("Letter");
-  return draftLetter(viewer, permit, coverNote);
+  return draftLetter(viewer, permit);
 }
 
 /**
@@ -48,13 +48,13 @@ export async function previewRelease(
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
   refuseOtherCycle(permit, cycle);
-  return draftLetter(viewer, permit, null);
+  return draftLetter(viewer, permit);
 }
 
 export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
 
-/** Writes the letter of a permit that the viewer may read. */
-export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: string | null) {
+/** Writes the letter of a permit that the viewer may read, with the cover note or the one that is kept as a draft. */
+export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: string | null) {
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);
   const assignments = await listAssignments(viewer, permit);
@@ -70,14 +70,14 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote: str
     issuedOn: today(),
     city: { name: city.cityName, logo: city.logoPath },
     provider: env.PROVIDER_NAME,
-    contact: city.letterContact,
+    contact: contactOf(city),
     codes: city.letterCodes,
     approvalWording: city.approvalWording,
     permit: { number: permitNumber, ...project },
     applicant: { name: permit.applicantName, email: permit.applicantEmail },
     receivedOn: await currentReceivedOn(permit),
     outcome: progress.outcome ?? outcomeSoFar(effective),
-    coverNote,
+    coverNote: coverNote === undefined ? city.coverNote : coverNote,
     files: fileNames(permit, files),
     effective,
     reviewers: city.letterNamesReviewers ? await readReviewers(effective, assignments) : new Map(),
@@ -110,27 +110,32 @@ const projectOf = (permit: Permit) => ({
 const outcomeSoFar = (effective: readonly EffectiveDecision[]) =>
   outcomeOf(effective.flatMap(({ decision }) => decision ?? [])) ?? "corrections_required";
 
-/** Reads the names of those who decided, by discipline: a review may have been given to another reviewer since. */
+/**
+ * Reads the names of the reviewers, by discipline: those who decided, also if the review was given to another one since.
+ * Where an administrator decided, it was for the assigned reviewer.
+ */
 async function readReviewers(effective: readonly EffectiveDecision[], assignments: Assignment[]) {
   const decided = effective.flatMap(({ discipline, decidedIn }) => {
     const isOf = (row: Assignment) => row.discipline === discipline && row.reviewCycle === decidedIn;
     return assignments.find(isOf) ?? [];
   });
   const people = await db
-    .select({ id: users.id, ...nameColumns })
+    .select({ id: users.id, role: users.role, employeeId: employees.id, ...nameColumns })
     .from(users)
+    .leftJoin(employees, eq(employees.userId, users.id))
     .where(
       inArray(
         users.id,
         decided.flatMap(({ decidedById }) => decidedById ?? []),
       ),
     );
-  const names = new Map(people.map(({ id, ...person }) => [id, displayName(person)]));
   return new Map(
-    decided.map(({ discipline, decidedById, employeeName }) => [
-      discipline,
-      (decidedById && names.get(decidedById)) || employeeName,
-    ]),
+    decided.map(({ discipline, decidedById, employeeId, employeeName }) => {
+      const decider = people.find(({ id }) => id === decidedById);
+      if (!decider || decider.employeeId === employeeId) return [discipline, employeeName];
+      const decidesAll = reach(decider, "correction.write") === "all";
+      return [discipline, decidesAll ? `${displayName(decider)} for ${employeeName}` : displayName(decider)];
+    }),
   );
 }
 
@@ -159,8 +164,10 @@ export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
   const current = permit.reviewCycle;
   const issued = lettersOfCycle(permit);
   const listed = files.filter(({ isSetAside }) => !isSetAside);
+  const submitted = listed.filter(({ origin }) => origin === "submitted");
   return {
-    reviewed: listed.filter(({ origin, reviewCycle }) => origin === "submitted" && reviewCycle === current),
+    submitted,
+    reviewed: submitted.filter(({ reviewCycle }) => reviewCycle === current),
     markedUp: listed.filter(
       ({ origin, reviewCycle, letterId }) =>
         origin === "marked_up" &&
@@ -171,7 +178,10 @@ export function letterFiles(permit: Permit, files: readonly LetterFile[]) {
 }
 
 function fileNames(permit: Permit, files: readonly LetterFile[]) {
-  const { reviewed, markedUp } = letterFiles(permit, files);
+  const { submitted, reviewed, markedUp } = letterFiles(permit, files);
   const namesOf = (rows: LetterFile[]) => rows.map(({ fileName }) => fileName);
-  return { reviewed: namesOf(reviewed), markedUp: namesOf(markedUp) };
+  const plans = submitted.map(({ fileName, uploadedAt, reviewCycle }) => ({
+    ...{ name: fileName, on: dayOf(uploadedAt), cycle: reviewCycle },
+  }));
+  return { reviewed: namesOf(reviewed), markedUp: namesOf(markedUp), current: currentPlans(plans) };
 }

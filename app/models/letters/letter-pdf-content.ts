@@ -8,6 +8,7 @@ import {
   lastSentences,
   letterHeadings,
   resolvedText,
+  reviewedFiles,
   stillOpenHeading,
   whatToDo,
 } from "./letter";
@@ -32,7 +33,8 @@ export function* letterRows(content: LetterContent, measure: Measure, logo: Size
   yield* conditionRows(layout);
   yield* noteRows(layout);
   yield* closedRows(layout);
-  yield* fileRows(layout, letterHeadings.reviewed, content.files.reviewed);
+  const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
+  yield* fileRows(layout, letterHeadings.reviewed, reviewed);
   yield* fileRows(layout, letterHeadings.markedUp, content.files.markedUp);
   yield* paragraph(layout, { text: lastSentences(content).join(" "), style: styles.small, gap: 12 });
 }

@@ -4,7 +4,7 @@ import { createDocument } from "./letter-pdf-document.server";
 import type { LetterFonts } from "./letter-pdf-fonts.server";
 import { breakLines, type Line } from "./letter-pdf-lines";
 import { type Pen, penFor } from "./letter-pdf-pen.server";
-import { contentWidth, margin, type Page, pageSize, pagesOf } from "./letter-pdf-rows";
+import { contentWidth, margin, type Page, pageSize, pagesOf, withoutShortEnd } from "./letter-pdf-rows";
 import { styles } from "./letter-pdf-styles";
 import { printableText } from "./printable-text";
 
@@ -30,7 +30,7 @@ export async function drawPdf(
   const content: LetterContent = { ...letter, disciplines };
   const foot = footOf(content, isDraft, fonts);
   const height = foot.top - spaceAboveFoot - margin;
-  const pages = pagesOf(letterRows(content, fonts.measure, logo), height);
+  const pages = pagesOf(withoutShortEnd(letterRows(content, fonts.measure, logo)), height);
   const document = createDocument(content, isDraft, fonts);
   const pen = penFor(document, logo);
   for (const [index, page] of pages.entries()) {

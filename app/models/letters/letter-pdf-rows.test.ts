@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Measure, TextStyle } from "./letter-pdf-lines";
-import { headingRows, listItem, pagesOf, type Row, rowsOnOnePage, tagIn } from "./letter-pdf-rows";
+import {
+  headingRows,
+  listItem,
+  pagesOf,
+  type Row,
+  rowsOnOnePage,
+  tagIn,
+  withoutShortEnd,
+} from "./letter-pdf-rows";
 
 const row = (height: number, keepsNext = false): Row => ({ gap: 0, height, keepsNext, parts: [] });
 const rows = (count: number, height: number) => Array.from({ length: count }, () => row(height));
@@ -47,6 +55,14 @@ describe("pagesOf", () => {
     );
     expect(pages.map((page) => page.map(({ y }) => y))).toEqual([[0, 60], [0]]);
   });
+});
+
+test("the last page of a letter has at least four rows", () => {
+  for (let count = 1; count <= 60; count += 1) {
+    const pages = pagesOf(withoutShortEnd(rows(count, 10)), 100);
+    expect(pages.at(-1)?.length, `${count} rows`).toBeGreaterThanOrEqual(Math.min(count, 4));
+    expect(pages.flat()).toHaveLength(count);
+  }
 });
 
 describe("listItem", () => {

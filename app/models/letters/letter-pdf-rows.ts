@@ -124,6 +124,19 @@ export function listItem({ list, label, paragraphs, gap, indent }: Item, measure
   return itemRows([{ ...firstRow, parts: [...parts, ...first.parts] }, ...others]);
 }
 
+/** The fewest lines of a last page. */
+const shortestEnd = 4;
+
+/** Yields the rows with the last ones on one page, so that none ends with a line or two alone. */
+export function* withoutShortEnd(rows: Iterable<Row>): Generator<Row> {
+  const end: Row[] = [];
+  for (const row of rows) {
+    end.push(row);
+    if (end.length > shortestEnd) yield end.shift() as Row;
+  }
+  yield* rowsOnOnePage(end);
+}
+
 /** A page of rows, each at its height in points from the upper margin. */
 export type Page = { row: Row; y: number }[];
 

@@ -3,9 +3,10 @@ import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm"
 import { formatTime } from "../clock.server";
 import { type Connection, db } from "../db.server";
 import type { Discipline } from "../discipline";
+import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { numberOf } from "../plan-review/correction";
-import { assignments, auditEvents, cities, corrections, planFiles } from "../tables.server";
+import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
 
 type Versioned = { id: number; updatedAt: string };
 
@@ -55,16 +56,26 @@ export const isSameVersion = (version: string, other: string): boolean => hashOf
 
 export type LetterCity = Awaited<ReturnType<typeof readLetterCity>>;
 
-/** Reads the settings of a permit's city for letters, and the id of the latest audit event. */
-export async function readLetterCity({ cityId }: Permit, connection: Connection = db) {
+/**
+ * Reads the settings of a permit's city for letters, the cover note that is kept for the next one, and the id of the latest
+ * audit event.
+ */
+export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connection: Connection = db) {
+  const note = connection
+    .select({ coverNote: planChecks.coverNote })
+    .from(planChecks)
+    .where(and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle)));
   const latest = connection.select({ id: sql`coalesce(max(${auditEvents.id}), 0)` }).from(auditEvents);
   const [city] = await connection
     .select({
       latestEvent: sql<number>`(${latest})`,
+      coverNote: sql<string | null>`(${note})`,
       cityName: cities.cityName,
       logoPath: cities.logoPath,
       letterNamesReviewers: cities.letterNamesReviewers,
       letterContact: cities.letterContact,
+      managerPhone: cities.managerPhone,
+      managerEmail: cities.managerEmail,
       letterCodes: cities.letterCodes,
       approvalWording: cities.approvalWording,
     })
@@ -76,7 +87,7 @@ export async function readLetterCity({ cityId }: Permit, connection: Connection 
 
 export type LetterFile = Awaited<ReturnType<typeof readLetterFiles>>[number];
 
-/** Reads the plan files that a permit's letter may list: those of its cycle, and marked-up ones of all cycles. */
+/** Reads the plan files that a permit's letter may list: those up to its cycle, and marked-up ones of all cycles. */
 export const readLetterFiles = ({ id, reviewCycle }: Permit, connection: Connection = db) =>
   connection
     .select({
@@ -86,15 +97,18 @@ export const readLetterFiles = ({ id, reviewCycle }: Permit, connection: Connect
       origin: planFiles.origin,
       letterId: planFiles.letterId,
       isSetAside: planFiles.isSetAside,
+      uploadedAt: planFiles.uploadedAt,
     })
     .from(planFiles)
     .where(
       and(
         eq(planFiles.permitId, id),
-        or(eq(planFiles.reviewCycle, reviewCycle), eq(planFiles.origin, "marked_up")),
+        or(inArray(planFiles.reviewCycle, cyclesUpTo(reviewCycle)), eq(planFiles.origin, "marked_up")),
       ),
     )
     .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id));
+
+const cyclesUpTo = (current: ReviewCycle) => reviewCycles.filter((cycle) => !isBefore(current, cycle));
 
 const versionsIn = (table: typeof assignments | typeof corrections, { id }: Permit, connection: Connection) =>
   connection.select({ id: table.id, updatedAt: table.updatedAt }).from(table).where(eq(table.permitId, id));

@@ -6,7 +6,7 @@ import { warningsOf } from "./letter-warning";
 const complete = makeItem();
 const withoutCode = makeItem({ code: null });
 const withoutSheet = makeItem({ sheet: null });
-const markedUp = { reviewed: [], markedUp: ["A2.1 marked up.pdf"] };
+const markedUp = { reviewed: ["A2.1.pdf"], markedUp: ["A2.1 marked up.pdf"] };
 
 const warnings = (open: LetterItem[], added: LetterItem[] = []) =>
   warningsOf(makeLetter({ files: markedUp, disciplines: [makeLetterDiscipline({ open, added })] }));
@@ -31,6 +31,11 @@ test("conditions and notes need neither", () => {
 test("a letter without marked-up plans says so with its cycle", () => {
   const files = { reviewed: ["A2.1.pdf"], markedUp: [] };
   expect(warningsOf(makeLetter({ cycle: "PC3", files }))).toEqual(["Marked-up plans: none uploaded in PC3"]);
+});
+
+test("a letter of a cycle without plans says so", () => {
+  const files = { reviewed: [], markedUp: ["A2.1 marked up.pdf"] };
+  expect(warningsOf(makeLetter({ cycle: "PC2", files }))).toEqual(["Plans: none received in PC2"]);
 });
 
 test("each discipline that was reviewed before the city used corrections is named", () => {

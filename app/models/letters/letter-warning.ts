@@ -18,6 +18,7 @@ export function warningsOf({ cycle, disciplines, files }: LetterContent): string
     const have = items.length === 1 ? "has" : "have";
     warnings.push(`${pluralize(items.length, "correction", "corrections")} ${have} ${what}`);
   }
+  if (files.reviewed.length === 0) warnings.push(`Plans: none received in ${cycle}`);
   if (files.markedUp.length === 0) warnings.push(`Marked-up plans: none uploaded in ${cycle}`);
   return warnings;
 }

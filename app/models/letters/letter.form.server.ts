@@ -1,5 +1,5 @@
 import { reviewCycles } from "../permits/permit";
-import { formKey, optionalDate, optionalLines, requiredLines, z } from "../schema.server";
+import { formKey, optionalDate, optionalLines, orNull, requiredLines, z } from "../schema.server";
 import { longestCoverNote } from "./letter";
 
 const cycle = z.enum(reviewCycles);
@@ -14,21 +14,33 @@ export const ReleaseFields = z.object({
   formKey,
 });
 
+/** A form has the note as it is shown: an emptied one is none. */
+const coverNote = optionalLines(longestCoverNote).transform(orNull);
+
 export const ReleaseForm = ReleaseFields.extend({
   cycle,
+  coverNote,
   // A browser omits an unchecked checkbox.
   setsStatus: z.boolean().default(false),
 });
 
+export const CoverNoteForm = z.object({ cycle, coverNote, updatedAt: z.iso.datetime().optional() });
+
 export const ReturnFields = z.object({ remark: requiredLines("Say what must change", 2000) });
 
-export const HandOverForm = z.object({
-  cycle,
-  handedOverOn: optionalDate,
-  /** Whether the day is taken back. */
-  clears: z.boolean().default(false),
-  reason: optionalLines(500),
-});
+export const HandOverForm = z
+  .object({
+    cycle,
+    handedOverOn: optionalDate,
+    /** Whether the day is taken back. */
+    clears: z.boolean().default(false),
+    reason: optionalLines(500),
+  })
+  // An emptied day would otherwise read as today.
+  .refine(({ handedOverOn, clears }) => clears || handedOverOn, {
+    error: "Choose the day on which it was handed over",
+    path: ["handedOverOn"],
+  });
 
 export const ReopenFields = z.object({ reason: requiredLines("Say why it is opened again", 500) });
 

@@ -29,7 +29,7 @@ test("the lines of the head name who checks the plans, the plan check, the day a
   expect(providerText(content)).toBe("Plan check by Urban37 for the City of Oakville");
   expect(issuedText(content)).toBe("Second plan check · issued Friday, December 4, 2026");
   expect(contactText({ ...content, contact: "Counter" })).toBe("Questions: Counter");
-  expect(contactText(content)).toBe("Questions: Urban37");
+  expect(contactText({ ...content, contact: null })).toBeNull();
 });
 
 test("the facts say all that is known of the permit, and leave out an applicant without name and email", () => {

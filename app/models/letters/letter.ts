@@ -54,6 +54,9 @@ export type LetterDiscipline = {
   withdrawn: { number: string; remark: string }[];
 };
 
+/** A plan file of an approval, with the day on which it was added. */
+export type LetterPlan = { name: string; on: CalendarDate; cycle: ReviewCycle };
+
 /** All that a letter says: its page and its PDF are drawn from it and nothing else. */
 export type LetterContent = {
   version: 1;
@@ -81,7 +84,12 @@ export type LetterContent = {
   coverNote: string | null;
   disciplines: LetterDiscipline[];
   /** The names of the plan files that were reviewed, and of the marked-up ones that go with the letter. */
-  files: { reviewed: string[]; markedUp: string[] };
+  files: {
+    reviewed: string[];
+    markedUp: string[];
+    /** The current plans of all cycles, only in approvals. Letters from before have none. */
+    current?: LetterPlan[];
+  };
 };
 
 export const mostIssues = 9;
@@ -218,9 +226,20 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
   ];
 }
 
-/** Returns the line with the contact: "Questions: Building Division, (555) 555-0100". */
-export const contactText = ({ contact, provider }: Pick<LetterContent, "contact" | "provider">): string =>
-  `Questions: ${contact ?? provider}`;
+/** Returns the line with the contact: "Questions: Building Division, (555) 555-0100"; null without one. */
+export const contactText = ({ contact }: Pick<LetterContent, "contact">): string | null =>
+  contact && `Questions: ${contact}`;
+
+type ReachableCity = { cityName: string; letterContact: string | null } & Record<
+  "managerPhone" | "managerEmail",
+  string | null
+>;
+
+/** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
+export function contactOf({ cityName, letterContact, managerPhone, managerEmail }: ReachableCity) {
+  const ways = [managerPhone, managerEmail].filter(Boolean);
+  return letterContact ?? (ways.length > 0 ? [fullCityName(cityName), ...ways].join(", ") : null);
+}
 
 /** Whether a letter has nothing but notes of a discipline, which needs no decision then. */
 export const hasOnlyNotes = ({ notes, open, added, conditions }: LetterDiscipline): boolean =>
@@ -260,6 +279,14 @@ export const resolvedText = (rows: Pick<LetterDiscipline, "discipline" | "resolv
     .filter(({ resolved }) => resolved.length > 0)
     .map(({ discipline, resolved }) => `${discipline}: ${resolved.join(", ")}.`)
     .join(" ");
+
+/**
+ * Returns the files that were reviewed: those of the cycle, or what an approval is of, with its day and cycle: "A-101.pdf"
+ * and "November 3, 2026 (PC1)".
+ */
+export const reviewedFiles = ({ files }: Pick<LetterContent, "files">): { name: string; when?: string }[] =>
+  files.current?.map(({ name, on, cycle }) => ({ name, when: `${longDate(on, "long")} (${cycle})` })) ??
+  files.reviewed.map((name) => ({ name }));
 
 /** Returns the sentences at the end of a letter. */
 export function lastSentences({

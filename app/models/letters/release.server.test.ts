@@ -337,6 +337,36 @@ describe("plan files", () => {
     expect((await contentOf({ id: firstId })).files.markedUp).toEqual([]);
   });
 
+  test("of all cycles are in an approval, the latest of each name, with day and cycle", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-02T20:00:00Z") });
+    await add("A-101.pdf", "submitted");
+    await add("A-102.pdf", "submitted");
+    await add("wrong.pdf", "submitted");
+    await decideFire();
+    const corrections = await release();
+    expect((await contentOf(corrections)).files).toEqual({
+      reviewed: ["A-101.pdf", "A-102.pdf", "wrong.pdf"],
+      markedUp: [],
+    });
+    const [wrong] = await listPlanFiles(dana, await readPermit(dana, permit.id));
+    await setFileAside(otto, wrong?.id ?? 0, true);
+    vi.setSystemTime("2026-11-20T20:00:00Z");
+    await startNextCycle(dana, permit.id, ["Fire"]);
+    await add("A-101.pdf", "submitted", "PC2");
+    await add("later.pdf", "submitted", "PC3");
+    await saveBackCheck(lee, first, { verdict: "resolved" });
+    const [, second] = await db.select().from(assignments).where(eq(assignments.permitId, permit.id));
+    await decide(lee, second?.id ?? 0, { decision: "approved" });
+    expect((await contentOf(await release({}, dana, "PC2"))).files).toEqual({
+      reviewed: ["A-101.pdf"],
+      markedUp: [],
+      current: [
+        { name: "A-102.pdf", on: "2026-11-02", cycle: "PC1" },
+        { name: "A-101.pdf", on: "2026-11-20", cycle: "PC2" },
+      ],
+    });
+  });
+
   test("that are marked up for a later cycle stay until its letter", async () => {
     await add("next.pdf", "marked_up", "PC2");
     await decideFire();

@@ -30,6 +30,7 @@ import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
 
 export type Release = {
+  /** By default the one that is kept as a draft. */
   coverNote?: string | null;
   /** Whether the permit's status follows the outcome; by default it does, unless the city itself approves. */
   setsStatus?: boolean;
@@ -50,7 +51,7 @@ export async function releaseLetter(
   viewer: Viewer,
   permitId: number,
   cycle: ReviewCycle,
-  { coverNote = null, ...release }: Release,
+  { coverNote, ...release }: Release,
 ): Promise<StoredLetter> {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.release", permit);
@@ -243,6 +244,7 @@ async function releasePlanCheck(
       releasedById: viewer.id,
       releasedByName: displayName(viewer),
       handedOverOn: null,
+      coverNote: null,
       // From now on the day does not follow the permit's submission date.
       isReceivedOnSet: true,
       updatedAt: nextMoment(planCheck.updatedAt),

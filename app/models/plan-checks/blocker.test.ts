@@ -3,7 +3,7 @@ import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import type { CorrectionState } from "../plan-review/correction";
 import type { Decision } from "../plan-review/decision";
-import { blockersOf, type CycleReviews, effectiveDecisions } from "./blocker";
+import { blockerAddress, blockersOf, type CycleReviews, effectiveDecisions } from "./blocker";
 import { outcomeOfCycle, type Review, releasedWord, reviewWord } from "./plan-check";
 
 const review = (
@@ -14,12 +14,14 @@ const review = (
 ): Review => ({ id: 1, discipline, reviewCycle, status, decision });
 
 const written = (fields: Partial<CorrectionState> = {}): CorrectionState => ({
+  id: 1,
   discipline: "Fire",
   number: 7,
   kind: "correction",
   status: "open",
   reviewCycle: "PC1",
   issuedIn: "PC1",
+  newReason: null,
   isBackChecked: false,
   ...fields,
 });
@@ -197,13 +199,39 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
     "an earlier approval with a condition of a later cycle",
     cycle([review("Civil", "PC3", "approved"), review("Fire", "PC1", "approved")], { reviewCycle: "PC3" }),
     [written({ kind: "condition", reviewCycle: "PC2" })],
-    ["Fire stands as Approved from PC1, but F-7 is open: assign Fire in PC3"],
+    ["Fire stands as Approved from PC1, but F-7 stands: assign Fire in PC3"],
   ],
   [
     "decisions of a plan check that was opened again, with a draft that was written in between",
     cycle([approvedCivil, review("Fire", "PC2", "approved")], { cyclesWithLetter: ["PC1", "PC2"] }),
     [written({ issuedIn: null, reviewCycle: "PC2" })],
     ["Fire stands as Approved, but F-7 is open: decide it again"],
+  ],
+  [
+    "new corrections of a discipline that an earlier letter has",
+    cycle([approvedCivil, review("Fire", "PC1", "approved"), review("Fire", "PC2", "corrections_required")]),
+    [
+      written({ issuedIn: null }),
+      written({ number: 8, issuedIn: null, newReason: "newly_shown" }),
+      written({ number: 9, issuedIn: null, kind: "condition" }),
+      written({ number: 10, issuedIn: null, status: "withdrawn" }),
+      written({ number: 11 }),
+    ],
+    ["F-7 does not say why it is new"],
+  ],
+  [
+    "a new correction of a discipline that no earlier letter has",
+    cycle([approvedCivil, review("Fire", "PC2", "corrections_required")]),
+    [written({ issuedIn: null })],
+    [],
+  ],
+  [
+    "a correction without its reason in a letter that is being corrected",
+    cycle([review("Fire", "PC1", "approved"), review("Fire", "PC2", "corrections_required")], {
+      cyclesWithLetter: ["PC1", "PC2"],
+    }),
+    [written({ issuedIn: "PC2" })],
+    ["F-7 does not say why it is new"],
   ],
   [
     "a discipline that was begun and never decided",
@@ -231,6 +259,31 @@ test.each<[string, CycleReviews, CorrectionState[], string[]]>([
   ],
 ])("blockers with %s", (_, permit, corrections, expected) => {
   expect(blockersOf(permit, corrections).map(({ what }) => what)).toEqual(expected);
+});
+
+test("a blocker leads to where it is solved", () => {
+  const permit = cycle([
+    { ...review("Fire", "PC1", "approved"), id: 1 },
+    { ...review("Fire", "PC2", null), id: 2 },
+    { ...review("Civil", "PC2", "approved"), id: 3 },
+  ]);
+  const blockers = blockersOf({ ...permit, requiredDisciplines: ["Plumbing"] }, [
+    written({ id: 7, issuedIn: null }),
+    written({ id: 8, discipline: "Civil", issuedIn: null, newReason: "newly_shown" }),
+  ]);
+  const reviewPage = "/employee-dashboard/permits/5?dialog=";
+  expect(blockers.map((blocker) => [blocker.what, blockerAddress(5, blocker)])).toEqual([
+    [
+      "Civil stands as Approved, but C-7 is open: decide it again",
+      `${reviewPage}decide&assignmentId=3&discipline=Civil`,
+    ],
+    ["Plumbing is required and nobody is assigned", "/permits/5/assignments"],
+    ["Fire has no decision", `${reviewPage}decide&assignmentId=2&discipline=Fire`],
+    ["F-7 does not say why it is new", `${reviewPage}correction&correctionId=7&discipline=Fire`],
+  ]);
+  const [first] = blockersOf(cycle([{ ...review("Fire", "PC2", null), id: 2 }]), []).slice(-1);
+  expect(first?.what).toBe("Nobody has decided anything in PC2");
+  expect(first && blockerAddress(5, first)).toBe(`${reviewPage}decide&assignmentId=2&discipline=Fire`);
 });
 
 test("a plan check in review is not started, in review or ready for release", () => {

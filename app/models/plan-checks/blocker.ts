@@ -1,14 +1,16 @@
+import { queryOf } from "../address";
 import { type Discipline, disciplines } from "../discipline";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import {
   type CorrectionState,
   isDraft,
+  isNewCorrection,
+  isOpenCondition,
   isOpenCorrection,
-  isOpenItem,
   listOfNumbers,
   numberOf,
 } from "../plan-review/correction";
-import { decisions, misfit } from "../plan-review/decision";
+import { decisions, isInEarlierLetter, misfit } from "../plan-review/decision";
 import type { EffectiveDecision, Review } from "./plan-check";
 
 /** What the rules of a cycle's outcome and release read of a permit. */
@@ -54,8 +56,17 @@ function effectiveDecisionOf(discipline: Discipline, permit: CycleReviews): Effe
   return { discipline, decision: "approved", decidedIn: latest.reviewCycle, isBeforeCorrections: true };
 }
 
-/** A reason why no letter can be released, and what its link leads to. */
-export type Blocker = { what: string; link: "assignments" | "corrections" };
+/**
+ * A reason why no letter can be released, and where it is solved: the page of the assignments, the decision of an
+ * assignment, or the form of a correction.
+ */
+export type Blocker = { what: string } & (
+  | { link: "assignments" }
+  | { link: "decide" | "correction"; discipline: Discipline; id: number }
+);
+
+const toAssign = { link: "assignments" } as const;
+const toDecide = ({ discipline, id }: Review) => ({ link: "decide", discipline, id }) as const;
 
 /** Returns all reasons why the letter of the current cycle cannot be released. */
 export function blockersOf(permit: CycleReviews, corrections: readonly CorrectionState[]): Blocker[] {
@@ -63,16 +74,18 @@ export function blockersOf(permit: CycleReviews, corrections: readonly Correctio
   const current = reviews.filter((review) => review.reviewCycle === reviewCycle);
   const isAssigned = (discipline: Discipline) => current.some((review) => review.discipline === discipline);
   const effective = effectiveDecisions(permit);
-  if (effective.length === 0) return [{ what: "There is nothing to release", link: "assignments" }];
+  if (effective.length === 0) return [{ what: "There is nothing to release", ...toAssign }];
   const blockers = effective.flatMap((decision) => blockerOf(decision, permit, corrections) ?? []);
-  for (const draft of corrections) {
-    const { discipline } = draft;
-    if (draft.kind === "note" || !isDraft(draft) || isAssigned(discipline)) continue;
-    const what = `${numberOf(draft)} is written for ${discipline}, which is not in ${reviewCycle}`;
-    blockers.push({ what, link: "assignments" });
+  for (const correction of corrections) {
+    const blocker = isAssigned(correction.discipline)
+      ? reasonBlocker(correction, permit)
+      : draftBlocker(correction, permit);
+    if (blocker) blockers.push(blocker);
   }
   if (!cyclesWithLetter.includes(reviewCycle) && !current.some(({ decision }) => decision)) {
-    blockers.push({ what: `Nobody has decided anything in ${reviewCycle}`, link: "assignments" });
+    const [first] = current;
+    const link = first ? toDecide(first) : toAssign;
+    blockers.push({ what: `Nobody has decided anything in ${reviewCycle}`, ...link });
   }
   return blockers;
 }
@@ -85,41 +98,73 @@ function blockerOf(
   const { discipline, decision } = effective;
   const { reviewCycle } = permit;
   const [latest] = reviewsOf(discipline, permit);
-  const link = "assignments";
   const written = corrections.filter((correction) => correction.discipline === discipline);
   if (latest?.reviewCycle === reviewCycle) {
-    if (decision) return misfitBlocker(effective, written, reviewCycle);
+    if (decision) return misfitBlocker(effective, written, permit, latest);
     const suffix = latest.status === "completed" ? ", completed without one" : "";
-    return { what: `${discipline} has no decision${suffix}`, link };
+    return { what: `${discipline} has no decision${suffix}`, ...toDecide(latest) };
   }
   const first = written.find((correction) => isOpenCorrection(correction) && !isDraft(correction));
   if (first) {
     const what = `${discipline} has open corrections from ${first.issuedIn} and is not in ${reviewCycle}`;
-    return { what, link };
+    return { what, ...toAssign };
   }
   if (!decision) {
     const what = latest
       ? `${discipline} was begun in ${latest.reviewCycle} and never decided: assign it in ${reviewCycle}`
       : `${discipline} is required and nobody is assigned`;
-    return { what, link };
+    return { what, ...toAssign };
   }
-  return misfitBlocker(effective, written, reviewCycle);
+  return misfitBlocker(effective, written, permit);
 }
 
 /** The reason if a decision does not fit what is open: of an earlier cycle, or of one that was opened again. */
 function misfitBlocker(
   { discipline, decision, decidedIn }: EffectiveDecision,
   written: readonly CorrectionState[],
-  reviewCycle: ReviewCycle,
+  { reviewCycle }: CycleReviews,
+  current?: Review,
 ): Blocker | undefined {
   if (!decision || !misfit(decision, written)) return undefined;
-  const open = written.filter(isOpenItem);
+  const open = written.filter(isOpenCorrection);
+  const conditions = written.filter(isOpenCondition);
+  const verb = conditions.length === 1 ? "stands" : "stand";
+  const stand = conditions.length === 0 ? "nothing of it is open" : `${listOfNumbers(conditions)} ${verb}`;
   const reason =
-    open.length === 0
-      ? "nothing of it is open"
-      : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
-  const isCurrent = decidedIn === reviewCycle;
-  const stands = `${discipline} stands as ${decisions[decision].label}${isCurrent ? "" : ` from ${decidedIn}`}`;
-  const remedy = isCurrent ? "decide it again" : `assign ${discipline} in ${reviewCycle}`;
-  return { what: `${stands}, but ${reason}: ${remedy}`, link: "assignments" };
+    open.length === 0 ? stand : `${listOfNumbers(open)} ${open.length === 1 ? "is" : "are"} open`;
+  const stands = `${discipline} stands as ${decisions[decision].label}${current ? "" : ` from ${decidedIn}`}`;
+  const remedy = current ? "decide it again" : `assign ${discipline} in ${reviewCycle}`;
+  return { what: `${stands}, but ${reason}: ${remedy}`, ...(current ? toDecide(current) : toAssign) };
+}
+
+/** The reason if a draft is of a discipline that is not in the cycle, so that nobody could decide it. */
+function draftBlocker(draft: CorrectionState, { reviewCycle }: CycleReviews): Blocker | undefined {
+  if (draft.kind === "note" || !isDraft(draft)) return undefined;
+  const { discipline } = draft;
+  return {
+    what: `${numberOf(draft)} is written for ${discipline}, which is not in ${reviewCycle}`,
+    ...toAssign,
+  };
+}
+
+/**
+ * The reason if a correction that is new in the letter does not say why an earlier letter did not have it: a draft that was
+ * written before the cycle began.
+ */
+function reasonBlocker(correction: CorrectionState, permit: CycleReviews): Blocker | undefined {
+  const { id, discipline, newReason } = correction;
+  if (newReason || !isNewCorrection(correction, permit.reviewCycle)) return;
+  if (!isInEarlierLetter(permit.reviews, discipline, permit)) return;
+  return { what: `${numberOf(correction)} does not say why it is new`, link: "correction", discipline, id };
+}
+
+/** Returns the address where a blocker of a permit is solved. */
+export function blockerAddress(permitId: number, blocker: Blocker): string {
+  if (blocker.link === "assignments") return `/permits/${permitId}/assignments`;
+  const { discipline, id } = blocker;
+  const dialog =
+    blocker.link === "decide"
+      ? { dialog: "decide", assignmentId: id }
+      : { dialog: "correction", correctionId: id };
+  return `/employee-dashboard/permits/${permitId}${queryOf({ ...dialog, discipline })}`;
 }

@@ -35,6 +35,8 @@ export const planChecks = table(
     resubmittedVia: text().$type<"city" | "link" | "staff">(),
     /** Set when the letter is released. */
     outcome: text().$type<Decision>(),
+    /** The cover note of the next letter, kept as a draft until its release. */
+    coverNote: text(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },

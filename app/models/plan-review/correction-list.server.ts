@@ -13,6 +13,7 @@ import {
   type CorrectionKind,
   type CorrectionStatus,
   isDraft,
+  kindInList,
   numberOf,
   type Verdict,
   verdictWords,
@@ -79,7 +80,8 @@ export const countCorrections = (viewer: Viewer, permit: Permit, filter: Correct
 function conditionOf(viewer: Viewer, permit: Permit, { q, ...filter }: CorrectionFilter): SQL {
   allow(viewer, "correction.read", permit);
   const search = searchText(q);
-  const { discipline, status, kind, reviewCycle } = filter;
+  const { discipline, status, reviewCycle } = filter;
+  const kind = kindInList(filter);
   return and(
     eq(corrections.permitId, permit.id),
     readableBy(viewer),

@@ -52,6 +52,7 @@ export const selectCorrectionStates = (
       status: corrections.status,
       reviewCycle: corrections.reviewCycle,
       issuedIn,
+      newReason: corrections.newReason,
       isBackChecked: isBackCheckedIn(reviewCycle),
       createdAt: corrections.createdAt,
       updatedAt: corrections.updatedAt,

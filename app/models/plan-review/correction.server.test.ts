@@ -286,6 +286,21 @@ describe("a reason", () => {
     }
   });
 
+  test("is required once the next cycle has begun, also of a draft that is saved unchanged", async () => {
+    await add({ text: "Show the exits" });
+    await decide(lee, fire, { decision: "corrections_required" });
+    await issueLetter(administrator, permit.id);
+    const draft = await add();
+    expect(draft.newReason).toBeNull();
+    await updateCorrection(lee, draft.id, { text: fields.text });
+    await startNextCycle(administrator, permit.id, ["Fire"]);
+    for (const changes of [{}, { text: fields.text }, { text: "Show all walls" }]) {
+      expect(await refused(updateCorrection(lee, draft.id, changes))).toEqual([400, message]);
+    }
+    const saved = await updateCorrection(lee, draft.id, { newReason: "missed_earlier" });
+    expect(saved).toMatchObject({ id: draft.id, text: fields.text, newReason: "missed_earlier" });
+  });
+
   test("is not required in a discipline that no earlier letter lists with a decision", async () => {
     await assign(permit, other, "Civil");
     await issueLetter(administrator, permit.id);

@@ -200,15 +200,15 @@ export function updateCorrection(
     await refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: false });
     const next = { ...correction, ...changes };
     if (next.kind !== "correction") next.newReason = null;
-    // Also the same form sent a second time, which must not be an edit conflict with itself.
-    if (Object.keys(changesBetween(correction, next)).length === 0) {
-      return { ...correction, isDecisionTakenBack: false };
-    }
-    await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved);
+    // The same form sent a second time must not be an edit conflict with itself.
+    const isUnchanged = Object.keys(changesBetween(correction, next)).length === 0;
+    if (!isUnchanged) await refuseStaleCorrection(tx, correction, expectedVersion, replaceSaved);
+    const reviews = await reviewsOf(tx, permit.id);
+    // Also unchanged: it can have been written before the cycle began, which needs the reason.
+    refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
+    if (isUnchanged) return { ...correction, isDecisionTakenBack: false };
     if (next.kind === "note") await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);
-    const reviews = await reviewsOf(tx, permit.id);
-    refuseMissingReason(next, isInEarlierLetter(reviews, correction.discipline, permit));
     const { kind, sheet, codeReference, text, newReason } = next;
     const updatedAt = nextMoment(correction.updatedAt);
     const [updated = correction] = await tx

@@ -15,12 +15,14 @@ import {
 } from "./correction";
 
 const written = (fields: Partial<CorrectionState> = {}): CorrectionState => ({
+  id: 1,
   discipline: "Fire",
   number: 3,
   kind: "correction",
   status: "open",
   reviewCycle: "PC1",
   issuedIn: "PC1",
+  newReason: null,
   isBackChecked: false,
   ...fields,
 });

@@ -88,12 +88,15 @@ export const byNumber = (first: Numbered, second: Numbered): number =>
 
 /** A correction as the rules of back-checks, decisions and plan checks read it. */
 export type CorrectionState = Numbered & {
+  id: number;
   kind: CorrectionKind;
   status: CorrectionStatus;
   /** The cycle in which it was written. */
   reviewCycle: ReviewCycle;
   /** The cycle of the first letter that it was in; null for a draft. */
   issuedIn: ReviewCycle | null;
+  /** Why an earlier letter did not have it. */
+  newReason: NewReason | null;
   /** Whether it has a back-check in the permit's current cycle. */
   isBackChecked: boolean;
 };
@@ -114,6 +117,38 @@ export const isOpenItem = ({ kind, status }: Pick<CorrectionState, "kind" | "sta
 /** Whether it is a correction that the applicant has to follow: conditions are no reason for another review. */
 export const isOpenCorrection = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
   kind === "correction" && status === "open";
+
+/** Whether it is an open correction that no letter of an earlier cycle has. */
+export const isNewCorrection = (
+  correction: Pick<CorrectionState, "kind" | "status" | "issuedIn">,
+  current: ReviewCycle,
+): boolean => isOpenCorrection(correction) && !isIssuedEarlier(correction, current);
+
+/** Whether it is a condition that was not withdrawn or met. */
+export const isOpenCondition = ({ kind, status }: Pick<CorrectionState, "kind" | "status">): boolean =>
+  kind === "condition" && status === "open";
+
+/** Whether it is a note of a cycle's letter: a note stays in the letter that it was written for. */
+export const isNoteOf = (
+  { kind, issuedIn }: Pick<CorrectionState, "kind" | "issuedIn">,
+  current: ReviewCycle,
+): boolean => kind === "note" && !isIssuedEarlier({ issuedIn }, current);
+
+/** Counts what the letter of a cycle says: the open corrections, how many are new, and conditions and notes apart. */
+export function countsIn(written: readonly CorrectionState[], current: ReviewCycle) {
+  return {
+    open: written.filter(isOpenCorrection).length,
+    new: written.filter((row) => isNewCorrection(row, current)).length,
+    conditions: written.filter(isOpenCondition).length,
+    notes: written.filter((row) => isNoteOf(row, current)).length,
+  };
+}
+
+/** The kind that a list has: what is open are corrections, as a letter counts them, unless another kind is chosen. */
+export const kindInList = (filter: {
+  status?: CorrectionStatus;
+  kind?: CorrectionKind;
+}): CorrectionKind | undefined => filter.kind ?? (filter.status === "open" ? "correction" : undefined);
 
 /** Whether a correction must be back-checked before its discipline is decided in the current cycle. */
 export const needsBackCheck = (correction: CorrectionState, current: ReviewCycle): boolean =>

@@ -12,12 +12,14 @@ import {
 } from "./decision";
 
 const written = (number: number, fields: Partial<CorrectionState> = {}): CorrectionState => ({
+  id: 1,
   discipline: "Fire",
   number,
   kind: "correction",
   status: "open",
   reviewCycle: "PC2",
   issuedIn: null,
+  newReason: null,
   isBackChecked: false,
   ...fields,
 });

@@ -12,12 +12,14 @@ const review = (
 ) => ({ discipline, reviewCycle, status });
 
 const written = (discipline: Discipline, fields: Partial<CorrectionState> = {}): CorrectionState => ({
+  id: 1,
   discipline,
   number: 1,
   kind: "correction",
   status: "open",
   reviewCycle: "PC1",
   issuedIn: "PC1",
+  newReason: null,
   isBackChecked: false,
   ...fields,
 });

@@ -185,7 +185,7 @@ function fromLetterEvent({ id, at, actorName, action, changes }: Stored): Permit
   return { id, at, actorName, action, text, changes: {} };
 }
 
-/** Describes changed dates: "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
+/** Describes changed dates or a cover note: "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
 function datesText(changes: Changes): string {
   const dates = {
     received: changes.receivedOn,
@@ -195,7 +195,7 @@ function datesText(changes: Changes): string {
   const texts = Object.entries(dates).map(
     ([name, pair]) => pair && dateText(name, pair as Pair<CalendarDate>),
   );
-  return texts.filter(Boolean).join(", ") || "changed";
+  return texts.filter(Boolean).join(", ") || (changes.coverNote ? "cover note changed" : "changed");
 }
 
 function dateText(name: string, [before, after]: Pair<CalendarDate>): string {

@@ -1,5 +1,6 @@
 import { asc, count, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateCity } from "../cities/city.server";
 import { now } from "../clock.server";
@@ -18,7 +19,7 @@ import {
   planChecks,
   planChecksToList,
 } from "../tables.server";
-import { deleteCorrection } from "./correction.server";
+import { deleteCorrection, updateCorrection } from "./correction.server";
 import { decide } from "./decision.server";
 import { startNextCycle } from "./next-cycle.server";
 import "./plan-check-listing.server";
@@ -109,6 +110,17 @@ describe("a write lists the plan checks that it changes", () => {
     expect((await listed())?.word).toBe("ready");
     await write((tx) => tx.update(assignments).set({ decision: null }).where(eq(assignments.id, fire)));
     expect(await shown()).toEqual(["in_review", "0 of 1"]);
+  });
+
+  test("after a correction says why it is new", async () => {
+    await decide(lee, await assignTo("Fire"), { decision: "approved" });
+    await issueLetter(administrator, permitId);
+    await write((tx) => tx.update(permits).set({ reviewCycle: "PC2" }).where(eq(permits.id, permitId)));
+    const [draft = 0] = await makeCorrections({ id: permitId }, lee, [{}]);
+    await decide(lee, await assignTo("Fire"), { decision: "corrections_required" });
+    expect((await listed())?.word).toBe("in_review");
+    await updateCorrection(lee, draft, { newReason: "newly_shown" });
+    expect((await listed())?.word).toBe("ready");
   });
 
   test("after a change of a back-check", async () => {

@@ -5,6 +5,7 @@ import type { FormResult } from "~/form.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { db, write } from "~/models/db.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { updatePermit } from "~/models/permits/permit.server";
@@ -38,6 +39,7 @@ let dana: Viewer;
 let otto: Viewer;
 let lee: Viewer;
 let clerk: Viewer;
+let max: Viewer;
 let foreigner: Viewer;
 let cityId: number;
 let permitId: number;
@@ -50,6 +52,7 @@ beforeAll(async () => {
   dana = await makeViewer("admin", { name: "Dana Park" });
   otto = await makeViewer("admin", { name: "Otto Other" });
   lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
+  max = await makeViewer("employee", { name: "Max Ode", disciplines: ["Civil"] });
   foreigner = await makeViewer("city", { cityId: (await makeCity()).id });
 });
 
@@ -85,10 +88,19 @@ describe("the letter as it would go out now", () => {
   test("names what keeps it back, each with a link, and what to consider", async () => {
     await updatePermit(dana, permitId, { requiredDisciplines: ["Fire", "Civil"] });
     const assigned = `/permits/${permitId}/assignments`;
+    const decided = `/employee-dashboard/permits/${permitId}?dialog=decide&assignmentId=${fire}&discipline=Fire`;
     const before = await html();
-    for (const blocker of ["Civil is required and [a-z ]+", "Fire has no decision"]) {
-      expect(before).toMatch(new RegExp(`<a href="${assigned}"[^>]*>${blocker}</a>`));
-    }
+    const linksOf = async (viewer: Viewer) =>
+      (await load("", viewer)).blockers.map(({ what, to }) => [what, to]);
+    expect(await linksOf(dana)).toEqual([
+      [expect.stringMatching(/^Civil is required/), assigned],
+      ["Fire has no decision", decided],
+      [expect.stringMatching(/ has decided anything in PC1$/), decided],
+    ]);
+    expect(before).toMatch(/<a href="[^"]*dialog=decide&amp;[^"]*"[^>]*>Fire has no decision<\/a>/);
+    // A reviewer solves what is theirs.
+    expect((await linksOf(lee)).map(([, to]) => to)).toEqual([null, decided, decided]);
+    expect((await linksOf(max)).map(([, to]) => to)).toEqual([null, null, null]);
     expect(textOf(before)).toContain(
       "To consider 1 correction has no code reference 1 correction has no sheet",
     );
@@ -275,6 +287,40 @@ describe("the release dialog", () => {
   test("is refused to a reviewer, who may read the letter", async () => {
     expect(await post(query, await opened(), lee)).toMatchObject({ status: 403 });
     expect(await lettersOf()).toEqual([]);
+  });
+});
+
+describe("the cover note dialog", () => {
+  const query = "?dialog=cover-note";
+
+  test("keeps the note for the page, the release and the draft, also while the letter is blocked", async () => {
+    expect(await html()).toContain(`href="${page(query)}"`);
+    expect(await post(query, { cycle: "PC1", coverNote: "Please call first" })).toMatchObject({
+      status: 302,
+      location: page(),
+      toast: "Cover note saved",
+    });
+    expect(textOf(await html())).toContain("Please call first");
+    for (const dialog of [query, "?dialog=release"])
+      expect(await html(dialog)).toContain(">Please call first</textarea>");
+    await post(query, { cycle: "PC1" });
+    expect((await load()).letter.coverNote).toBeNull();
+  });
+
+  test("keeps what was typed when a colleague was first, and shows both", async () => {
+    const { dialog } = await load(query);
+    if (dialog?.name !== "cover-note") throw new Error("No dialog");
+    await saveCoverNote(otto, permitId, "PC1", "Write to us");
+    const fields = { cycle: "PC1", coverNote: "Please call first", updatedAt: dialog.version ?? "" };
+    const formResult = await refusedForm(query, fields);
+    const source = await html(query, dana, formResult);
+    expect(source).toContain(">Please call first</textarea>");
+    expect(textOf(source)).toContain("Write to us");
+  });
+
+  test("is refused to a reviewer", async () => {
+    expect((await post(query, { cycle: "PC1", coverNote: "No" }, lee)).status).toBe(403);
+    expect(await html("", lee)).not.toContain(query);
   });
 });
 

@@ -2,7 +2,8 @@ import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } fro
 import { idParameter, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
+import { saveCoverNote } from "~/models/letters/cover-note.server";
+import { CoverNoteForm, ReleaseForm, ReturnFields } from "~/models/letters/letter.form.server";
 import { contentOf } from "~/models/letters/letter.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
@@ -12,6 +13,7 @@ import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { displayName } from "~/models/person";
+import { type Blocker, blockerAddress } from "~/models/plan-checks/blocker";
 import { isReviewOpen } from "~/models/plan-checks/plan-check";
 import { type Assignment, listAssignments } from "~/models/plan-review/assignment.server";
 import { returnReview } from "~/models/plan-review/return-review.server";
@@ -23,15 +25,16 @@ import { listOfLetters } from "./permit-letters.server";
 
 /** Returns the ids of the files that a page of a letter names, for those that the viewer may open. */
 async function openableFiles(viewer: Viewer, permit: Permit, { cycle, files }: LetterPage) {
-  const { reviewed, markedUp } = files;
-  if (reviewed.length + markedUp.length === 0) return { reviewed: [], markedUp: [] };
-  const openable = (await listPlanFiles(viewer, permit)).toReversed();
+  const { reviewed, markedUp, current } = files;
+  if (reviewed.length + markedUp.length + (current?.length ?? 0) === 0) return { reviewed: [], markedUp: [] };
+  const newestFirst = await listPlanFiles(viewer, permit);
+  const openable = newestFirst.toReversed();
+  const inCycle = reviewed.map((name) => ({ name, cycle }));
   return {
-    reviewed: fileIdsOf(
-      reviewed.map((name) => ({ name, cycle })),
-      "submitted",
-      openable,
-    ),
+    // An approval names the latest file of each name.
+    reviewed: current
+      ? fileIdsOf(current, "submitted", newestFirst)
+      : fileIdsOf(inCycle, "submitted", openable),
     markedUp: fileIdsOf(
       markedUp.map((name) => ({ name })),
       "marked_up",
@@ -69,7 +72,11 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
     back: backOf(viewer, id),
     letter,
     fileIds: await openableFiles(viewer, permit, letter),
-    blockers,
+    blockers: blockers.map((blocker) => ({
+      what: blocker.what,
+      /** Where the viewer can solve it; null for another's work. */
+      to: isReleaser || isOwnWork(blocker, draft) ? blockerAddress(id, blocker) : null,
+    })),
     warnings,
     letters: listOfLetters(permit),
     isOpen,
@@ -83,10 +90,18 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
   };
 }
 
+/** Whether a blocker is solved by the viewer's own review. */
+const isOwnWork = (blocker: Blocker, { permit, assignments }: LetterDraft): boolean =>
+  blocker.link !== "assignments" &&
+  assignments.some(
+    ({ discipline, reviewCycle, mayWork }) =>
+      mayWork && discipline === blocker.discipline && reviewCycle === permit.reviewCycle,
+  );
+
 type DialogContext = { viewer: Viewer; url: URL; draft: LetterDraft; decided: Assignment[] };
 
 const openLetterDialog = (context: DialogContext) =>
-  openDialog(context, { release: releaseDialog, return: returnDialog });
+  openDialog(context, { release: releaseDialog, "cover-note": noteDialog, return: returnDialog });
 
 const notInReview = "This plan check is not in review";
 
@@ -98,6 +113,7 @@ async function releaseDialog({ draft }: DialogContext) {
     letter: isOpen ? content.number : `the ${permit.reviewCycle} letter`,
     obstacles: isOpen ? blockers.map(({ what }) => what) : [notInReview],
     warnings,
+    coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
       name: displayName(recipient),
       email: recipient.email,
@@ -111,6 +127,12 @@ async function releaseDialog({ draft }: DialogContext) {
     idempotencyKey: newIdempotencyKey(),
   };
 }
+
+const noteDialog = async ({ draft: { permit, content } }: DialogContext) => ({
+  cycle: permit.reviewCycle,
+  coverNote: content.coverNote,
+  version: permit.planCheck?.updatedAt,
+});
 
 async function returnDialog({ url, decided }: DialogContext) {
   const assignment = decided.find(({ id }) => id === idParameter(url.searchParams, "assignmentId"));
@@ -130,6 +152,14 @@ const letterForms = {
     command: async ({ viewer, id }: RowRequest, { cycle, seen, ...release }) => {
       const { number } = await releaseLetter(viewer, id, cycle, { ...release, expectedVersion: seen });
       return redirectWithSuccess(`/permits/${id}#plan-check`, `${number} was released`);
+    },
+  }),
+  "dialog=cover-note": pageForm({
+    schema: CoverNoteForm,
+    failure: failures.saveCoverNote,
+    command: async ({ viewer, id, url }: RowRequest, { cycle, coverNote, updatedAt }) => {
+      await saveCoverNote(viewer, id, cycle, coverNote, updatedAt);
+      return redirectWithSuccess(pageAddress(url, []), "Cover note saved");
     },
   }),
   "dialog=return": pageForm({

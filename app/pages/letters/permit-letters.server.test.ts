@@ -154,6 +154,13 @@ describe("the hand-over", () => {
     expect(errors).toEqual({ handedOverOn: [expect.stringMatching(/^Choose a day from .+ to today$/)] });
   });
 
+  test("with an emptied day is an error, and stores nothing", async () => {
+    const errors = { handedOverOn: ["Choose the day on which it was handed over"] };
+    const emptied: Record<string, string>[] = [{ cycle: "PC1", handedOverOn: "" }, { cycle: "PC1" }];
+    for (const sent of emptied) expect(await post(query, sent, clerk)).toMatchObject({ status: 400, errors });
+    expect(await planCheck()).toMatchObject({ handedOverOn: null });
+  });
+
   test("is changed by an administrator with a reason, and taken back alike", async () => {
     await handOverLetter(clerk, permitId, "PC1");
     const cleared = { ...fields(), clears: "on" };

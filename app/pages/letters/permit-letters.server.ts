@@ -102,8 +102,7 @@ export const handOverForms = {
     schema: HandOverForm,
     failure: failures.handOverLetter,
     command: async ({ viewer, id, url }: RowRequest, { cycle, handedOverOn, clears, reason }) => {
-      const day = clears ? null : (handedOverOn ?? today());
-      await handOverLetter(viewer, id, cycle, { handedOverOn: day, reason });
+      await handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason });
       return toCard(url, clears ? "The hand-over was taken back" : "Handed over to the applicant");
     },
   }),

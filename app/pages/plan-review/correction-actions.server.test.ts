@@ -251,6 +251,32 @@ describe("a draft whose letter is released while it is edited", () => {
   });
 });
 
+test("the form of a draft from after the release has the field for why it is new, which the next cycle requires", async () => {
+  const labels = async (query: string) => {
+    const dialog = (await cardOf(query))?.dialog;
+    if (dialog?.name !== "correction") throw new Error("No dialog");
+    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
+  };
+  await write();
+  expect(await labels("?dialog=correction")).not.toContain("Why is it new?");
+  await decide(lee, (await currentReview()).id, { decision: "corrections_required" });
+  await issueLetter(administrator, permitId);
+  expect(await labels("?dialog=correction")).toContain("Why is it new?");
+  const { id, text, updatedAt } = await write();
+  await startNextCycle(administrator, permitId, ["Fire"]);
+  const edit = `?dialog=correction&correctionId=${id}`;
+  expect(await labels(edit)).toContain("Required for a correction.");
+  const unchanged = { kind: "correction", text, updatedAt };
+  expect(await post(edit, unchanged)).toMatchObject({
+    status: 400,
+    errors: { newReason: ["Say why this was not in the earlier letter"] },
+    typed: { text },
+  });
+  expect(await post(edit, { ...unchanged, newReason: "missed_earlier" })).toMatchObject({
+    toast: "F-2 saved",
+  });
+});
+
 test("a correction with a back-check does not become a note while a corrected letter is prepared", async () => {
   const { id } = await write();
   await issueLetter(administrator, permitId);
@@ -275,6 +301,18 @@ describe("on a page that shows one discipline", () => {
     expect(kept.location).toMatch(/\?discipline=Fire&correction=/);
   });
 
+  test("that is not the viewer's, no dialog writes into another one", async () => {
+    const foreign = "discipline=Structural";
+    const card = await cardOf(`?dialog=correction&${foreign}`);
+    expect(card).toMatchObject({ writable: [], dialog: { disciplines: ["Structural"] } });
+    expect(await cardOf(`?dialog=correction&${foreign}&dialogDiscipline=Fire`)).toMatchObject({
+      dialog: { disciplines: ["Structural"] },
+    });
+    expect((await cardOf(`?dialog=standard&${foreign}`))?.dialog).toBeNull();
+    const administrators = await cardOf(`?dialog=correction&${foreign}`, administrator);
+    expect(administrators?.dialog).toMatchObject({ disciplines: ["Structural"] });
+  });
+
   test("Save and add another keeps what the page shows, and the discipline in the dialog", async () => {
     const fields = {
       discipline: "Fire",
@@ -288,6 +326,18 @@ describe("on a page that shows one discipline", () => {
     expect([searchParams.get("discipline"), searchParams.get("sheet")]).toEqual([null, "A1"]);
     expect((await cardOf(search))?.dialog).toMatchObject({ values: { discipline: "Fire", sheet: "A1" } });
   });
+});
+
+test("a dialog names the discipline that it writes into", async () => {
+  const { id } = await write();
+  const shown = async (query: string) => {
+    const dialog = (await cardOf(query))?.dialog;
+    if (!dialog) throw new Error("No dialog");
+    return textOf(rendered(createElement(CorrectionDialog, { dialog }), `${page(query).pathname}${query}`));
+  };
+  for (const name of ["correction", "standard", "delete-correction", "reopen-correction"])
+    expect(await shown(`?dialog=${name}&correctionId=${id}`), name).toContain("Fire");
+  expect(await shown("?dialog=correction")).toContain("Fire");
 });
 
 test("a refused decision can be made again in the same form, after what was added", async () => {

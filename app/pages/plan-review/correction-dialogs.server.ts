@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { openDialog } from "~/form-table.server";
 import { dialogDiscipline, idParameter } from "~/models/address";
-import { type Discipline, disciplines } from "~/models/discipline";
+import { type Discipline, disciplines, isDiscipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { draftStates, stateOf } from "~/models/plan-checks/plan-check";
 import type { Assignment } from "~/models/plan-review/assignment.server";
@@ -50,12 +50,29 @@ const constraint = getZodConstraint(CorrectionForm.omit({ formKey: true }));
 const requestedIn = ({ searchParams }: URL): string | null =>
   searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
 
-/** The disciplines to choose from. A former reviewer still gets the dialog, so that the typed text is not lost. */
-const choicesOf = ({ own }: DialogContext): Discipline[] => (own.length > 0 ? own : [...disciplines]);
+/** The discipline that the page shows alone, if it is not one of the viewer's. */
+function foreignFilter({ own, url }: DialogContext): Discipline | undefined {
+  const filter = url.searchParams.get("discipline");
+  return isDiscipline(filter) && !own.includes(filter) ? filter : undefined;
+}
+
+/**
+ * The disciplines to choose from: never another one than a page of a foreign one shows. A former reviewer still gets the
+ * dialog, so that the typed text is not lost.
+ */
+function choicesOf(opened: DialogContext): Discipline[] {
+  const foreign = foreignFilter(opened);
+  if (foreign) return [foreign];
+  return opened.own.length > 0 ? opened.own : [...disciplines];
+}
 
 /** Whether a new correction of a discipline needs a reason. */
 const isReasonNeeded = ({ permit, assignments }: DialogContext, discipline: Discipline): boolean =>
   isInEarlierLetter(assignments, discipline, permit);
+
+/** Whether a correction goes out with a later letter than the first: also one that is written after its release. */
+const isReasonAsked = ({ reviewCycle, planCheck }: Permit): boolean =>
+  reviewCycle !== "PC1" || stateOf(planCheck) !== "in_review";
 
 async function addDialog(opened: DialogContext) {
   const { permit, url } = opened;
@@ -71,7 +88,7 @@ async function addDialog(opened: DialogContext) {
     key: `new ${newestIdOf(opened.rows)}`,
     number: null as string | null,
     disciplines: choices,
-    asksReason: permit.reviewCycle !== "PC1",
+    asksReason: isReasonAsked(permit),
     needsReason: choices.some((choice) => isReasonNeeded(opened, choice)),
     values: {
       discipline,
@@ -101,7 +118,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     key: `edit ${correctionId}`,
     number: row ? numberOf(row) : null,
     disciplines: [],
-    asksReason: opened.permit.reviewCycle !== "PC1",
+    asksReason: isReasonAsked(opened.permit),
     needsReason: row !== undefined && isReasonNeeded(opened, row.discipline),
     values: {
       discipline: row?.discipline,
@@ -122,7 +139,8 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
 async function deleteDialog({ rows, url }: DialogContext) {
   const row = rows.find(({ id }) => id === idParameter(url.searchParams, "correctionId"));
   if (!row?.isDraft || !row.isShown) return null;
-  return { number: numberOf(row), text: row.text, isCut: row.isCut, version: row.updatedAt };
+  const { discipline } = row;
+  return { discipline, number: numberOf(row), text: row.text, isCut: row.isCut, version: row.updatedAt };
 }
 
 /** The dialog stays open if the correction was reopened by another user, so that the typed remark is not lost. */
@@ -130,14 +148,20 @@ async function reopenDialog({ permit, rows, url }: DialogContext) {
   const correctionId = idParameter(url.searchParams, "correctionId");
   const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
   const number = row ? numberOf(row) : null;
-  return { correctionId, cycle: permit.reviewCycle, number, version: row?.updatedAt };
+  return {
+    discipline: row?.discipline,
+    correctionId,
+    cycle: permit.reviewCycle,
+    number,
+    version: row?.updatedAt,
+  };
 }
 
 async function standardDialog(opened: DialogContext) {
   const { viewer, permit, own, url } = opened;
   const requested = requestedIn(url);
   const discipline = own.find((name) => name === requested) ?? own[0];
-  if (!discipline) return null;
+  if (!discipline || foreignFilter(opened)) return null;
   const [q = "", code = ""] = ["q", "code"].map((name) => url.searchParams.get(name)?.trim());
   return {
     discipline,

@@ -4,7 +4,9 @@ import { nearestPage, rowsBefore } from "~/models/paging";
 import { isReviewCycle } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import {
+  type CorrectionKind,
   type CorrectionStatus,
+  correctionKinds,
   correctionPageSize,
   correctionStatuses,
 } from "~/models/plan-review/correction";
@@ -21,12 +23,13 @@ export type CorrectionsPageData = Awaited<ReturnType<typeof loadCorrectionsPage>
 
 /** Reads the filter of the list from the address, without values that no correction can have. */
 function filterIn(parameters: URLSearchParams): CorrectionFilter {
-  const [discipline, status, reviewCycle] = ["discipline", "status", "reviewCycle"].map((name) =>
-    parameters.get(name),
+  const [discipline, status, kind, reviewCycle] = ["discipline", "status", "kind", "reviewCycle"].map(
+    (name) => parameters.get(name),
   );
   return {
     discipline: isDiscipline(discipline) ? discipline : undefined,
     status: status && Object.hasOwn(correctionStatuses, status) ? (status as CorrectionStatus) : undefined,
+    kind: kind && Object.hasOwn(correctionKinds, kind) ? (kind as CorrectionKind) : undefined,
     reviewCycle: isReviewCycle(reviewCycle) ? reviewCycle : undefined,
     q: parameters.get("q")?.trim() || undefined,
   };

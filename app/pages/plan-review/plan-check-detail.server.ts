@@ -3,10 +3,11 @@ import { formatDate } from "~/models/calendar-date";
 import { dayOf, today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { blockerAddress } from "~/models/plan-checks/blocker";
 import { isReviewOpen, stateOf } from "~/models/plan-checks/plan-check";
 import { currentReceivedOn } from "~/models/plan-checks/plan-check.server";
 import type { Assignment } from "~/models/plan-review/assignment.server";
-import { type CorrectionState, isDraft, isOpenItem } from "~/models/plan-review/correction";
+import { type CorrectionState, countsIn, isDraft } from "~/models/plan-review/correction";
 import { PlanCheckDatesForm } from "~/models/plan-review/plan-check.form.server";
 import { changePlanCheckDates } from "~/models/plan-review/plan-check-dates.server";
 import { progressOf } from "~/models/plan-review/plan-check-list.server";
@@ -55,11 +56,17 @@ export async function loadPlanCheck(
           (assignment) =>
             assignment.discipline === discipline && assignment.reviewCycle === permit.reviewCycle,
         )?.employeeName,
-        open: ofDiscipline.filter(isOpenItem).length,
-        new: ofDiscipline.filter((correction) => isDraft(correction)).length,
+        // After the release, the figures of the letter.
+        ...countsIn(
+          ofDiscipline.filter((correction) => isInReview || !isDraft(correction)),
+          permit.reviewCycle,
+        ),
+        next: isInReview ? 0 : ofDiscipline.filter(isDraft).length,
       };
     }),
-    blockers: isOpen ? blockers : [],
+    blockers: isOpen
+      ? blockers.map((blocker) => ({ what: blocker.what, to: blockerAddress(permit.id, blocker) }))
+      : [],
     /** Once the letter is released, its outcome; before, what it would be now. */
     outcome: isInReview ? outcome : (permit.planCheck?.outcome ?? null),
     isInReview,

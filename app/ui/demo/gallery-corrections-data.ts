@@ -213,17 +213,24 @@ export const blockedPlanCheck: PlanCheckDetail = {
   received: "Nov 3, 2026",
   readOnly: null,
   disciplines: [
-    { reviewer: "Maria Lopez", open: 12, new: 3 },
-    { reviewer: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", open: 1, new: 0 },
-    { reviewer: undefined, open: 0, new: 0 },
-    { reviewer: "Owen Tran", open: 200, new: 41 },
+    { reviewer: "Maria Lopez", open: 12, new: 3, conditions: 2, notes: 1, next: 0 },
+    {
+      reviewer: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
+      open: 1,
+      new: 0,
+      conditions: 0,
+      notes: 0,
+      next: 0,
+    },
+    { reviewer: undefined, open: 0, new: 0, conditions: 0, notes: 4, next: 0 },
+    { reviewer: "Owen Tran", open: 200, new: 41, conditions: 12, notes: 0, next: 0 },
   ].flatMap((row, index) => {
     const decided = effective[index];
     return decided ? [{ ...decided, ...row }] : [];
   }),
   blockers: [
-    { what: "Civil has open corrections from PC2 and is not in PC3", link: "assignments" },
-    { what: "Fire has no decision, completed without one", link: "assignments" },
+    { what: "Civil has open corrections from PC2 and is not in PC3", to: "#assignments" },
+    { what: "Fire has no decision, completed without one", to: "#assignments" },
   ],
   outcome: null,
   isInReview: true,
@@ -292,12 +299,20 @@ export const dialogs: CorrectionDialogData[] = [
   } as CorrectionDialogData,
   {
     name: "delete-correction",
+    discipline: "Fire",
     number: "F-1",
     text: correction.text,
     isCut: false,
     version: correction.updatedAt,
   },
-  { name: "reopen-correction", correctionId: 7, cycle: "PC2", number: "F-7", version: correction.updatedAt },
+  {
+    name: "reopen-correction",
+    discipline: "Fire",
+    correctionId: 7,
+    cycle: "PC2",
+    number: "F-7",
+    version: correction.updatedAt,
+  },
   {
     name: "standard",
     discipline: "Fire",

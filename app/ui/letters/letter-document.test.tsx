@@ -53,6 +53,13 @@ const many = makeLetter({
   ],
 });
 
+test("an approval lists the plans of all cycles, with day and cycle", () => {
+  const current = [{ name: "A-101.pdf", on: "2026-11-20", cycle: "PC2" } as const];
+  const files = { reviewed: ["A-101.pdf"], markedUp: [], current };
+  const text = textOf(documentOf(makeLetter({ kind: "approval", outcome: "approved", files })));
+  expect(text).toContain("Files reviewed A-101.pdf · November 20, 2026 (PC2)");
+});
+
 type Options = Omit<Parameters<typeof LetterDocument>[0], "letter">;
 
 function documentOf(letter: LetterContent, query = "", options: Options = {}): string {

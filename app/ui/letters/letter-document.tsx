@@ -11,6 +11,7 @@ import {
   letterTitle,
   providerText,
   resolvedText,
+  reviewedFiles,
   stillOpenHeading,
   whatToDo,
 } from "~/models/letters/letter";
@@ -95,7 +96,7 @@ function Introduction({ letter, level }: PartProps) {
         </>
       )}
       {letter.coverNote && <p className="letter-note">{letter.coverNote}</p>}
-      <p className="letter-note">{contactText(letter)}</p>
+      {letter.contact && <p className="letter-note">{contactText(letter)}</p>}
     </>
   );
 }
@@ -173,16 +174,17 @@ function FileName({ name, id }: { name: string; id?: number | null }) {
 }
 
 function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
-  const { reviewed, markedUp } = letter.files;
-  const files = (heading: string, names: string[], ids: FileIds["reviewed"] = []) =>
-    names.length > 0 && (
+  const markedUp = letter.files.markedUp.map((name) => ({ name }));
+  const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
+    list.length > 0 && (
       <>
         <PartHeading level={level}>{heading}</PartHeading>
         <ul className="letter-files">
-          {names.map((name, index) => (
+          {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
             <li key={index}>
               <FileName name={name} id={ids[index]} />
+              {when && ` · ${when}`}
             </li>
           ))}
         </ul>
@@ -190,7 +192,7 @@ function End({ letter, level, fileIds }: PartProps & { fileIds?: FileIds }) {
     );
   return (
     <>
-      {files(letterHeadings.reviewed, reviewed, fileIds?.reviewed)}
+      {files(letterHeadings.reviewed, reviewedFiles(letter), fileIds?.reviewed)}
       {files(letterHeadings.markedUp, markedUp, fileIds?.markedUp)}
       <p className="letter-end small">{lastSentences(letter).join(" ")}</p>
     </>

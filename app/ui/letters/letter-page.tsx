@@ -7,6 +7,7 @@ import { FailureToast } from "../failure-toast";
 import { Link } from "../link";
 import { PageHeader } from "../page-header";
 import { PermitNumber } from "../permit-number";
+import { CoverNoteDialog } from "./cover-note-dialog";
 import { LetterDocument } from "./letter-document";
 import type { LetterActions } from "./letter-item";
 import { LetterList } from "./letter-list";
@@ -35,6 +36,11 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
             <ButtonLink to={`${page}.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
+            {mayRelease && (
+              <ButtonLink to="?dialog=cover-note" preventScrollReset>
+                Cover note
+              </ButtonLink>
+            )}
             {mayRelease && blockers.length === 0 && (
               <ButtonLink to="?dialog=release" tone="primary" preventScrollReset>
                 Release letter
@@ -57,6 +63,9 @@ export function LetterPreviewPage({ preview, formResult }: PreviewProps) {
         actions={actionsOf(preview)}
       />
       {dialog?.name === "release" && <ReleaseDialog dialog={dialog} closeTo={page} formResult={formResult} />}
+      {dialog?.name === "cover-note" && (
+        <CoverNoteDialog dialog={dialog} closeTo={page} formResult={formResult} />
+      )}
       {dialog?.name === "return" && <ReturnDialog dialog={dialog} closeTo={page} formResult={formResult} />}
     </>
   );
@@ -80,24 +89,20 @@ function actionsOf({ permit, letter, mayRelease, returnable }: LetterPreview): L
 
 /** What keeps the letter back, and what to consider first. */
 function Obstacles({ preview }: { preview: LetterPreview }) {
-  const { permit, isOpen, mayRelease, blockers, warnings } = preview;
+  const { isOpen, blockers, warnings } = preview;
   if (!isOpen)
     return (
       <p className="note">This plan check is not in review. Below is what its next letter would say now.</p>
     );
   if (blockers.length === 0 && warnings.length === 0) return null;
-  const addresses = {
-    assignments: `/permits/${permit.id}/assignments`,
-    corrections: `/permits/${permit.id}/corrections`,
-  };
   return (
     <div className="note letter-obstacles">
       {blockers.length > 0 && (
         <>
           <h2>Before this letter can be released</h2>
           <ul>
-            {blockers.map(({ what, link }) => (
-              <li key={what}>{mayRelease ? <Link to={addresses[link]}>{what}</Link> : what}</li>
+            {blockers.map(({ what, to }) => (
+              <li key={what}>{to ? <Link to={to}>{what}</Link> : what}</li>
             ))}
           </ul>
         </>

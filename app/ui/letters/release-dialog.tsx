@@ -18,7 +18,10 @@ type ReleaseDialogProps = {
 export function ReleaseDialog({ dialog, closeTo, formResult }: ReleaseDialogProps) {
   const { cycle, letter, recipients, warnings, obstacles, status, isOnHold } = dialog;
   const [form, fields] = usePostForm<{ coverNote: string; setsStatus: string }>("release", formResult, {
-    defaultValue: { setsStatus: status?.isChecked ? "on" : undefined },
+    defaultValue: {
+      coverNote: dialog.coverNote ?? undefined,
+      setsStatus: status?.isChecked ? "on" : undefined,
+    },
   });
   return (
     <Dialog title={`Release ${letter}`} closeTo={closeTo}>

@@ -18,7 +18,7 @@ import { SelectField } from "../select-field";
 import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
-import { CorrectionTitle } from "./correction-lines";
+import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { DecideDialog } from "./decide-dialog";
 import { ReopenDialog } from "./reopen-dialog";
 import { StandardDialog } from "./standard-dialog";
@@ -106,6 +106,7 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
           />
         )}
         {values.standard && <input type="hidden" name="standard" value={values.standard} />}
+        <DialogDiscipline>{isNew ? only : values.discipline}</DialogDiscipline>
         {only && <input type="hidden" name="discipline" value={only} />}
         {disciplines.length > 1 && (
           <SelectField
@@ -178,6 +179,7 @@ function DeleteCorrectionDialog({ dialog, formResult }: CorrectionDialogProps<"d
       tone="danger"
       version={dialog.version}
     >
+      <DialogDiscipline>{dialog.discipline}</DialogDiscipline>
       <p className="note">
         {dialog.text}
         {dialog.isCut && "…"}

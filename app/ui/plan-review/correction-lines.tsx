@@ -87,6 +87,10 @@ export function CorrectionTitle({ verb, number }: { verb: string; number: string
   );
 }
 
+/** The discipline that a dialog writes into; none where it is a field. */
+export const DialogDiscipline = ({ children }: { children: string | undefined }) =>
+  children && <p className="small">{children}</p>;
+
 type Place = Pick<CorrectionLine, "sheet" | "codeReference" | "newReason" | "kind">;
 
 /** Returns the grey line of a correction: "A-101 · CFC 907.2.9 · Caused by the revised plans". */

@@ -72,7 +72,7 @@ export function CorrectionsCard({ corrections, formResult }: CardProps) {
         {backCheckLine}
       </Group>
       <Group
-        title={isInReview ? `New in ${cycle}` : "For the next letter"}
+        title={isInReview ? "Drafts" : "For the next letter"}
         aside="Not in a letter yet"
         lines={drafts.lines}
       >

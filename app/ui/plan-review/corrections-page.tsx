@@ -1,7 +1,11 @@
 import { queryOf } from "~/models/address";
 import { disciplineOptions } from "~/models/discipline";
 import { reviewCycleOptions } from "~/models/permits/permit";
-import { correctionPageSize, correctionStatusOptions } from "~/models/plan-review/correction";
+import {
+  correctionKindOptions,
+  correctionPageSize,
+  correctionStatusOptions,
+} from "~/models/plan-review/correction";
 import type { CorrectionsPageData } from "~/pages/plan-review/corrections-page.server";
 import { Card } from "../card";
 import { FilterForm, SearchField } from "../filter-form";
@@ -65,7 +69,7 @@ export function CorrectionsPage({ list }: { list: CorrectionsPageData }) {
 const all = (label: string) => ({ value: "all", label });
 
 function Filters({ filter }: Pick<CorrectionsPageData, "filter">) {
-  const { q, discipline = "all", status = "all", reviewCycle = "all" } = filter;
+  const { q, discipline = "all", status = "all", kind = "all", reviewCycle = "all" } = filter;
   return (
     <FilterForm>
       <SearchField id="correction-q" name="q" value={q} placeholder="Text, sheet, code or number (F-3)" />
@@ -73,6 +77,11 @@ function Filters({ filter }: Pick<CorrectionsPageData, "filter">) {
         field={{ id: "correction-discipline", name: "discipline", initialValue: discipline }}
         label="Discipline"
         options={[all("All disciplines"), ...disciplineOptions]}
+      />
+      <SelectField
+        field={{ id: "correction-kind", name: "kind", initialValue: kind }}
+        label="Kind"
+        options={[all("All kinds"), ...correctionKindOptions]}
       />
       <SelectField
         field={{ id: "correction-status", name: "status", initialValue: status }}

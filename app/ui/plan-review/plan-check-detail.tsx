@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FormResult } from "~/form.server";
 import { planCheckWords } from "~/models/plan-checks/plan-check";
 import { decisions } from "~/models/plan-review/decision";
+import { pluralize } from "~/models/pluralize";
 import type { PlanCheckDetail } from "~/pages/plan-review/plan-check-detail.server";
 import { Badge } from "../badge";
 import { ButtonLink } from "../button";
@@ -51,7 +52,7 @@ export function PlanCheckDetailCard({ planCheck, permitId, formResult, actions, 
         <PlanCheckFacts planCheck={planCheck} />
       </div>
       {disciplines.length > 0 && <Disciplines disciplines={disciplines} cycle={cycle} />}
-      <Blockers blockers={planCheck.blockers} permitId={permitId} />
+      <Blockers blockers={planCheck.blockers} />
       {children}
       {dates && <DatesDialog dates={dates} closeTo={page} formResult={formResult} />}
     </Card>
@@ -73,6 +74,17 @@ function PlanCheckFacts({ planCheck }: Pick<DetailProps, "planCheck">) {
   );
 }
 
+/** Returns what is written: "3 open, 1 new in PC2 · 2 conditions · 1 note". */
+const countsText = (row: PlanCheckDetail["disciplines"][number], cycle: string): string =>
+  [
+    `${row.open} open, ${row.new} new in ${cycle}`,
+    row.conditions > 0 && pluralize(row.conditions, "condition", "conditions"),
+    row.notes > 0 && pluralize(row.notes, "note", "notes"),
+    row.next > 0 && `${row.next} for the next letter`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
 function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines" | "cycle">) {
   return (
     <ul className="lines cycle">
@@ -81,9 +93,7 @@ function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines"
           <span className="min-w-0">
             <b>{row.discipline}</b>
             {row.reviewer && <span className="small"> {row.reviewer}</span>}
-            <span className="small block">
-              {row.open} open, {row.new} new in {cycle}
-            </span>
+            <span className="small block">{countsText(row, cycle)}</span>
           </span>
           {row.isBeforeCorrections ? (
             <span className="small">Reviewed in {row.decidedIn}, before corrections</span>
@@ -101,19 +111,15 @@ function Disciplines({ disciplines, cycle }: Pick<PlanCheckDetail, "disciplines"
   );
 }
 
-function Blockers({ blockers, permitId }: Pick<PlanCheckDetail, "blockers"> & { permitId: number }) {
+function Blockers({ blockers }: Pick<PlanCheckDetail, "blockers">) {
   if (blockers.length === 0) return null;
-  const addresses = {
-    assignments: `/permits/${permitId}/assignments`,
-    corrections: `/permits/${permitId}/corrections`,
-  };
   return (
     <div className="card-body cycle">
       <h3 className="font-semibold">Before a letter can be released</h3>
       <ul className="mt-1 list-disc pl-5">
-        {blockers.map(({ what, link }) => (
+        {blockers.map(({ what, to }) => (
           <li key={what}>
-            <Link to={addresses[link]}>{what}</Link>
+            <Link to={to}>{what}</Link>
           </li>
         ))}
       </ul>

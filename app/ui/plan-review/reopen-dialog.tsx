@@ -6,7 +6,7 @@ import { TextField } from "../text-field";
 import { usePostForm } from "../use-post-form";
 import { BackCheckConflict } from "./back-check-form";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
-import { CorrectionTitle } from "./correction-lines";
+import { CorrectionTitle, DialogDiscipline } from "./correction-lines";
 import { useCardAddress } from "./use-card-address";
 
 /** The form that opens a resolved or withdrawn correction again. */
@@ -20,6 +20,7 @@ export function ReopenDialog({ dialog, formResult }: CorrectionDialogProps<"reop
         <input type="hidden" name="correctionId" value={dialog.correctionId} />
         <input type="hidden" name="cycle" value={dialog.cycle} />
         <input type="hidden" name="verdict" value="reopened" />
+        <DialogDiscipline>{dialog.discipline}</DialogDiscipline>
         <p>It keeps its number.</p>
         <TextField
           field={fields.remark}

@@ -14,6 +14,7 @@ import { SelectField } from "../select-field";
 import { EmptyState } from "../sheet";
 import { TextField } from "../text-field";
 import type { CorrectionDialogProps } from "./correction-dialog-props";
+import { DialogDiscipline } from "./correction-lines";
 import { RefusalText } from "./refusal-text";
 import { useCardAddress } from "./use-card-address";
 
@@ -27,6 +28,7 @@ export function StandardDialog({ dialog, formResult }: Props) {
   const reasonErrors = formResult?.submission.error?.newReason ?? undefined;
   return (
     <Dialog title="Standard comments" closeTo={page}>
+      <DialogDiscipline>{dialog.disciplines.length === 1 ? discipline : undefined}</DialogDiscipline>
       <Search dialog={dialog} />
       {offered.length === 0 ? (
         <>

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { recordEvent } from "../audit.server";
+import { nextMoment } from "../clock.server";
+import { write } from "../db.server";
+import type { ReviewCycle } from "../permits/permit";
+import { readPermit } from "../permits/permit-scope.server";
+import { refuseOtherCycle, refuseReleased, requirePlanCheck } from "../plan-checks/plan-check.server";
+import { allow, type Viewer } from "../policy";
+import { refuseStale } from "../stale-row.server";
+import { permits, planChecks } from "../tables.server";
+import { cityOfRow } from "../write-lock.server";
+
+const staleNote =
+  "Another user changed this plan check after you opened the note. Save again to replace what is there.";
+
+/**
+ * Keeps the cover note of the next letter as a draft, until its release; null removes it. Throws 404 outside the viewer's
+ * scope, 403 without the permission, 409 with the current note when `expectedVersion` is outdated, and 409 when another
+ * cycle is current, the city writes no corrections or the letter was released.
+ */
+export function saveCoverNote(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+  coverNote: string | null,
+  expectedVersion?: string,
+): Promise<void> {
+  return write(cityOfRow(permits, permitId), async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "letter.release", permit);
+    refuseOtherCycle(permit, cycle);
+    const planCheck = await requirePlanCheck(tx, permit);
+    refuseReleased(planCheck);
+    // The same form sent a second time must not be an edit conflict with itself.
+    if (planCheck.coverNote === coverNote) return;
+    const { id, updatedAt } = planCheck;
+    const current = { coverNote: planCheck.coverNote, updatedAt };
+    refuseStale({ id, updatedAt }, expectedVersion, staleNote, current);
+    await tx
+      .update(planChecks)
+      .set({ coverNote, updatedAt: nextMoment(updatedAt) })
+      .where(eq(planChecks.id, id));
+    await recordEvent(tx, viewer, "plan-check.updated", id, { coverNote: [planCheck.coverNote, coverNote] });
+  });
+}

@@ -1,0 +1,11 @@
+-- compatible
+ALTER TABLE "plan_checks" ADD COLUMN "cover_note" text;
+--> statement-breakpoint
+-- A correction that does not say why it is new keeps its letter back.
+DROP TRIGGER "to_list_corrections_update" ON "corrections";
+--> statement-breakpoint
+CREATE TRIGGER "to_list_corrections_update" AFTER UPDATE ON "corrections" FOR EACH ROW
+WHEN ((old.discipline, old.kind, old.status, old.review_cycle, old.first_letter_id, old.new_reason) IS DISTINCT FROM (new.discipline, new.kind, new.status, new.review_cycle, new.first_letter_id, new.new_reason))
+EXECUTE FUNCTION plan_check_to_list();
+--> statement-breakpoint
+INSERT INTO "plan_checks_to_list" ("permit_id") SELECT DISTINCT "permit_id" FROM "corrections" WHERE "first_letter_id" IS NULL AND "new_reason" IS NULL AND EXISTS (SELECT 1 FROM "letters" WHERE "letters"."permit_id" = "corrections"."permit_id") ON CONFLICT DO NOTHING;
