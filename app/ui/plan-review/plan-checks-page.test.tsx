@@ -60,9 +60,9 @@ test("shows the tabs with their counts, and the plan checks that are ready for r
   expect(text).toContain(
     "New plans 1 Not started 0 In review 0 Ready for release 1 Late 1 With the city 1 With the applicant 0",
   );
-  expect(text).toContain("Permit City Cycle State Received Due Date Decided Actions");
+  expect(text).toContain("Permit City Cycle State Received Due Date Decided");
   expect(text).toContain(
-    `${ready.urban37PermitNumber} B26-1 · Mill Lofts Oakville PC1 Ready for release Nov 1, 2026 Nov 17, 2026 3 days overdue 1 of 1 discipline Open letter`,
+    `${ready.urban37PermitNumber} B26-1 · Mill Lofts Oakville PC1 Ready for release Open letter of ${ready.urban37PermitNumber} Nov 1, 2026 Nov 17, 2026 3 days overdue 1 of 1 discipline`,
   );
   expect(html.match(/<a[^>]*aria-current="page"[^>]*>([^<]*)/)?.[1]).toBe("Ready for release ");
   expect(html).toContain(`href="/permits/${ready.id}"`);
@@ -76,8 +76,9 @@ test("employees read the same", async () => {
 
 test("new plans are listed with their day, and start their cycle in one click", async () => {
   const html = await htmlAt("?view=new_plans");
-  expect(textOf(html)).toContain("Oakville PC1 With the city Nov 19, 2026 1 new file Nov 10, 2026");
-  expect(textOf(html)).toContain("Start PC2");
+  expect(textOf(html)).toMatch(
+    /Oakville PC1 With the city Start PC2 of \S+ Nov 19, 2026 1 new file Nov 10, 2026/,
+  );
   expect(html).toContain(`href="/permits/${withCity}?dialog=next-cycle"`);
   expect(textOf(await htmlAt("?view=new_plans", lee))).not.toContain("Start PC2");
 });
@@ -92,7 +93,7 @@ test("the dialog of the next cycle names the new plans, and has the day of the f
 
 test("nothing is due of a plan check with the city", async () => {
   const html = await htmlAt("?view=with_city");
-  expect(textOf(html)).toContain("With the city Nov 1, 2026 1 new file Nov 10, 2026 0 of 1 discipline");
+  expect(textOf(html)).toMatch(/Nov 1, 2026 1 new file Nov 10, 2026 0 of 1 discipline/);
   expect(html).not.toContain('class="late"');
 });
 

@@ -56,13 +56,7 @@ export function PlanChecksPage({ list }: PlanChecksProps) {
             href: (page) => planCheckQuery({ ...filter, page }),
           }}
         >
-          <RowsTable
-            caption={`Plan checks: ${label}`}
-            columns={columns}
-            cells={cellsOf(list)}
-            rows={rows}
-            actions={rows.some(({ step }) => step) ? nextStep : undefined}
-          />
+          <RowsTable caption={`Plan checks: ${label}`} columns={columns} cells={cellsOf(list)} rows={rows} />
         </PagedList>
       </div>
     </>
@@ -131,9 +125,15 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
   ),
   city: ({ cityName }) => cityName,
   cycle: { className: "min-w-0", content: ({ reviewCycle }) => reviewCycle },
-  state: ({ word, status }) => {
+  state: (planCheck) => {
+    const { word, status } = planCheck;
     const { tone, label } = word ? planCheckWords[word] : permitStatuses[status];
-    return <Badge tone={tone}>{label}</Badge>;
+    return (
+      <>
+        <Badge tone={tone}>{label}</Badge>
+        <NextStep planCheck={planCheck} />
+      </>
+    );
   },
   received: ({ receivedOn, newPlans, newPlansSince }) => (
     <>
@@ -154,17 +154,20 @@ const cellsOf = ({ today, filter }: PlanChecksData): Cells<typeof columns, PlanC
 });
 
 /** The link to what comes next with a permit, where its page has the form open. */
-function nextStep({ id, step, reviewCycle, urban37PermitNumber }: PlanCheck) {
+function NextStep({ planCheck }: { planCheck: PlanCheck }) {
+  const { id, step, reviewCycle, urban37PermitNumber } = planCheck;
   if (step === null) return null;
   const { to, label } =
     step === "letter"
       ? { to: `/permits/${id}/letter`, label: "Open letter" }
       : { to: `/permits/${id}?dialog=next-cycle`, label: `Start ${nextReviewCycle(reviewCycle)}` };
   return (
-    <ButtonLink size="small" to={to}>
-      {label}
-      <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
-    </ButtonLink>
+    <div className="mt-1">
+      <ButtonLink size="small" to={to}>
+        {label}
+        <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
+      </ButtonLink>
+    </div>
   );
 }
 
