@@ -13,6 +13,7 @@ import { disciplines } from "~/models/discipline";
 import { letterKindValues } from "~/models/letters/letter";
 import { ReleaseFields, ReopenFields, ReturnFields } from "~/models/letters/letter.form.server";
 import type { LetterDraft } from "~/models/letters/letter-draft.server";
+import { warningText } from "~/models/letters/letter-warning";
 import { projectTypeValues, reviewCycles, revisions } from "~/models/permits/permit";
 import { newReasonValues, verdictValues } from "~/models/plan-review/correction";
 import { decisionValues } from "~/models/plan-review/decision";
@@ -118,7 +119,7 @@ export const asDraft = ({ content, outcome, blockers, warnings, version, isOpen 
   ready: isOpen && blockers.length === 0,
   outcome,
   blockers: blockers.map(({ what }) => what),
-  warnings,
+  warnings: warnings.map(warningText),
   coverNote: content.coverNote,
   seen: version,
 });

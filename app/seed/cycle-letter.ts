@@ -1,4 +1,5 @@
-import { contactOf, type LetterContent, letterNumber } from "~/models/letters/letter";
+import { type LetterContent, letterNumber } from "~/models/letters/letter";
+import { contactOf } from "~/models/letters/letter-contact";
 import { type LetterCorrection, letterContent } from "~/models/letters/letter-content";
 import { isBefore, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { effectiveDecisions } from "~/models/plan-checks/blocker";

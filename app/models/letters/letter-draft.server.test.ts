@@ -19,6 +19,7 @@ import { startNextCycle } from "../plan-review/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, cities } from "../tables.server";
 import { previewLetter, previewRelease } from "./letter-draft.server";
+import { warningText } from "./letter-warning";
 
 let dana: Viewer;
 let lee: Viewer;
@@ -85,9 +86,9 @@ describe("the letter as it would go out now", () => {
       "Fire has no decision",
       "Nobody has decided anything in PC1",
     ]);
-    expect(warnings).toEqual([
-      "1 correction has no code reference",
-      "1 correction has no sheet",
+    expect(warnings.map(warningText)).toEqual([
+      "1 correction has no code reference: F-1",
+      "1 correction has no sheet: F-1",
       "Plans: none received in PC1",
       "Marked-up plans: none uploaded in PC1",
     ]);

@@ -16,11 +16,12 @@ import { progressOf } from "../plan-review/plan-check-list.server";
 import { allow, reach, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { backChecks, corrections, employees, users } from "../tables.server";
-import { contactOf, type LetterContent, letterNumber } from "./letter";
+import { type LetterContent, letterNumber } from "./letter";
+import { contactOf } from "./letter-contact";
 import { currentPlans, letterContent } from "./letter-content";
 import { letterRecipients } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
-import { warningsOf } from "./letter-warning";
+import { plain, warningsOf } from "./letter-warning";
 
 /**
  * Returns the letter of a permit's current plan check as it would go out now, what keeps it back, what to consider
@@ -91,7 +92,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     isOpen: isReviewOpen(permit),
     recipients,
     warnings: [
-      ...(recipients.length === 0 ? ["This city has no user who can be told"] : []),
+      ...(recipients.length === 0 ? [plain("This city has no user who can be told")] : []),
       ...warningsOf(content),
     ],
   };

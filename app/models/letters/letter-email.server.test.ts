@@ -81,8 +81,12 @@ describe("a released letter", () => {
     await write((tx) => tx.delete(mailOutbox));
     await release({ coverNote: "Corrected" });
     expect(await recipients()).toEqual([clerk.email, colleague.email]);
-    for (const { subject } of await emails()) {
+    for (const { subject, plainText } of await emails()) {
       expect(subject).toMatch(/^Corrected letter: Corrections required: /);
+      const number = `${permit.urban37PermitNumber}-PC1`;
+      expect(plainText).toContain(
+        `The corrected letter ${number}-2 replaces ${number}: The cover note was changed.`,
+      );
     }
   });
 
@@ -110,7 +114,7 @@ describe("a released letter", () => {
 
   test("is not sent to the user who acts", async () => {
     const { content } = await previewLetter(dana, permit.id);
-    await write((tx) => notifyOfLetter(tx, clerk, permit, content, { isReissue: false }));
+    await write((tx) => notifyOfLetter(tx, clerk, permit, content));
     expect(await recipients()).toEqual([colleague.email]);
   });
 });

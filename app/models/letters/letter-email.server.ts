@@ -20,11 +20,11 @@ export async function notifyOfLetter(
   viewer: Viewer,
   permit: { id: number; cityId: number },
   content: LetterContent,
-  { isReissue }: { isReissue: boolean },
+  former?: LetterContent,
 ): Promise<void> {
   const recipients = await letterRecipients(viewer, permit, tx);
-  const subject = letterSubject(content, { isReissue });
-  const lines = letterLines(content);
+  const subject = letterSubject(content, { isReissue: former !== undefined });
+  const lines = letterLines(content, former);
   const link = { label: "Read the letter", url: `${env.ORIGIN}/oakvilles/permits/${permit.id}` };
   const emails = recipients.map((recipient) => ({
     to: recipient.email,

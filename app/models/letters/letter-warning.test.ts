@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
-import type { LetterItem } from "./letter";
-import { warningsOf } from "./letter-warning";
+import type { LetterContent, LetterItem } from "./letter";
+import { warningsOf, warningText } from "./letter-warning";
 
 const complete = makeItem();
-const withoutCode = makeItem({ code: null });
-const withoutSheet = makeItem({ sheet: null });
+const withoutCode = makeItem({ number: "F-4", code: null });
+const withoutSheet = makeItem({ number: "F-5", sheet: null });
 const markedUp = { reviewed: ["A2.1.pdf"], markedUp: ["A2.1 marked up.pdf"] };
 
+const textsOf = (letter: LetterContent) => warningsOf(letter).map(warningText);
 const warnings = (open: LetterItem[], added: LetterItem[] = []) =>
-  warningsOf(makeLetter({ files: markedUp, disciplines: [makeLetterDiscipline({ open, added })] }));
+  textsOf(makeLetter({ files: markedUp, disciplines: [makeLetterDiscipline({ open, added })] }));
 
 test("a letter whose corrections have code references and sheets, with marked-up plans, has no warning", () => {
   expect(warnings([complete], [complete])).toEqual([]);
@@ -17,25 +18,25 @@ test("a letter whose corrections have code references and sheets, with marked-up
 
 test("open and new corrections without a code reference or a sheet are counted together", () => {
   expect(warnings([withoutCode, withoutSheet], [withoutCode, complete])).toEqual([
-    "2 corrections have no code reference",
-    "1 correction has no sheet",
+    "2 corrections have no code reference: F-4, F-4",
+    "1 correction has no sheet: F-5",
   ]);
 });
 
 test("conditions and notes need neither", () => {
   const bare = makeItem({ code: null, sheet: null });
   const disciplines = [makeLetterDiscipline({ conditions: [bare], notes: [bare] })];
-  expect(warningsOf(makeLetter({ files: markedUp, disciplines }))).toEqual([]);
+  expect(textsOf(makeLetter({ files: markedUp, disciplines }))).toEqual([]);
 });
 
 test("a letter without marked-up plans says so with its cycle", () => {
   const files = { reviewed: ["A2.1.pdf"], markedUp: [] };
-  expect(warningsOf(makeLetter({ cycle: "PC3", files }))).toEqual(["Marked-up plans: none uploaded in PC3"]);
+  expect(textsOf(makeLetter({ cycle: "PC3", files }))).toEqual(["Marked-up plans: none uploaded in PC3"]);
 });
 
 test("a letter of a cycle without plans says so", () => {
   const files = { reviewed: [], markedUp: ["A2.1 marked up.pdf"] };
-  expect(warningsOf(makeLetter({ cycle: "PC2", files }))).toEqual(["Plans: none received in PC2"]);
+  expect(textsOf(makeLetter({ cycle: "PC2", files }))).toEqual(["Plans: none received in PC2"]);
 });
 
 test("each discipline that was reviewed before the city used corrections is named", () => {
@@ -43,7 +44,7 @@ test("each discipline that was reviewed before the city used corrections is name
     makeLetterDiscipline({ discipline: "Civil", effectiveFrom: "PC1", isBeforeCorrections: true }),
     makeLetterDiscipline({ effectiveFrom: "PC1" }),
   ];
-  expect(warningsOf(makeLetter({ files: markedUp, disciplines }))).toEqual([
+  expect(textsOf(makeLetter({ files: markedUp, disciplines }))).toEqual([
     "Civil was reviewed in PC1, before corrections",
   ]);
 });

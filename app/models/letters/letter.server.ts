@@ -93,8 +93,8 @@ export const readLetter = async (viewer: Viewer, id: number, permitId?: number) 
 });
 
 /** Reads what a letter says; large, so only where a letter is shown. */
-export async function contentOf({ id }: { id: number }): Promise<LetterContent> {
-  const [row] = await db.select({ content: letters.content }).from(letters).where(eq(letters.id, id));
+export async function contentOf({ id }: { id: number }, connection: Connection = db): Promise<LetterContent> {
+  const [row] = await connection.select({ content: letters.content }).from(letters).where(eq(letters.id, id));
   if (!row) throw notFound("Letter");
   return JSON.parse(row.content) as LetterContent;
 }

@@ -230,17 +230,6 @@ export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): 
 export const contactText = ({ contact }: Pick<LetterContent, "contact">): string | null =>
   contact && `Questions: ${contact}`;
 
-type ReachableCity = { cityName: string; letterContact: string | null } & Record<
-  "managerPhone" | "managerEmail",
-  string | null
->;
-
-/** Returns whom the applicant can ask: the contact of the city's letters, else its phone and email; null without any. */
-export function contactOf({ cityName, letterContact, managerPhone, managerEmail }: ReachableCity) {
-  const ways = [managerPhone, managerEmail].filter(Boolean);
-  return letterContact ?? (ways.length > 0 ? [fullCityName(cityName), ...ways].join(", ") : null);
-}
-
 /** Whether a letter has nothing but notes of a discipline, which needs no decision then. */
 export const hasOnlyNotes = ({ notes, open, added, conditions }: LetterDiscipline): boolean =>
   notes.length > 0 && open.length + added.length + conditions.length === 0;

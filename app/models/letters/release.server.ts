@@ -169,7 +169,7 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   if (status) await setStatus(tx, viewer, permit, status);
   const { number, outcome } = letter;
   await recordEvent(tx, viewer, "letter.released", letter.id, { number, outcome });
-  await notifyOfLetter(tx, viewer, permit, content, { isReissue: former !== undefined });
+  await notifyOfLetter(tx, viewer, permit, content, former && (await contentOf(former, tx)));
   return letter;
 }
 

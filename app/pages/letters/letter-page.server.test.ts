@@ -102,8 +102,12 @@ describe("the letter as it would go out now", () => {
     expect((await linksOf(lee)).map(([, to]) => to)).toEqual([null, decided, decided]);
     expect((await linksOf(max)).map(([, to]) => to)).toEqual([null, null, null]);
     expect(textOf(before)).toContain(
-      "To consider 1 correction has no code reference 1 correction has no sheet",
+      "To consider 1 correction has no code reference: F-1 1 correction has no sheet: F-1",
     );
+    const [warning] = (await load()).warnings;
+    const edit = `/employee-dashboard/permits/${permitId}?dialog=correction&correctionId=${first}&discipline=Fire`;
+    expect(warning?.items).toEqual([{ number: "F-1", to: edit }]);
+    expect((await load("", lee)).warnings[0]?.items[0]?.to).toBe(`/permits/${permitId}/corrections?q=F-1`);
     expect(textOf(before)).not.toContain("Release letter");
     await updatePermit(dana, permitId, { requiredDisciplines: ["Fire"] });
     await decideFire();

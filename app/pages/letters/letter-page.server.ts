@@ -1,5 +1,5 @@
 import { type FormTable, openDialog, pageForm, type RowRequest, submitForm } from "~/form-table.server";
-import { idParameter, pageAddress } from "~/models/address";
+import { idParameter, pageAddress, queryOf } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
@@ -8,6 +8,7 @@ import { contentOf } from "~/models/letters/letter.server";
 import { type LetterDraft, previewLetter } from "~/models/letters/letter-draft.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
+import { type Warning, warningText } from "~/models/letters/letter-warning";
 import { offeredStatus, releaseLetter, setsStatusByDefault } from "~/models/letters/release.server";
 import { permitStatuses } from "~/models/permits/permit";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
@@ -77,7 +78,10 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
       /** Where the viewer can solve it; null for another's work. */
       to: isReleaser || isOwnWork(blocker, draft) ? blockerAddress(id, blocker) : null,
     })),
-    warnings,
+    warnings: warnings.map(({ what, items }) => ({
+      what,
+      items: items.map((item) => ({ number: item.number, to: itemAddress(id, item, isReleaser) })),
+    })),
     letters: listOfLetters(permit),
     isOpen,
     mayRelease,
@@ -89,6 +93,16 @@ export async function loadLetterPreview(viewer: Viewer, id: number, url: URL) {
     dialog: isReleaser ? await openLetterDialog({ viewer, url, draft, decided }) : null,
   };
 }
+
+/** Where a correction is edited, or read if an earlier letter has it or the viewer may not edit all. */
+const itemAddress = (
+  permitId: number,
+  { id, number, discipline, isNew }: Warning["items"][number],
+  mayEdit: boolean,
+) =>
+  isNew && mayEdit
+    ? blockerAddress(permitId, { what: "", link: "correction", discipline, id })
+    : `/permits/${permitId}/corrections${queryOf({ q: number })}`;
 
 /** Whether a blocker is solved by the viewer's own review. */
 const isOwnWork = (blocker: Blocker, { permit, assignments }: LetterDraft): boolean =>
@@ -112,7 +126,7 @@ async function releaseDialog({ draft }: DialogContext) {
     cycle: permit.reviewCycle,
     letter: isOpen ? content.number : `the ${permit.reviewCycle} letter`,
     obstacles: isOpen ? blockers.map(({ what }) => what) : [notInReview],
-    warnings,
+    warnings: warnings.map(warningText),
     coverNote: content.coverNote,
     recipients: recipients.map((recipient) => ({
       name: displayName(recipient),

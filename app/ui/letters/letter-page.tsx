@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { FormResult } from "~/form.server";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
@@ -111,8 +112,16 @@ function Obstacles({ preview }: { preview: LetterPreview }) {
         <>
           <h2>To consider</h2>
           <ul>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+            {warnings.map(({ what, items }) => (
+              <li key={what}>
+                {what}
+                {items.map(({ number, to }, index) => (
+                  <Fragment key={number}>
+                    {index === 0 ? ": " : ", "}
+                    <Link to={to}>{number}</Link>
+                  </Fragment>
+                ))}
+              </li>
             ))}
           </ul>
         </>
