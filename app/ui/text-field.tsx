@@ -4,7 +4,15 @@ import { controlProps, textValue } from "./form-field";
 
 type InputAttributes = Pick<
   ComponentProps<"input">,
-  "type" | "autoComplete" | "autoFocus" | "disabled" | "inputMode" | "placeholder" | "readOnly" | "spellCheck"
+  | "type"
+  | "autoComplete"
+  | "autoFocus"
+  | "disabled"
+  | "form"
+  | "inputMode"
+  | "placeholder"
+  | "readOnly"
+  | "spellCheck"
 >;
 
 type TextFieldProps = FieldProps & InputAttributes & { multiline?: boolean; rows?: number };

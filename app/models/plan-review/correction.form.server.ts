@@ -70,7 +70,22 @@ const shownCorrection = z.object({
   updatedAt: z.iso.datetime().optional(),
 });
 
-export const BackCheckForm = BackCheckFields.extend(shownCorrection.shape);
+export const ReopenForm = BackCheckFields.extend(shownCorrection.shape);
+
+/** A row of the form with all back-checks of a page, as it was typed: one that is refused does not stop the others. */
+const typedBackCheck = z.object({
+  verdict: z.string().optional(),
+  remark: z.string().optional(),
+  shown: z.string().optional(),
+  updatedAt: z.string().max(100).optional(),
+});
+
+export const BackChecksForm = z.object({
+  cycle: shownCorrection.shape.cycle,
+  /** Whether the corrections without a verdict are resolved. */
+  intent: z.literal("resolve-rest").optional(),
+  rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),
+});
 
 export const DeleteCorrectionForm = z.object({ updatedAt: z.iso.datetime().optional() });
 

@@ -52,6 +52,9 @@ const post = (query: string, fields: Record<string, string>, viewer = lee) =>
       url: page(query),
     }),
   );
+/** The fields of a correction in the form with all back-checks of the page. */
+const row = (id: number, fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`rows.c${id}.${name}`, value]));
 const write = (viewer = lee) =>
   addCorrection(viewer, permitId, { discipline: "Fire", kind: "correction", text: "Show the rated walls" });
 const cardOf = async (query: string, viewer = lee) => {
@@ -103,10 +106,10 @@ describe("a reviewer who lost the discipline while writing", () => {
   test("gets a remark and a reason back with 409", async () => {
     const { id } = await correctionToCheck();
     await giveAway();
-    const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Still missing" };
-    expect(await post("?back-check", verdict)).toMatchObject({
+    const verdict = { verdict: "not_resolved", remark: "Still missing" };
+    expect(await post("?back-check", row(id, verdict))).toMatchObject({
       status: 409,
-      typed: { remark: "Still missing" },
+      typed: { rows: { [`c${id}`]: { remark: "Still missing" } } },
     });
     const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
     const decision = { decision: "not_applicable", decisionReason: "No sprinklers" };
@@ -136,7 +139,7 @@ describe("a form that is sent a second time", () => {
     const { id } = await correctionToCheck();
     const [before] = (await cardOf(""))?.groups.toBackCheck.lines ?? [];
     const updatedAt = before?.updatedAt ?? "";
-    const verdict = { correctionId: String(id), verdict: "resolved", updatedAt };
+    const verdict = row(id, { verdict: "resolved", updatedAt });
     for (const _ of [1, 2])
       expect(await post("?back-check", verdict)).toMatchObject({ toast: "F-1 resolved" });
     const query = `?dialog=decide&assignmentId=${(await currentReview()).id}`;
@@ -159,11 +162,11 @@ describe("after the next review cycle has begun", () => {
   test("the verdict of a page from before is refused, and its remark is preserved", async () => {
     const { id, updatedAt } = await correctionToCheck();
     await startNext();
-    const verdict = { correctionId: String(id), verdict: "not_resolved", remark: "Missing", updatedAt };
+    const verdict = row(id, { verdict: "not_resolved", remark: "Missing", updatedAt });
     expect(await post("?back-check", { ...verdict, cycle: "PC2" })).toMatchObject({
       status: 409,
-      failure: "The permit is now in PC3",
-      typed: { remark: "Missing" },
+      errors: { [`rows.c${id}.verdict`]: ["The permit is now in PC3"] },
+      typed: { rows: { [`c${id}`]: { remark: "Missing" } } },
     });
     expect(await db.select().from(backChecks).where(eq(backChecks.correctionId, id))).toEqual([]);
     expect(await post("?back-check", { ...verdict, cycle: "PC3" })).toMatchObject({

@@ -4,23 +4,19 @@ import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { wasReviewerOf } from "~/models/plan-review/assignment-record.server";
-import { saveBackCheck, undoBackCheck } from "~/models/plan-review/back-check.server";
 import { takenBackMessage } from "~/models/plan-review/correctable.server";
-import { needsBackCheck, numberOf, verdictWords } from "~/models/plan-review/correction";
+import { numberOf } from "~/models/plan-review/correction";
 import {
-  BackCheckForm,
   ChosenStandardCommentsForm,
   CorrectionEditForm,
   CorrectionForm,
   DecisionForm,
   DeleteCorrectionForm,
-  UndoBackCheckForm,
 } from "~/models/plan-review/correction.form.server";
 import {
   addCorrection,
   addStandardCorrections,
   deleteCorrection,
-  type StoredCorrection,
   updateCorrection,
 } from "~/models/plan-review/correction.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
@@ -28,7 +24,7 @@ import { decisions } from "~/models/plan-review/decision";
 import { decide } from "~/models/plan-review/decision.server";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
-import { nullIfNotFound, Refusal } from "~/models/refusal";
+import { Refusal } from "~/models/refusal";
 import { redirectWithSuccess } from "~/toast.server";
 import { asAssigned } from "./assigned-work.server";
 
@@ -41,11 +37,11 @@ function addressWith(url: URL, { discipline }: Shown, changes?: Changes): string
   return pageAddress(url, keptParameters.corrections, { ...changes, discipline: filter });
 }
 
-const toCorrections = (url: URL, description: string, shown: Shown) =>
+export const toCorrections = (url: URL, description: string, shown: Shown) =>
   redirectWithSuccess(`${addressWith(url, shown)}#corrections`, description);
 
 /** Redirects to a correction, which the page has then, however many others are before it. */
-const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
+export const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>
   redirectWithSuccess(
     `${addressWith(url, correction, { correction: correction.id })}#correction-${correction.id}`,
     description,
@@ -63,7 +59,7 @@ const correctionIdIn = ({ searchParams }: URL) => idParameter(searchParams, "cor
  * Runs a command for a discipline. Throws 409 instead of 403 if it was the viewer's until it was given to another
  * reviewer, or until a cycle without it began, so that the typed text stays on the page.
  */
-async function asReviewerOf<Result>(
+export async function asReviewerOf<Result>(
   viewer: Viewer,
   permitId: number,
   findDiscipline: () => Promise<Discipline | undefined>,
@@ -82,21 +78,10 @@ async function asReviewerOf<Result>(
   }
 }
 
-const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
+export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: number) => async () => {
   const written = await readCorrectionStates(await readPermit(viewer, permitId));
   return written.find(({ id }) => id === correctionId)?.discipline;
 };
-
-/** Redirects to the next correction to back-check after one, or to the card if none is left. */
-async function toNextCheck({ viewer, id, url }: RowRequest, saved: StoredCorrection, description: string) {
-  const permit = await readPermit(viewer, id);
-  const written = await readCorrectionStates(permit, saved.discipline);
-  const left = written.filter((correction) => needsBackCheck(correction, permit.reviewCycle));
-  const next = left.find(({ number }) => number > saved.number) ?? left[0];
-  return next
-    ? toCorrection(url, description, { ...next, discipline: saved.discipline })
-    : toCorrections(url, description, saved);
-}
 
 const addForm = pageForm({
   schema: CorrectionForm,
@@ -142,20 +127,6 @@ const editForm = pageForm({
   },
 });
 
-const backCheckForm = pageForm({
-  schema: BackCheckForm,
-  failure: failures.saveBackCheck,
-  command: async (sent: RowRequest, { correctionId, cycle, updatedAt, ...backCheck }) => {
-    const { viewer, id } = sent;
-    const options = { permitId: id, cycle, expectedVersion: updatedAt };
-    const saved = await asReviewerOf(viewer, id, disciplineOf(viewer, id, correctionId), () =>
-      saveBackCheck(viewer, correctionId, backCheck, options),
-    );
-    const text = toastOf(`${numberOf(saved)} ${verdictWords[backCheck.verdict]}`, saved);
-    return toNextCheck(sent, saved, text);
-  },
-});
-
 /** The forms of a permit's corrections, on each page that has its card. */
 export const correctionForms = {
   "dialog=correction": (sent: RowRequest) =>
@@ -192,21 +163,4 @@ export const correctionForms = {
       return toCorrections(url, `${discipline}: ${label}`, { discipline });
     },
   }),
-  "undo-back-check": pageForm({
-    schema: UndoBackCheckForm,
-    failure: failures.saveBackCheck,
-    command: async ({ viewer, id, url }, { correctionId, cycle, updatedAt }) => {
-      const options = { permitId: id, cycle, expectedVersion: updatedAt };
-      // A second click finds none any more.
-      const undone = await nullIfNotFound(undoBackCheck(viewer, correctionId, options));
-      if (!undone) {
-        const page = pageAddress(url, keptParameters.corrections);
-        return redirectWithSuccess(`${page}#corrections`, "The back-check was removed");
-      }
-      const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
-      return toCorrection(url, text, undone);
-    },
-  }),
-  "dialog=reopen-correction": backCheckForm,
-  "back-check": backCheckForm,
 } satisfies FormTable<RowRequest>;

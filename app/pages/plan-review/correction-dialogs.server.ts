@@ -130,7 +130,11 @@ async function reopenDialog({ permit, rows, url }: DialogContext) {
   const correctionId = idParameter(url.searchParams, "correctionId");
   const row = rows.find(({ id, isShown }) => id === correctionId && isShown);
   const number = row ? numberOf(row) : null;
-  return { correctionId, cycle: permit.reviewCycle, number, version: row?.updatedAt };
+  const { reviewCycle: cycle } = permit;
+  const saved = row?.backChecks.find(
+    ({ reviewCycle, verdict }) => reviewCycle === cycle && verdict === "reopened",
+  );
+  return { correctionId, cycle, number, version: row?.updatedAt, remark: saved?.remark ?? undefined };
 }
 
 async function standardDialog(opened: DialogContext) {

@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import type { FormResult } from "~/form.server";
 import { type EffectiveDecision, type PlanCheckWord, planCheckWords } from "~/models/plan-checks/plan-check";
 import { type AssignmentStatus, assignmentStatuses } from "~/models/plan-review/assignment";
+import { backCheckKey } from "~/models/plan-review/back-check";
 import { type Decision, decisions } from "~/models/plan-review/decision";
 import type { CorrectionLine, CorrectionsCardData } from "~/pages/plan-review/correction-card.server";
 import type { CorrectionDialogData } from "~/pages/plan-review/correction-dialogs.server";
@@ -96,8 +97,8 @@ export const checked = line(22, { verdict: "resolved", status: "resolved", remar
 export const refusedBackCheck: FormResult = {
   submission: {
     status: "error",
-    initialValue: { correctionId: String(refused.id), verdict: "not_resolved", remark: "" },
-    error: { remark: ["Say what is still missing"] },
+    initialValue: { rows: { [backCheckKey(refused.id)]: { verdict: "not_resolved", remark: "" } } },
+    error: { [`rows.${backCheckKey(refused.id)}.remark`]: ["Say what is still missing"] },
   },
 };
 
@@ -297,7 +298,14 @@ export const dialogs: CorrectionDialogData[] = [
     isCut: false,
     version: correction.updatedAt,
   },
-  { name: "reopen-correction", correctionId: 7, cycle: "PC2", number: "F-7", version: correction.updatedAt },
+  {
+    name: "reopen-correction",
+    correctionId: 7,
+    cycle: "PC2",
+    number: "F-7",
+    version: correction.updatedAt,
+    remark: undefined,
+  },
   {
     name: "standard",
     discipline: "Fire",
