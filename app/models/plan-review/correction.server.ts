@@ -23,6 +23,7 @@ import type { CorrectionChanges, NewCorrection } from "./correction.form.server"
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
+import { type PlaceOnPlans, placeKey } from "./library-choice";
 import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
@@ -55,6 +56,15 @@ export function addCorrection(
   });
 }
 
+type ChosenStandardComments = {
+  discipline: Discipline;
+  standardIds: number[];
+  /** Where they are on the plans, by `placeKey`; without it, the code reference is that of the standard comment. */
+  places?: Record<string, PlaceOnPlans>;
+  newReason?: NewReason | null;
+  formKey?: string;
+};
+
 /**
  * Writes corrections from standard comments of their discipline, with their texts as they are. Idempotent like
  * `addCorrection`, and refuses as it does; also 400 when a standard comment has a blank or is not offered here.
@@ -62,16 +72,11 @@ export function addCorrection(
 export function addStandardCorrections(
   viewer: Viewer,
   permitId: number,
-  {
-    discipline,
-    standardIds,
-    newReason,
-    formKey,
-  }: { discipline: Discipline; standardIds: number[]; newReason?: NewReason | null; formKey?: string },
+  { discipline, standardIds, places = {}, newReason, formKey }: ChosenStandardComments,
 ): Promise<{ added: StoredCorrection[] } & Effect> {
   return write(cityOfRow(permits, permitId), async (tx) => {
     const correctable = await readCorrectable(tx, viewer, permitId, discipline);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId, discipline, standardIds, newReason, places);
     const earlier = await addedBy(tx, key);
     if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
     const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
@@ -81,6 +86,7 @@ export function addStandardCorrections(
       discipline,
       kind,
       codeReference,
+      ...places[placeKey(id)],
       text,
       newReason: kind === "correction" ? newReason : null,
       standardCommentId: id,

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { type FormTable, pageForm, type RowRequest } from "~/form-table.server";
 import { dialogDiscipline, idParameter, keptParameters, pageAddress } from "~/models/address";
 import type { Discipline } from "~/models/discipline";
@@ -21,7 +22,9 @@ import {
 } from "~/models/plan-review/correction.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisions } from "~/models/plan-review/decision";
-import { decide } from "~/models/plan-review/decision.server";
+import { decide, decideWithHours } from "~/models/plan-review/decision.server";
+import type { LibraryChoice } from "~/models/plan-review/library-choice";
+import { formatHours, toQuarterHours } from "~/models/plan-review/time-entry";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -83,6 +86,16 @@ export const disciplineOf = (viewer: Viewer, permitId: number, correctionId: num
   return written.find(({ id }) => id === correctionId)?.discipline;
 };
 
+/** The library as it was left to fill in the blank of a standard comment. */
+const libraryAddress = (url: URL) => pageAddress(url, keptParameters.library, { dialog: "standard" });
+
+/** The form of a standard comment with a blank, whose address keeps what is chosen in the library. */
+const fillInAddress = (url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) =>
+  pageAddress(url, keptParameters.library, {
+    ...{ dialog: "correction", [dialogDiscipline]: discipline },
+    ...{ standard, chosen: JSON.stringify(choice) },
+  });
+
 const addForm = pageForm({
   schema: CorrectionForm,
   failure: failures.saveCorrection,
@@ -100,6 +113,7 @@ const addForm = pageForm({
         }),
     );
     const toast = toastOf(`${numberOf(added)} added`, added);
+    if (url.searchParams.has("chosen")) return redirectWithSuccess(libraryAddress(url), toast);
     if (!again) return toCorrection(url, toast, added);
     const next = { dialog: "correction", [dialogDiscipline]: discipline, sheet: sheet ?? null };
     return redirectWithSuccess(addressWith(url, added, next), toast);
@@ -144,7 +158,8 @@ export const correctionForms = {
     schema: ChosenStandardCommentsForm,
     failure: failures.saveCorrection,
     command: async ({ viewer, id, url }, fields) => {
-      const { discipline } = fields;
+      const { discipline, standardIds: ids, places = {}, fillIn } = fields;
+      if (fillIn) return redirect(fillInAddress(url, discipline, fillIn, { ids, places }));
       const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
       const text = `${pluralize(added.length, "correction", "corrections")} added`;
       return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
@@ -153,14 +168,17 @@ export const correctionForms = {
   "dialog=decide": pageForm({
     schema: DecisionForm,
     failure: failures.decide,
-    command: async ({ viewer, id, url }, { seen, ...fields }) => {
+    command: async ({ viewer, id, url }, { seen, hoursWorked, formKey, ...fields }) => {
       const assignmentId = idParameter(url.searchParams, "assignmentId");
       const options = { permitId: id, expectedVersion: seen };
       const { discipline, decision } = await asAssigned(viewer, id, assignmentId, () =>
-        decide(viewer, assignmentId, fields, options),
+        hoursWorked === undefined
+          ? decide(viewer, assignmentId, fields, options)
+          : decideWithHours(viewer, assignmentId, fields, { hoursWorked, formKey }, options),
       );
       const label = decisions[decision ?? fields.decision].label;
-      return toCorrections(url, `${discipline}: ${label}`, { discipline });
+      const hours = hoursWorked === undefined ? "" : `, ${formatHours(toQuarterHours(hoursWorked))} logged`;
+      return toCorrections(url, `${discipline}: ${label}${hours}`, { discipline });
     },
   }),
 } satisfies FormTable<RowRequest>;

@@ -312,6 +312,7 @@ export const dialogs: CorrectionDialogData[] = [
     disciplines: ["Structural", "Fire"],
     q: "",
     code: "",
+    chosen: { ids: [1], places: { c1: { sheet: "A-101", codeReference: "CFC 907.4.2" } } },
     offered: [
       {
         id: 1,
@@ -349,6 +350,9 @@ export const dialogs: CorrectionDialogData[] = [
     decisionReason: null,
     missing: "Back-check F-3, F-4 and 6 more first",
     version: "gallery",
+    open: [{ id: 1, number: "F-3", kind: "correction", text: correction.text, isCut: true }],
+    hoursFor: "you",
+    idempotencyKey: "gallery",
   },
 ];
 
