@@ -116,6 +116,7 @@ export const DecisionForm = DecisionFields.extend({
   formKey,
 });
 
+export type ChosenStandardComments = Omit<z.output<typeof ChosenStandardCommentsForm>, "fillIn">;
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;
 export type BackCheckInput = z.output<typeof BackCheckFields>;

@@ -19,11 +19,11 @@ import {
   takeBackDecision,
 } from "./correctable.server";
 import { blank, type CorrectionKind, type NewReason, numberOf } from "./correction";
-import type { CorrectionChanges, NewCorrection } from "./correction.form.server";
+import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.form.server";
 import { readableBy } from "./correction-list.server";
 import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
-import { type PlaceOnPlans, placeKey } from "./library-choice";
+import { placeKey } from "./library-choice";
 import { readOffered } from "./offered-standard-comment.server";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
@@ -55,15 +55,6 @@ export function addCorrection(
     return { ...(added[0] as StoredCorrection), isDecisionTakenBack };
   });
 }
-
-type ChosenStandardComments = {
-  discipline: Discipline;
-  standardIds: number[];
-  /** Where they are on the plans, by `placeKey`; without it, the code reference is that of the standard comment. */
-  places?: Record<string, PlaceOnPlans>;
-  newReason?: NewReason | null;
-  formKey?: string;
-};
 
 /**
  * Writes corrections from standard comments of their discipline, with their texts as they are. Idempotent like
