@@ -2,7 +2,6 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import { changesBetween, record, recordEvents } from "../audit.server";
 import { nextMoment, now } from "../clock.server";
 import { type Connection, write } from "../db.server";
-import type { Discipline } from "../discipline";
 import { hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { displayName } from "../person";

@@ -7,7 +7,7 @@ import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { listAssignments, saveAssignments } from "~/models/plan-review/assignment.server";
 import { saveBackCheck } from "~/models/plan-review/back-check.server";
-import { addCorrection } from "~/models/plan-review/correction.server";
+import { addCorrection, deleteCorrection, updateCorrection } from "~/models/plan-review/correction.server";
 import { decide } from "~/models/plan-review/decision.server";
 import { startNextCycle } from "~/models/plan-review/next-cycle.server";
 import type { Viewer } from "~/models/policy";
@@ -19,6 +19,7 @@ import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/t
 import { CorrectionDialog } from "~/ui/plan-review/correction-dialog";
 import { permitAction } from "../permits/permit-actions.server";
 import { loadCorrectionsCard } from "./correction-card.server";
+import { sendCorrections } from "./corrections-page.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -252,6 +253,41 @@ describe("a draft whose letter is released while it is edited", () => {
     expect(await post(query, fields)).toMatchObject({ toast: "F-1 saved" });
     expect(await written()).toMatchObject([{ id, text, firstLetterId: expect.any(Number) }]);
   });
+});
+
+test("a draft that a colleague deleted while it was edited is added as new, with the typed text", async () => {
+  const { id, updatedAt } = await write();
+  const query = `?dialog=correction&correctionId=${id}`;
+  const fields = { kind: "correction", text: "Show all rated walls", sheet: "A2", updatedAt };
+  await deleteCorrection(administrator, id);
+  expect(await post(query, fields)).toMatchObject({
+    status: 409,
+    failure: "Dana Park deleted F-1 after you opened it. Your text is kept below: add it as new.",
+    typed: { text: "Show all rated walls" },
+  });
+  expect((await cardOf(query))?.dialog).toMatchObject({ name: "correction", isDeleted: true });
+  expect((await post(query, { ...fields, next: "1" })).toast).toBe("F-2 added");
+  expect((await cardOf(""))?.groups.drafts.lines).toMatchObject([
+    { number: 2, text: "Show all rated walls", sheet: "A2" },
+  ]);
+  permitId = (await makePermit(administrator, cityId)).id;
+  await assign({ id: permitId }, lee, "Fire");
+  expect((await post(query, { ...fields, next: "1" })).status).toBe(404);
+});
+
+test("a draft and the CSV file say who wrote a correction, and who changed it last", async () => {
+  const { id } = await write();
+  await write();
+  await updateCorrection(administrator, id, { text: "Show all rated walls" });
+  const lines = (await cardOf(""))?.groups.drafts.lines ?? [];
+  expect(lines.map(({ writtenBy }) => writtenBy)).toEqual([
+    "Written by Lee Tran, last edited by Dana Park",
+    "Written by Lee Tran",
+  ]);
+  const csv = await (await sendCorrections(lee, permitId, page(""))).text();
+  expect(csv).toMatch(/"Author","Last edited by"\r?\n/);
+  expect(csv).toContain('"Lee Tran","Dana Park"');
+  expect(csv).toContain('"Lee Tran",""');
 });
 
 test("a correction with a back-check does not become a note while a corrected letter is prepared", async () => {

@@ -20,6 +20,7 @@ import {
   deleteCorrection,
   updateCorrection,
 } from "~/models/plan-review/correction.server";
+import { findDeleted } from "~/models/plan-review/correction-record.server";
 import { readCorrectionStates } from "~/models/plan-review/correction-state.server";
 import { decisions } from "~/models/plan-review/decision";
 import { decide, decideWithHours } from "~/models/plan-review/decision.server";
@@ -120,19 +121,30 @@ const addForm = pageForm({
   },
 });
 
+const deletedMeanwhile = ({ deletedBy, number }: { deletedBy: string; number: string }) =>
+  new Refusal(
+    409,
+    `${deletedBy} deleted ${number} after you opened it. Your text is kept below: add it as new.`,
+  );
+
 const editForm = pageForm({
   schema: CorrectionEditForm,
   failure: failures.saveCorrection,
   command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
     const correctionId = correctionIdIn(url);
     const findDiscipline = disciplineOf(viewer, id, correctionId);
-    const discipline = next ? await findDiscipline() : undefined;
+    const deleted = await findDeleted(await readPermit(viewer, id), correctionId);
+    const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
     if (discipline) {
-      const added = await asReviewerOf(viewer, id, findDiscipline, () =>
-        addCorrection(viewer, id, { ...changes, discipline, formKey }),
+      const added = await asReviewerOf(
+        viewer,
+        id,
+        async () => discipline,
+        () => addCorrection(viewer, id, { ...changes, discipline, formKey }),
       );
       return toCorrection(url, toastOf(`${numberOf(added)} added`, added), added);
     }
+    if (deleted) throw deletedMeanwhile(deleted);
     const options = { permitId: id, expectedVersion: updatedAt };
     const saved = await asReviewerOf(viewer, id, findDiscipline, () =>
       updateCorrection(viewer, correctionId, changes, options),

@@ -8,6 +8,7 @@ import type { Assignment } from "~/models/plan-review/assignment.server";
 import { isOpenItem, numberOf } from "~/models/plan-review/correction";
 import { CorrectionForm, KeptLibraryChoice } from "~/models/plan-review/correction.form.server";
 import type { ShownCorrection } from "~/models/plan-review/correction-list.server";
+import { findDeleted } from "~/models/plan-review/correction-record.server";
 import {
   decisionValues,
   fittingDecisions,
@@ -88,6 +89,8 @@ async function addDialog(opened: DialogContext) {
     version: undefined as string | undefined,
     /** Whether the letter was released since, so that the text can only be added for the next one. */
     isReleased: false,
+    /** Whether another user deleted it since, so that the text can only be added as a new correction. */
+    isDeleted: false,
     idempotencyKey: newIdempotencyKey() as string | undefined,
   };
 }
@@ -116,6 +119,7 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     },
     constraint,
     version: row?.updatedAt,
+    isDeleted: row === undefined && (await findDeleted(opened.permit, correctionId)) !== undefined,
     isReleased: row !== undefined && !row.isDraft && draftStates.includes(stateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };

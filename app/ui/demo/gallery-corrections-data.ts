@@ -139,7 +139,13 @@ export const fullCard: CorrectionsCardData = {
   groups: {
     toBackCheck: { lines: toBackCheck, total: 23, left: 21, all: 24 },
     drafts: {
-      lines: [line(33, { newReason: "revised_plans" }), line(34, { kind: "note", sheet: undefined })],
+      lines: [
+        line(33, {
+          newReason: "revised_plans",
+          writtenBy: "Written by Maria Lopez, last edited by Dana Park",
+        }),
+        line(34, { kind: "note", sheet: undefined }),
+      ],
       total: 2,
     },
     conditions: { lines: [line(35, { kind: "condition" })], total: 1 },
@@ -289,6 +295,7 @@ export const dialogs: CorrectionDialogData[] = [
     constraint: { discipline: { required: true }, kind: { required: true }, text: { required: true } },
     version: undefined,
     isReleased: false,
+    isDeleted: false,
     idempotencyKey: "gallery",
   } as CorrectionDialogData,
   {

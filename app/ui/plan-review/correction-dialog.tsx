@@ -147,8 +147,9 @@ function WriteDialog({ dialog, formResult }: CorrectionDialogProps<"correction">
         <DialogActions
           closeTo={closeTo}
           others={!library && <OtherButton isNew={isNew} isReleased={dialog.isReleased} />}
+          {...(dialog.isDeleted && { name: "next", value: "1" })}
         >
-          Save correction
+          {dialog.isDeleted ? "Add as new" : "Save correction"}
         </DialogActions>
       </PostForm>
     </Dialog>

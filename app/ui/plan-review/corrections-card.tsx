@@ -260,6 +260,7 @@ function DraftLine({ correction, mayWrite }: LineProps) {
       fullText={correction.isCut && <FullTextLink {...correction} />}
       badge={<Badge tone="grey">Draft</Badge>}
     >
+      {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
       {mayWrite && (
         <p className="row small">
           <EditLink correction={correction} />
