@@ -28,7 +28,13 @@ export function TextField({
   rows = 4,
   ...rest
 }: TextFieldProps) {
-  const control = { ...rest, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
+  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
+  const control = {
+    ...rest,
+    "data-autofocus": rest.autoFocus || undefined,
+    ...controlProps(field, { hint, required }),
+    defaultValue: textValue(field),
+  };
   return (
     <Field field={field} label={label} hint={hint} required={required} className={className}>
       {multiline ? (

@@ -90,11 +90,14 @@ const typedBackCheck = z.object({
   verdict: z.string().optional(),
   remark: z.string().optional(),
   shown: z.string().optional(),
+  /** The version that this row has seen, if that is another than the form's. */
   updatedAt: z.string().max(100).optional(),
 });
 
 export const BackChecksForm = z.object({
   cycle: shownCorrection.shape.cycle,
+  /** The newest version of a correction on the page; one that is newer was changed since. */
+  seen: z.string().max(100).optional(),
   /** Whether the corrections without a verdict are resolved. */
   intent: z.literal("resolve-rest").optional(),
   rows: z.record(z.string().regex(/^c[1-9]\d{0,9}$/), typedBackCheck).optional(),

@@ -54,13 +54,15 @@ type Rows = Record<number, Record<string, string>>;
 /** The fields of the form, as the page has them, with what is typed in some rows. */
 async function fieldsOf(typed: Rows, others: Record<string, string> = {}) {
   const rows = await db.select().from(corrections).where(eq(corrections.permitId, permitId));
-  const fields = rows.flatMap(({ id, updatedAt }) =>
-    Object.entries({ updatedAt, remark: "", ...typed[id] }).map(([name, value]) => [
-      `rows.c${id}.${name}`,
-      value,
-    ]),
+  const seen =
+    rows
+      .map(({ updatedAt }) => updatedAt)
+      .toSorted()
+      .at(-1) ?? "";
+  const fields = rows.flatMap(({ id }) =>
+    Object.entries({ remark: "", ...typed[id] }).map(([name, value]) => [`rows.c${id}.${name}`, value]),
   );
-  return { cycle: "PC2", ...Object.fromEntries(fields), ...others };
+  return { cycle: "PC2", seen, ...Object.fromEntries(fields), ...others };
 }
 const act = (fields: Record<string, string>, viewer = lee, query = "?back-check") =>
   permitAction({
@@ -143,6 +145,7 @@ describe("all back-checks of the page", () => {
     const html = await cardHtml(result);
     expect(textOf(html)).toContain("Dana Park changed F-1 after you opened it");
     expect(textOf(html)).toMatch(/Verdict Not resolved Resolved/);
+    expect(html).toContain('name="seen"');
     const { updatedAt } = (current as Record<string, { updatedAt: string }>)[`c${first}`] ?? {};
     expect(html).toContain(`value="${updatedAt}"`);
     expect((await send({ [first]: { verdict: "resolved", updatedAt: updatedAt ?? "" } })).status).toBe(302);

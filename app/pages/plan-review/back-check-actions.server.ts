@@ -76,19 +76,31 @@ const idOfKey = (key: string) => Number(key.slice(1));
 /** The rows to save: those that were changed and, to resolve the rest, those of corrections without a verdict. */
 async function rowsToSave(
   { viewer, id }: RowRequest,
-  { intent, rows = {} }: z.output<typeof BackChecksForm>,
+  { intent, seen, rows = {} }: z.output<typeof BackChecksForm>,
 ): Promise<[key: string, row: TypedRow][]> {
   const permit = await readPermit(viewer, id);
-  const left = (intent ? await readCorrectionStates(permit) : []).filter((correction) =>
-    needsBackCheck(correction, permit.reviewCycle),
+  const written = new Map(
+    (await readCorrectionStates(permit)).map((correction) => [backCheckKey(correction.id), correction]),
   );
-  const undecided = new Set(left.map((correction) => backCheckKey(correction.id)));
+  const isUndecided = (key: string) => {
+    const correction = written.get(key);
+    return correction !== undefined && needsBackCheck(correction, permit.reviewCycle);
+  };
   return Object.entries(rows)
-    .map(([key, row]): [string, TypedRow] =>
-      undecided.has(key) && !row.verdict ? [key, { ...row, verdict: "resolved" }] : [key, row],
-    )
+    .map(([key, row]): [string, TypedRow] => [
+      key,
+      {
+        ...row,
+        verdict: row.verdict || (intent && isUndecided(key) ? "resolved" : undefined),
+        updatedAt: seenVersion(written.get(key), row.updatedAt ?? seen),
+      },
+    ])
     .filter(([, row]) => !isUnchanged(row));
 }
+
+/** The version that a correction is expected to have: its own, unless it was changed since the page was opened. */
+const seenVersion = (correction: { updatedAt: string } | undefined, seen?: string): string | undefined =>
+  seen && correction && correction.updatedAt <= seen ? correction.updatedAt : seen;
 
 type RefusedRow = { key: string; refusal: Refusal };
 

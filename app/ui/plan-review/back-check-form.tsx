@@ -33,6 +33,9 @@ type RowProps = {
 const typedRows = (formResult?: FormResult) =>
   (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
 
+const submittedSeen = (formResult?: FormResult) =>
+  formResult?.submission.initialValue?.seen as string | undefined;
+
 /** Returns the messages of a refused row by their fields. */
 function errorsOfRow(key: string, formResult?: FormResult): Record<string, string[]> {
   const prefix = `rows.${key}.`;
@@ -58,7 +61,7 @@ type SavedBackCheck = { verdict: Verdict | null; remark: string | null; updatedA
 
 /** The verdict on a correction, and its remark, which appears when a verdict is chosen. All rows are saved with one button. */
 export function BackCheckFields({ correction, formResult }: RowProps) {
-  const { id, verdict, remark, updatedAt } = correction;
+  const { id, verdict, remark } = correction;
   const key = backCheckKey(id);
   const unsaved = unsavedOf(correction, formResult);
   const errors = errorsOfRow(key, formResult);
@@ -71,9 +74,11 @@ export function BackCheckFields({ correction, formResult }: RowProps) {
     errors: errors[name],
   });
   const shown = unsaved ? unsaved.shown : verdict && backCheckText(verdict, remark);
-  const hidden = { updatedAt: current?.updatedAt ?? unsaved?.updatedAt ?? updatedAt, shown };
+  // The form says for all other rows what the page has seen of them.
+  const seen = unsaved && (current?.updatedAt ?? unsaved.updatedAt ?? submittedSeen(formResult));
+  const hidden = { updatedAt: seen, shown };
   return (
-    <div className="back-check" data-row={key}>
+    <div className="back-check">
       {unsaved && current && <BackCheckConflict saved={current} typed={unsaved} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : (
@@ -173,6 +178,7 @@ type FormProps = {
 
 /** Saves all back-checks of the page. A refused row that is no longer on the page is shown with its typed remark. */
 export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult }: FormProps) {
+  const newest = lines.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
   const gone = sentRows(lines, formResult).filter(({ line, messages }) => !line && messages.length > 0);
   return (
     <PostForm
@@ -191,6 +197,7 @@ export function BackChecksForm({ cycle, action, lines, hasUndecided, formResult 
         </p>
       ))}
       <input type="hidden" name="cycle" value={cycle} />
+      <input type="hidden" name="seen" value={newest} />
       <span className="row">
         <SubmitButton tone="primary" size="small">
           Save back-checks
