@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "../db.server";
 import type { Discipline } from "../discipline";
 import type { Permit } from "../permits/permit-scope.server";
+import { reach, type Viewer } from "../policy";
 import { auditEvents, corrections } from "../tables.server";
 import { numberOf } from "./correction";
 
@@ -19,8 +20,9 @@ export const lastEditor = sql`(${db
   .orderBy(desc(auditEvents.id))
   .limit(1)})` as SQL<string | null>;
 
-/** Returns what is recorded of a correction of a permit that was deleted; undefined if none was. */
-export async function findDeleted({ id: permitId }: Permit, correctionId: number) {
+/** Returns what is recorded of a correction of a permit that was deleted; undefined if none was, and outside the firm. */
+export async function findDeleted(viewer: Viewer, { id: permitId }: Permit, correctionId: number) {
+  if (reach(viewer, "correction.read") !== "all") return undefined;
   const [event] = await db
     .select({ deletedBy: auditEvents.actorName, changes: auditEvents.changes })
     .from(auditEvents)

@@ -133,7 +133,7 @@ const editForm = pageForm({
   command: async ({ viewer, id, url }: RowRequest, { updatedAt, next, formKey, ...changes }) => {
     const correctionId = correctionIdIn(url);
     const findDiscipline = disciplineOf(viewer, id, correctionId);
-    const deleted = await findDeleted(await readPermit(viewer, id), correctionId);
+    const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
     const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
     if (discipline) {
       const added = await asReviewerOf(

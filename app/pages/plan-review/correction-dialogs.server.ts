@@ -119,7 +119,8 @@ async function editDialog(opened: DialogContext): Promise<Awaited<ReturnType<typ
     },
     constraint,
     version: row?.updatedAt,
-    isDeleted: row === undefined && (await findDeleted(opened.permit, correctionId)) !== undefined,
+    isDeleted:
+      row === undefined && (await findDeleted(opened.viewer, opened.permit, correctionId)) !== undefined,
     isReleased: row !== undefined && !row.isDraft && draftStates.includes(stateOf(opened.permit.planCheck)),
     idempotencyKey: newIdempotencyKey(),
   };
